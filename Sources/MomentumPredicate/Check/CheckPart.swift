@@ -4,7 +4,7 @@ import MomentumModel
 /// A part of the check with one job. All parts share a state; each knows what is around it.
 protocol CheckPart {
   var state: CheckState { get }
-  var scope: CheckScope { get set }
+  var scope: CheckScope { get }
 
   init(state: CheckState, scope: CheckScope)
 }
@@ -30,19 +30,21 @@ extension CheckPart {
   var warnings: PredicateWarnings { PredicateWarnings(state: state, scope: scope) }
 
   /// The same part elsewhere.
-  func within(_ change: (inout CheckScope) -> Void) -> Self {
-    var part = self
-    change(&part.scope)
-    return part
+  func within(_ change: (CheckScope) -> Void) -> Self {
+    let inner = scope.copy()
+    change(inner)
+    return Self(state: state, scope: inner)
   }
 
   /// Runs one level deeper, or reports that the text is nested too deeply.
   func nested<Result>(at range: SourceRange, _ body: (Self) -> Result?) -> Result? {
-    guard scope.depth < PredicateChecker.levelsMax else {
+    state.depth += 1
+    defer { state.depth -= 1 }
+    guard state.depth <= PredicateChecker.levelsMax else {
       report(.tooDeep(levelsMax: PredicateChecker.levelsMax), at: range)
       return nil
     }
-    return body(within { $0.depth += 1 })
+    return body(self)
   }
 }
 

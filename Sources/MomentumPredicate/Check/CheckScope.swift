@@ -3,7 +3,10 @@ import MomentumModel
 
 /// What is around an operand in the text. It is passed down by value, so a part cannot leave it changed for
 /// the next one.
-struct CheckScope {
+///
+/// An object that nobody changes once a part has it: ``copy()`` makes another one for what is inside. Each part
+/// holds a scope, and a struct of its size would count four references whenever a part is made.
+final class CheckScope {
   /// The SUBQUERYs around, outermost first.
   var bindings: [SubqueryBinding] = []
   /// The comparison that the operand is a part of. Messages rewrite it.
@@ -14,8 +17,16 @@ struct CheckScope {
   var partner = ComparisonPartner.nothing
   /// Whether a TERNARY is around.
   var isInTernary = false
-  /// How many predicates and expressions are around.
-  var depth = 0
+
+  func copy() -> CheckScope {
+    let copy = CheckScope()
+    copy.bindings = bindings
+    copy.comparison = comparison
+    copy.collectionVariable = collectionVariable
+    copy.partner = partner
+    copy.isInTernary = isInTernary
+    return copy
+  }
 }
 
 /// What a SUBQUERY's variable stands for.

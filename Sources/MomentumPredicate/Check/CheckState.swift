@@ -44,6 +44,8 @@ final class CheckState {
   var placeholders: [String: ArgumentConversion] = [:]
   /// How many arguments the conversions read so far need.
   var argumentsUsed = 0
+  /// How many predicates and expressions are around the place that is being checked.
+  var depth = 0
 
   init(
     model: ObjectModel, entity: EntityID, source: SourceFile,

@@ -4,7 +4,7 @@ import MomentumModel
 /// Types a comparison: what its operator asks of its two sides, and the type that both are compared as.
 struct ComparisonTyper: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
     let context = ComparisonContext(syntax: syntax, range: range)

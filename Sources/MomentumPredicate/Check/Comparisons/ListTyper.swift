@@ -4,7 +4,7 @@ import MomentumModel
 /// Types IN and BETWEEN with a collection on the right.
 struct ListTyper: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   // MARK: - IN
 

@@ -4,7 +4,7 @@ import MomentumModel
 /// Types comparisons with the objects of a to-many relationship or of a SUBQUERY.
 struct MembershipTyper: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   // MARK: - SUBQUERY
 

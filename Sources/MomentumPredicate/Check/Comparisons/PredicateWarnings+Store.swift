@@ -13,8 +13,10 @@ extension PredicateWarnings {
     warnAboutStore(row.coreData, "'\(row.selector)'", range)
   }
 
-  func warnAboutStore(_ support: CoreDataSupport, _ what: String, _ range: SourceRange) {
-    report(support, what, sentence: "Unsupported function expression \(text(range))", range)
+  func warnAboutStore(
+    _ support: CoreDataSupport, _ what: @autoclosure () -> String, _ range: SourceRange
+  ) {
+    report(support, what(), sentence: "Unsupported function expression \(text(range))", range)
   }
 
   /// `name.length`: a key that the store looks for in the entity.
@@ -28,13 +30,14 @@ extension PredicateWarnings {
   }
 
   private func report(
-    _ support: CoreDataSupport, _ what: String, sentence: String, _ range: SourceRange
+    _ support: CoreDataSupport, _ what: @autoclosure () -> String,
+    sentence: @autoclosure () -> String, _ range: SourceRange
   ) {
     guard support.isRefused(inSelections: purpose.allowsRowAggregates) else { return }
     report(
       .storeRefuses(
-        sentence: sentence,
-        why: "Core Data's SQLite store \(support.standing.verb) \(what); it is compiled here"
+        sentence: sentence(),
+        why: "Core Data's SQLite store \(support.standing.verb) \(what()); it is compiled here"
           + (support.instead.map { "; \($0)" } ?? "")), at: range)
   }
 }

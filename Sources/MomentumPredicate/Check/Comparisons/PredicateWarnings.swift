@@ -4,7 +4,7 @@ import MomentumModel
 /// Warns of what compiles and is probably not what was meant.
 struct PredicateWarnings: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   /// A value that no stored one equals.
   func warn(

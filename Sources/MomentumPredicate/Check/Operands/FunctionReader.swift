@@ -4,7 +4,7 @@ import MomentumModel
 /// Reads calls: functions, CAST, and the `FUNCTION(…)` form.
 struct FunctionReader: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   /// `abs:(a)`, or `a.lowercase()` with the value as first argument.
   func call(

@@ -4,7 +4,7 @@ import MomentumModel
 /// Reads key paths: from the queried object, from a SUBQUERY's object, and on values.
 struct KeyPathReader: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   /// A path from the queried object.
   func keyPath(_ components: [KeyComponent], _ range: SourceRange) -> Operand? {

@@ -5,7 +5,7 @@ import MomentumModel
 /// a literal, stays without one until its partner is known.
 struct OperandReader: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   /// Resolves an operand, `nil` after an error.
   func operand(_ expression: ExpressionSyntax) -> Operand? {

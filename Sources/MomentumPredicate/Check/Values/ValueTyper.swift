@@ -5,7 +5,7 @@ import MomentumModel
 /// what they are compared with.
 struct ValueTyper: CheckPart {
   let state: CheckState
-  var scope: CheckScope
+  let scope: CheckScope
 
   /// An operand as the type that both sides are compared as, or as its own where it has one.
   func convert(
