@@ -21,7 +21,7 @@ package struct ListSample {
   }
 
   package func asArray() throws -> Int {
-    try connection.prepare(sql: text).remainingRows().count
+    try connection.prepare(text).remainingRows().count
   }
 
   /// The other way: a temporary table, filled in one transaction with one statement.
