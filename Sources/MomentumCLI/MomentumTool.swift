@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command line tool as a function, so that tests and other programs can run it in their
 /// process.
-public enum MomentumTool {
+package enum MomentumTool {
   /// What `--version` prints.
   static let version = "0.1.0"
 
@@ -14,7 +14,7 @@ public enum MomentumTool {
   /// Runs one command and returns the process's exit status.
   ///
   /// `arguments` exclude the program's name. Never traps on bad input and never calls `exit`.
-  public static func run(_ arguments: [String], console: Console) -> Int32 {
+  package static func run(_ arguments: [String], console: Console) -> Int32 {
     if let reason = UsageError.unknownCommand(arguments) {
       console.note(reason)
       return ExitStatus.usage.rawValue

@@ -1,13 +1,13 @@
-public import MomentumDiagnostics
-public import MomentumModel
-public import MomentumPredicate
+package import MomentumDiagnostics
+package import MomentumModel
+package import MomentumPredicate
 
 /// A model with resolved names and stored predicates: enough for a check, without a layout.
-public struct CheckedModel: Sendable {
-  public let syntax: ModelSyntax
-  public let model: ObjectModel
+package struct CheckedModel: Sendable {
+  package let syntax: ModelSyntax
+  package let model: ObjectModel
   /// In declared order. A request whose predicate has errors cannot be used; the model still can.
-  public let storedRequests: [CheckedStoredRequest]
+  package let storedRequests: [CheckedStoredRequest]
 
   package init(
     syntax: ModelSyntax, model: ObjectModel, storedRequests: [CheckedStoredRequest]
@@ -19,7 +19,7 @@ public struct CheckedModel: Sendable {
 
   /// `nil` if the model itself has errors, which are in the diagnostics. Errors in the predicates
   /// of stored requests are reported too, but the model can still be used.
-  public static func check(
+  package static func check(
     _ syntax: ModelSyntax, _ diagnostics: inout Diagnostics
   ) -> CheckedModel? {
     guard let model = ModelChecker.check(syntax, &diagnostics) else { return nil }

@@ -9,7 +9,7 @@ extension CompiledModel {
   ///     -- venueFR: Venue where name == $NAME
   ///     --   ?1 = $NAME (String)
   ///     SELECT … WHERE  t0.ZNAME = ?;
-  public var fetchRequestScript: String {
+  package var fetchRequestScript: String {
     storedRequests.map { stored in
       let entity = model[stored.request.entity].name
       let condition =

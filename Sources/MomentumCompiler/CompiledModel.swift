@@ -1,10 +1,10 @@
 public import MomentumDiagnostics
 public import MomentumModel
 import MomentumModelFiles
-public import MomentumPredicate
+package import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 /// A model with the layout of its store and its stored fetch requests, which requests are compiled
 /// against.
@@ -17,20 +17,20 @@ public import MomentumStore
 /// }
 /// ```
 public struct CompiledModel: Sendable {
-  public let syntax: ModelSyntax
+  package let syntax: ModelSyntax
   public let model: ObjectModel
-  public private(set) var schema: StoreSchema
+  package private(set) var schema: StoreSchema
   /// The computed schema, if `schema` has the names of one store: generated code expects the
   /// computed order of columns.
   package private(set) var computedSchema: StoreSchema?
   /// In declared order. A request whose predicate has errors cannot be used; the model still can.
-  public let storedRequests: [CheckedStoredRequest]
+  package let storedRequests: [CheckedStoredRequest]
   /// The stored requests that `FETCH("name", …)` can name.
   package let storedFetches: [String: TypedFetch]
   /// The table and column of each property in `schema`, for compiling requests.
   private(set) var storeLayout: QueryLayout
   /// The framework whose layout the schema follows.
-  public let framework: FrameworkVersion
+  package let framework: FrameworkVersion
 
   /// Reads, checks and lays out the text of a `contents` file.
   ///
@@ -46,7 +46,7 @@ public struct CompiledModel: Sendable {
   }
 
   /// Checks and lays out a model that was parsed already.
-  public static func compile(
+  package static func compile(
     _ syntax: ModelSyntax, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
@@ -56,7 +56,7 @@ public struct CompiledModel: Sendable {
   }
 
   /// Lays out a model that was checked already.
-  public init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
+  package init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
     let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
       PartialIndexCondition.sql($0, column: $1)
     }
@@ -92,10 +92,10 @@ public struct CompiledModel: Sendable {
   }
 
   /// The script that creates an empty store's tables, for any SQLite.
-  public var schemaScript: String { schema.creationScript(framework: framework) }
+  package var schemaScript: String { schema.creationScript(framework: framework) }
 
   /// The tables of the plain layout, without Core Data's columns and names.
-  public var plainSchema: PlainSchema {
+  package var plainSchema: PlainSchema {
     PlainLayout(indexCondition: PartialIndexCondition.parse).layOut(model)
   }
 }

@@ -1,9 +1,9 @@
 import MomentumText
 
 /// Tests patterns of `MATCHES`.
-public enum PatternSyntax {
+package enum PatternSyntax {
   /// Whether ICU accepts a text as a regular expression.
-  public static func isRegularExpression(_ text: String) -> Bool {
+  package static func isRegularExpression(_ text: String) -> Bool {
     MatchPattern(text, []) != nil
   }
 }

@@ -1,22 +1,22 @@
 import MomentumModel
-public import MomentumQuery
-public import MomentumSQL
+package import MomentumQuery
+package import MomentumSQL
 
 /// The tables and the database that a request is compiled for.
-public enum QueryTarget: Sendable {
+package enum QueryTarget: Sendable {
   /// A store of Core Data.
   case coreData
   /// The plain layout in a database.
   case plain(SQLDialect)
 
   /// A store of Core Data, and the plain layout in each dialect that the command line offers.
-  public static var all: [QueryTarget] { [.coreData] + SQLDialect.all.map { .plain($0) } }
+  package static var all: [QueryTarget] { [.coreData] + SQLDialect.all.map { .plain($0) } }
 }
 
 extension CompiledModel {
   /// The table and column of each property. For the plain target each call lays the model out
   /// again: keep the result if several requests are compiled.
-  public func queryLayout(_ target: QueryTarget) -> QueryLayout {
+  package func queryLayout(_ target: QueryTarget) -> QueryLayout {
     switch target {
     case .coreData: storeLayout
     case .plain(let dialect): .plain(model, plainSchema, dialect)

@@ -8,35 +8,35 @@
 /// ```
 ///
 /// Valid for exactly these two forms: when one of them changes, a person has to judge again.
-public struct Acknowledgement: Sendable, Hashable {
+package struct Acknowledgement: Sendable, Hashable {
   /// One of the two versions, with the checksum that it had.
-  public struct Version: Sendable, Hashable {
-    public var name: String
+  package struct Version: Sendable, Hashable {
+    package var name: String
     /// `NSStoreModelVersionChecksumKey`, as `momentum hash` prints it.
-    public var checksum: String
+    package var checksum: String
 
-    public init(name: String, checksum: String) {
+    package init(name: String, checksum: String) {
       self.name = name
       self.checksum = checksum
     }
   }
 
   /// The id of the finding.
-  public var rule: String
+  package var rule: String
   /// The element: `Venue.rating`; `nil` for a finding about versions, or for all findings of the
   /// rule.
-  public var place: String?
+  package var place: String?
   /// The bundle's name without suffix; `nil` for every bundle beside the file.
-  public var bundle: String?
+  package var bundle: String?
   /// The old version; `nil` if the version was added.
-  public var from: Version?
+  package var from: Version?
   /// The new version; `nil` if the version was deleted.
-  public var to: Version?
-  public var reason: String
+  package var to: Version?
+  package var reason: String
   /// The place in the file; `nil` for an acknowledgement that is yet to be written.
-  public var location: SourceLocation?
+  package var location: SourceLocation?
 
-  public init(
+  package init(
     rule: String, place: String? = nil, bundle: String? = nil, from: Version?, to: Version?,
     reason: String, location: SourceLocation? = nil
   ) {

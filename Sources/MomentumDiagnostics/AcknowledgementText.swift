@@ -15,7 +15,7 @@ extension Acknowledgement {
   ///
   /// - Parameter file: The present configuration; `nil` if there is no file.
   /// - Returns: `nil` if the file is not a JSON object, which reading it reports.
-  public static func adding(
+  package static func adding(
     _ acknowledgements: [Acknowledgement], to file: SourceFile?
   ) -> String? {
     let items = acknowledgements.map(\.json)

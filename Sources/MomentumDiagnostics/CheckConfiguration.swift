@@ -10,9 +10,9 @@
 ///   "acknowledged": [ … ]
 /// }
 /// ```
-public struct CheckConfiguration: Sendable, Hashable {
+package struct CheckConfiguration: Sendable, Hashable {
   /// The treatment of a kind of finding.
-  public enum Level: String, Sendable, Hashable, CaseIterable {
+  package enum Level: String, Sendable, Hashable, CaseIterable {
     /// The findings are not reported.
     case allow
     /// The findings are shown only by `momentum check --pedantic`.
@@ -23,7 +23,7 @@ public struct CheckConfiguration: Sendable, Hashable {
   }
 
   /// The lowest severity of a finding that makes a check fail.
-  public enum FailureThreshold: String, Sendable, Hashable, CaseIterable {
+  package enum FailureThreshold: String, Sendable, Hashable, CaseIterable {
     case error
     case warning
     case never
@@ -31,32 +31,32 @@ public struct CheckConfiguration: Sendable, Hashable {
 
   /// Levels by diagnostic id, or by a pattern such as `model.optional-*`. A finding that no key
   /// matches keeps its severity.
-  public var levels: [String: Level]
+  package var levels: [String: Level]
   /// Whether to apply the rules for models that sync with CloudKit.
-  public var cloudKit: Bool?
-  public var failOn: FailureThreshold?
+  package var cloudKit: Bool?
+  package var failOn: FailureThreshold?
   /// Patterns of the tags of releases: `v*`.
-  public var released: [String]?
+  package var released: [String]?
   /// Whether the app migrates in stages or version by version: such an app cannot open a store
   /// whose version it lacks.
-  public var stagedMigration: Bool?
+  package var stagedMigration: Bool?
   /// The acknowledged changes, in the file's order.
-  public var acknowledgements: [Acknowledgement]
+  package var acknowledgements: [Acknowledgement]
   /// Levels for some bundles or versions only. A later one has precedence over earlier ones, and
   /// all have precedence over `levels`.
-  public var overrides: [Override]
+  package var overrides: [Override]
 
-  public static let fileName = ".momentum.json"
+  package static let fileName = ".momentum.json"
 
   /// Findings about predicates that SQL can compute, but that Core Data's SQLite store refuses at
   /// run time: errors with `--strict-core-data`.
-  public static let coreDataRefusals = ["predicate.all", "predicate.store-refuses"]
+  package static let coreDataRefusals = ["predicate.all", "predicate.store-refuses"]
 
   /// The configuration for requests that have to run in Core Data too.
-  public static let strictCoreData = CheckConfiguration(
+  package static let strictCoreData = CheckConfiguration(
     levels: Dictionary(uniqueKeysWithValues: coreDataRefusals.map { ($0, .error) }))
 
-  public init(
+  package init(
     levels: [String: Level] = [:], cloudKit: Bool? = nil, failOn: FailureThreshold? = nil,
     released: [String]? = nil, stagedMigration: Bool? = nil,
     acknowledgements: [Acknowledgement] = [], overrides: [Override] = []
@@ -71,7 +71,7 @@ public struct CheckConfiguration: Sendable, Hashable {
   }
 
   /// The findings with the configured severities, without those that are allowed.
-  public func apply(to diagnostics: Diagnostics) -> Diagnostics {
+  package func apply(to diagnostics: Diagnostics) -> Diagnostics {
     var result = Diagnostics()
     for var finding in diagnostics.all {
       switch level(of: finding) {
@@ -107,7 +107,7 @@ public struct CheckConfiguration: Sendable, Hashable {
   }
 
   /// Whether a pattern matches an id: `*` matches any letters.
-  public static func matches(_ id: String, pattern: String) -> Bool {
+  package static func matches(_ id: String, pattern: String) -> Bool {
     var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
     guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast(),
       id.hasPrefix(first), id.count >= first.count + last.count, id.hasSuffix(last)
@@ -126,7 +126,7 @@ public struct CheckConfiguration: Sendable, Hashable {
   }
 
   /// This configuration with the settings of `other` added; on conflict `other` wins.
-  public func overridden(by other: CheckConfiguration) -> CheckConfiguration {
+  package func overridden(by other: CheckConfiguration) -> CheckConfiguration {
     // A level of `other`, such as one from the command line, has precedence over the overrides of
     // this configuration.
     let last = overrides.isEmpty || other.levels.isEmpty ? [] : [Override(levels: other.levels)]

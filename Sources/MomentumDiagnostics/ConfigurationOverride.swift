@@ -5,18 +5,18 @@ extension CheckConfiguration {
   /// { "bundle": "Shop", "version": "Shop 1*", "diagnostics": { "model.missing-inverse": "allow" },
   ///   "reason": "the old versions are not repaired any more" }
   /// ```
-  public struct Override: Sendable, Hashable {
+  package struct Override: Sendable, Hashable {
     /// A pattern of bundles' names without suffix; `nil` for every bundle.
-    public var bundle: String?
+    package var bundle: String?
     /// A pattern of versions' names; `nil` for every version and for findings about the bundle as a
     /// whole.
-    public var version: String?
-    public var levels: [String: Level]
+    package var version: String?
+    package var levels: [String: Level]
     /// The places of the patterns in the file, for findings about them.
-    public var bundleLocation: SourceLocation?
-    public var versionLocation: SourceLocation?
+    package var bundleLocation: SourceLocation?
+    package var versionLocation: SourceLocation?
 
-    public init(bundle: String? = nil, version: String? = nil, levels: [String: Level]) {
+    package init(bundle: String? = nil, version: String? = nil, levels: [String: Level]) {
       self.bundle = bundle
       self.version = version
       self.levels = levels
@@ -38,7 +38,7 @@ extension CheckConfiguration {
   ///
   /// - Parameter versions: The names of the versions of each bundle that the file applies to, by
   ///   the bundle's name.
-  public func reviewOverrides(
+  package func reviewOverrides(
     versions: [String: Set<String>], _ diagnostics: inout Diagnostics
   ) {
     for override in overrides {

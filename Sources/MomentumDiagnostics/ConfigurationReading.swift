@@ -2,7 +2,7 @@
 
 extension CheckConfiguration {
   /// Whether a diagnostic's id exists.
-  public enum Knowledge: Sendable, Hashable {
+  package enum Knowledge: Sendable, Hashable {
     case known
     /// No finding has the id; `near` is the id that was probably meant.
     case unknown(near: String?)
@@ -11,7 +11,7 @@ extension CheckConfiguration {
   /// Reads a configuration; `nil` with diagnostics if the file is not valid.
   ///
   /// - Parameter knowledge: Tells whether an id exists, by the catalogue of the tool that reads the file.
-  public static func read(
+  package static func read(
     _ file: SourceFile, knowledge: (String) -> Knowledge, _ diagnostics: inout Diagnostics
   ) -> CheckConfiguration? {
     withoutActuallyEscaping(knowledge) { knowledge in

@@ -21,7 +21,7 @@ public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 /// The message of a stage as a typed value; each stage makes its texts in one place.
-public protocol DiagnosticMessage: Sendable {
+package protocol DiagnosticMessage: Sendable {
   /// A stable name such as `model.missing-inverse`. Wording may change under one id.
   var id: String { get }
   var severity: Severity { get }
@@ -36,7 +36,7 @@ public struct Diagnostic: Sendable, Hashable {
     public var text: String
     public var location: SourceLocation?
 
-    public init(_ text: String, at location: SourceLocation? = nil) {
+    package init(_ text: String, at location: SourceLocation? = nil) {
       self.text = text
       self.location = location
     }
@@ -48,7 +48,7 @@ public struct Diagnostic: Sendable, Hashable {
     public var location: SourceLocation
     public var replacement: String
 
-    public init(_ text: String, replace location: SourceLocation, with replacement: String) {
+    package init(_ text: String, replace location: SourceLocation, with replacement: String) {
       self.text = text
       self.location = location
       self.replacement = replacement
@@ -63,7 +63,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var notes: [Note]
   public var fixIts: [FixIt]
 
-  public init(
+  package init(
     _ message: some DiagnosticMessage, at location: SourceLocation? = nil,
     notes: [Note] = [], fixIts: [FixIt] = []
   ) {
@@ -76,7 +76,7 @@ public struct Diagnostic: Sendable, Hashable {
   }
 
   /// The same finding, with every place in the embedded text mapped to the file that contains it.
-  public func relocated(from embedded: EmbeddedText) -> Diagnostic {
+  package func relocated(from embedded: EmbeddedText) -> Diagnostic {
     var copy = self
     copy.location = location.map { embedded.location(of: $0.range) }
     copy.notes = notes.map { note in
@@ -100,14 +100,14 @@ public struct Diagnostics: Sendable, Hashable {
 
   public init() {}
 
-  public var isEmpty: Bool { all.isEmpty }
+  package var isEmpty: Bool { all.isEmpty }
   public var hasErrors: Bool { all.contains { $0.severity == .error } }
 
-  public mutating func report(_ diagnostic: Diagnostic) {
+  package mutating func report(_ diagnostic: Diagnostic) {
     all.append(diagnostic)
   }
 
-  public mutating func report(
+  package mutating func report(
     _ message: some DiagnosticMessage, at location: SourceLocation? = nil,
     notes: [Diagnostic.Note] = [], fixIts: [Diagnostic.FixIt] = []
   ) {
@@ -116,18 +116,18 @@ public struct Diagnostics: Sendable, Hashable {
 
   /// Removes the findings of an earlier stage with an id at a place, if a later stage has found a
   /// better one.
-  public mutating func withdraw(id: String, at location: SourceLocation) {
+  package mutating func withdraw(id: String, at location: SourceLocation) {
     all.removeAll { $0.id == id && $0.location == location }
   }
 
   /// The findings of a severity and above.
-  public func from(_ least: Severity) -> Diagnostics {
+  package func from(_ least: Severity) -> Diagnostics {
     var result = self
     result.all.removeAll { $0.severity < least }
     return result
   }
 
-  public mutating func append(contentsOf other: Diagnostics) {
+  package mutating func append(contentsOf other: Diagnostics) {
     all += other.all
   }
 }

@@ -2,42 +2,42 @@
 ///
 /// A later stage parses the decoded text; `location(of:)` maps a range of it to the bytes that the
 /// user wrote.
-public struct EmbeddedText: Sendable, Hashable {
+package struct EmbeddedText: Sendable, Hashable {
   /// One piece of decoded text and the bytes of the outer file it was decoded from.
-  public struct Segment: Sendable, Hashable {
+  package struct Segment: Sendable, Hashable {
     /// UTF-8 length in the decoded text.
-    public var length: Int
+    package var length: Int
     /// The place of the piece in the outer file. Has `length` bytes if the piece was copied
     /// unchanged.
-    public var origin: SourceRange
+    package var origin: SourceRange
 
-    public init(length: Int, origin: SourceRange) {
+    package init(length: Int, origin: SourceRange) {
       self.length = length
       self.origin = origin
     }
   }
 
-  public let text: String
-  public let file: SourceFile
+  package let text: String
+  package let file: SourceFile
 
   /// The pieces in order; their lengths add up to the text's.
-  public let segments: [Segment]
+  package let segments: [Segment]
 
-  public init(text: String, file: SourceFile, segments: [Segment]) {
+  package init(text: String, file: SourceFile, segments: [Segment]) {
     self.text = text
     self.file = file
     self.segments = segments
   }
 
   /// A text that the file has without encoding.
-  public init(verbatim range: SourceRange, in file: SourceFile) {
+  package init(verbatim range: SourceRange, in file: SourceFile) {
     self.init(
       text: file.text(in: range), file: file,
       segments: [Segment(length: range.end - range.start, origin: range)])
   }
 
   /// The place in the outer file that a range of the decoded text came from.
-  public func location(of range: SourceRange) -> SourceLocation {
+  package func location(of range: SourceRange) -> SourceLocation {
     let start = originOffset(of: range.start, atEnd: false)
     let end = range.isEmpty ? start : originOffset(of: range.end, atEnd: true)
     return SourceLocation(file, SourceRange(start, end))

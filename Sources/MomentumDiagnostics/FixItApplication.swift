@@ -1,10 +1,10 @@
 /// A file after the repairs of its findings.
-public struct FixedFile: Sendable, Hashable {
-  public var path: String
-  public var original: [UInt8]
-  public var fixed: [UInt8]
+package struct FixedFile: Sendable, Hashable {
+  package var path: String
+  package var original: [UInt8]
+  package var fixed: [UInt8]
   /// The number of repairs made.
-  public var count: Int
+  package var count: Int
 }
 
 extension Diagnostics {
@@ -12,7 +12,7 @@ extension Diagnostics {
   ///
   /// If two repairs touch the same bytes, only the first is made: it changes the place of the other
   /// one, which the next run offers again.
-  public func applyingFixIts() -> [FixedFile] {
+  package func applyingFixIts() -> [FixedFile] {
     var byFile: [SourceFile: [Diagnostic.FixIt]] = [:]
     for fixIt in all.flatMap(\.fixIts) { byFile[fixIt.location.file, default: []].append(fixIt) }
     return byFile.map { file, fixIts in Diagnostics.apply(fixIts, to: file) }

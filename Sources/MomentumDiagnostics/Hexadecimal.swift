@@ -1,6 +1,6 @@
 extension Sequence<UInt8> {
   /// Two lower-case digits a byte: `00ff`.
-  public var hexadecimal: String {
+  package var hexadecimal: String {
     var digits: [UInt8] = []
     for byte in self {
       for digit in [byte >> 4, byte & 15] { digits.append(digit < 10 ? 48 + digit : 87 + digit) }

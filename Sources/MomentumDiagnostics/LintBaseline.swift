@@ -12,19 +12,19 @@
 ///
 /// A check hides these findings, so that only new ones are shown. An entry has no line number:
 /// otherwise an edit above a finding would show the finding again.
-public struct LintBaseline: Sendable, Hashable {
+package struct LintBaseline: Sendable, Hashable {
   /// The rule of a finding and the element that it is about.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The id of the finding.
-    public var rule: String
+    package var rule: String
     /// The bundle's path from the folder of the file.
-    public var bundle: String
+    package var bundle: String
     /// `nil` for a finding about the bundle as a whole.
-    public var version: String?
+    package var version: String?
     /// `Venue.rating`; `nil` for a finding about a version as a whole.
-    public var element: String?
+    package var element: String?
 
-    public init(rule: String, bundle: String, version: String?, element: String?) {
+    package init(rule: String, bundle: String, version: String?, element: String?) {
       self.rule = rule
       self.bundle = bundle
       self.version = version
@@ -32,20 +32,20 @@ public struct LintBaseline: Sendable, Hashable {
     }
   }
 
-  public static let fileName = ".momentum-baseline.json"
+  package static let fileName = ".momentum-baseline.json"
   static let formatVersion = 1
 
   /// The number of findings that each entry hides.
-  public var counts: [Entry: Int]
+  package var counts: [Entry: Int]
 
-  public init(counts: [Entry: Int] = [:]) { self.counts = counts }
+  package init(counts: [Entry: Int] = [:]) { self.counts = counts }
 
   /// The sum of all entries.
-  public var findingsCount: Int {
+  package var findingsCount: Int {
     counts.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }
   }
 
-  public mutating func add(_ entry: Entry, count: Int = 1) {
+  package mutating func add(_ entry: Entry, count: Int = 1) {
     counts[entry] = counts[entry, default: 0].addingReportingOverflow(count).partialValue
   }
 }
@@ -54,12 +54,12 @@ public struct LintBaseline: Sendable, Hashable {
 
 extension LintBaseline {
   /// The entries of a file during a check, which takes its findings from them.
-  public struct Matching: Sendable {
+  package struct Matching: Sendable {
     /// The number of findings of each entry that were not found again so far.
-    public private(set) var rest: [Entry: Int]
+    package private(set) var rest: [Entry: Int]
     private let byElement: [Entry: [Entry]]
 
-    public init(_ baseline: LintBaseline) {
+    package init(_ baseline: LintBaseline) {
       rest = baseline.counts
       byElement = Dictionary(grouping: baseline.counts.keys.filter { $0.element != nil }) {
         $0.withoutVersion
@@ -71,7 +71,7 @@ extension LintBaseline {
     /// A new version begins as a copy of another one and has the same findings. So an entry of
     /// another version also hides findings about the same element, unless the entry is about a
     /// version as a whole.
-    public mutating func take(_ entry: Entry) -> Entry? {
+    package mutating func take(_ entry: Entry) -> Entry? {
       let others = entry.element == nil ? [] : byElement[entry.withoutVersion] ?? []
       for one in [entry] + others {
         guard let count = rest[one], count > 0 else { continue }
@@ -84,7 +84,7 @@ extension LintBaseline {
 }
 
 extension LintBaseline.Entry: Comparable {
-  public static func < (left: LintBaseline.Entry, right: LintBaseline.Entry) -> Bool {
+  package static func < (left: LintBaseline.Entry, right: LintBaseline.Entry) -> Bool {
     (left.bundle, left.version ?? "", left.rule, left.element ?? "")
       < (right.bundle, right.version ?? "", right.rule, right.element ?? "")
   }
@@ -95,13 +95,13 @@ extension LintBaseline.Entry: Comparable {
 }
 
 /// The effect of a baseline in a run, for machine-readable formats.
-public struct BaselineCounts: Sendable, Hashable {
+package struct BaselineCounts: Sendable, Hashable {
   /// The number of findings that are hidden.
-  public var hidden: Int
+  package var hidden: Int
   /// The number of entries that hide no finding any more.
-  public var stale: Int
+  package var stale: Int
 
-  public init(hidden: Int, stale: Int) {
+  package init(hidden: Int, stale: Int) {
     self.hidden = hidden
     self.stale = stale
   }
@@ -114,7 +114,7 @@ public struct BaselineCounts: Sendable, Hashable {
 extension LintBaseline {
   /// The file's text: one entry a line, sorted, so that a diff of the file shows the entries that
   /// changed.
-  public var text: String {
+  package var text: String {
     let lines = counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { entry, count in
       var members: [(key: String, value: JSONText)] = [
         ("rule", .string(entry.rule)), ("bundle", .string(entry.bundle)),

@@ -5,7 +5,7 @@ extension LintBaseline {
   ///
   /// An unknown rule is not an error: a later release may have dropped the rule, and the entry is
   /// then stale.
-  public static func read(_ file: SourceFile, _ diagnostics: inout Diagnostics) -> LintBaseline? {
+  package static func read(_ file: SourceFile, _ diagnostics: inout Diagnostics) -> LintBaseline? {
     var reading = LintBaselineReading(file: file)
     let result = reading.read()
     diagnostics.append(contentsOf: reading.diagnostics)

@@ -4,21 +4,21 @@
 /// let path = ModelPath("App/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
 /// // bundle "App/Shop.xcdatamodeld", name "Shop", version "Shop 2"
 /// ```
-public struct ModelPath: Sendable, Hashable {
+package struct ModelPath: Sendable, Hashable {
   /// The path of the file.
-  public var path: String
+  package var path: String
   /// The path of the outermost folder or file of the model.
-  public var bundle: String
+  package var bundle: String
   /// `nil` for a file of the bundle as a whole, such as `.xccurrentversion`, and for a mapping
   /// model.
-  public var version: String?
+  package var version: String?
 
   private static let versionSuffixes = [".xcdatamodel", ".mom"]
   private static let suffixes =
     versionSuffixes + [".xcdatamodeld", ".momd", ".xcmappingmodel", ".cdm"]
 
   /// `nil` for a path that does not contain a model's folder or file.
-  public init?(_ path: String) {
+  package init?(_ path: String) {
     // The name of a decompiled text, which is in no file: `<contents of Shop.momd/Shop.mom>`.
     let start = "<contents of "
     let isDecompiled = path.hasPrefix(start) && path.hasSuffix(">")
@@ -34,7 +34,7 @@ public struct ModelPath: Sendable, Hashable {
   }
 
   /// The bundle's name without folders and suffix.
-  public var name: String {
+  package var name: String {
     let last = bundle.split(separator: "/").last ?? ""
     return String(last.lastIndex(of: ".").map { last[..<$0] } ?? last)
   }

@@ -3,7 +3,7 @@
 ///
 /// If two candidates have the same distance, the first in byte order is returned, so that the
 /// result is stable.
-public func nearName(to name: String, among candidates: some Sequence<String>) -> String? {
+package func nearName(to name: String, among candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased())
   let limit = max(1, wanted.count / 3)
   var best: (name: String, distance: Int)?

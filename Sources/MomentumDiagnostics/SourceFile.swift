@@ -4,7 +4,7 @@ public struct SourceFile: Sendable, Hashable {
   public let path: String
 
   /// The text as UTF-8. Every `SourceRange` of this file counts these bytes.
-  public let utf8: [UInt8]
+  package let utf8: [UInt8]
 
   /// The offset of each line's start, so that computing the line of a finding does not walk through
   /// the file.
@@ -29,7 +29,7 @@ public struct SourceFile: Sendable, Hashable {
   }
 
   /// The same file under another path. Bytes and lines are shared, so this costs nothing.
-  public func named(_ path: String) -> SourceFile { SourceFile(path: path, like: self) }
+  package func named(_ path: String) -> SourceFile { SourceFile(path: path, like: self) }
 
   /// The whole text; bytes that are not UTF-8 become U+FFFD.
   public var text: String { String(decoding: utf8, as: UTF8.self) }
@@ -59,19 +59,19 @@ public struct SourceRange: Sendable, Hashable {
     set { upper = Int32(clamping: newValue) }
   }
 
-  public init(_ start: Int, _ end: Int) {
+  package init(_ start: Int, _ end: Int) {
     lower = Int32(clamping: start)
     upper = Int32(clamping: max(start, end))
   }
 
-  public init(_ range: Range<Int>) {
+  package init(_ range: Range<Int>) {
     self.init(range.lowerBound, range.upperBound)
   }
 
-  public var isEmpty: Bool { start == end }
+  package var isEmpty: Bool { start == end }
 
   /// The smallest range that contains both.
-  public func union(_ other: SourceRange) -> SourceRange {
+  package func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(start, other.start), max(end, other.end))
   }
 }
@@ -81,7 +81,7 @@ public struct SourceLocation: Sendable, Hashable {
   public var file: SourceFile
   public var range: SourceRange
 
-  public init(_ file: SourceFile, _ range: SourceRange) {
+  package init(_ file: SourceFile, _ range: SourceRange) {
     self.file = file
     self.range = range
   }
@@ -92,7 +92,7 @@ public struct LineColumn: Sendable, Hashable {
   public var line: Int
   public var column: Int
 
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }

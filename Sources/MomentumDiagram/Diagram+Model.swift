@@ -1,11 +1,11 @@
-public import MomentumModel
+package import MomentumModel
 
 // Makes the diagram of a checked model. A box has the properties that its entity declares;
 // inherited ones are in the boxes of its ancestors.
 
 extension Diagram {
   /// The diagram of a whole model: entities, then composite types, each in declared order.
-  public init(of model: ObjectModel, title: String) {
+  package init(of model: ObjectModel, title: String) {
     self.init(title: title)
     boxes =
       model.entities.map { Box($0, in: model) }

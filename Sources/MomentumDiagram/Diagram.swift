@@ -2,13 +2,13 @@
 ///
 /// Has neither places nor sizes; `DiagramLayout` computes them. The index of a box is an index into
 /// `boxes`.
-public struct Diagram: Sendable, Hashable {
+package struct Diagram: Sendable, Hashable {
   /// A description of the diagram, for readers who cannot see it.
-  public var title: String
-  public var boxes: [Box]
-  public var edges: [Edge]
+  package var title: String
+  package var boxes: [Box]
+  package var edges: [Edge]
 
-  public init(title: String, boxes: [Box] = [], edges: [Edge] = []) {
+  package init(title: String, boxes: [Box] = [], edges: [Edge] = []) {
     self.title = title
     self.boxes = boxes
     self.edges = edges
@@ -17,18 +17,18 @@ public struct Diagram: Sendable, Hashable {
 
 extension Diagram {
   /// An entity or a composite type.
-  public struct Box: Sendable, Hashable {
-    public enum Kind: Sendable, Hashable {
+  package struct Box: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
       case entity
       case abstractEntity
       case composite
     }
 
-    public var title: String
-    public var kind: Kind
-    public var rows: [Row]
+    package var title: String
+    package var kind: Kind
+    package var rows: [Row]
 
-    public init(title: String, kind: Kind = .entity, rows: [Row] = []) {
+    package init(title: String, kind: Kind = .entity, rows: [Row] = []) {
       self.title = title
       self.kind = kind
       self.rows = rows
@@ -36,22 +36,22 @@ extension Diagram {
   }
 
   /// A property other than a relationship.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// The source of a property's value.
-    public enum Origin: Sendable, Hashable {
+    package enum Origin: Sendable, Hashable {
       case stored
       case transient
       case derived
       case fetched
     }
 
-    public var name: String
+    package var name: String
     /// The type as the model spells it, or a composite's name; without the mark of an optional.
-    public var type: String
-    public var isOptional: Bool
-    public var origin: Origin
+    package var type: String
+    package var isOptional: Bool
+    package var origin: Origin
 
-    public init(name: String, type: String, isOptional: Bool = false, origin: Origin = .stored) {
+    package init(name: String, type: String, isOptional: Bool = false, origin: Origin = .stored) {
       self.name = name
       self.type = type
       self.isOptional = isOptional
@@ -71,18 +71,18 @@ extension Diagram {
   }
 
   /// The number of objects at an end.
-  public struct Cardinality: Sendable, Hashable {
-    public var minimum: Int
+  package struct Cardinality: Sendable, Hashable {
+    package var minimum: Int
     /// `nil` for no upper bound.
-    public var maximum: Int?
+    package var maximum: Int?
 
-    public init(minimum: Int, maximum: Int?) {
+    package init(minimum: Int, maximum: Int?) {
       self.minimum = minimum
       self.maximum = maximum
     }
 
-    public var isOptional: Bool { minimum == 0 }
-    public var isToMany: Bool { maximum != 1 }
+    package var isOptional: Bool { minimum == 0 }
+    package var isToMany: Bool { maximum != 1 }
 
     /// `1`, `0..1`, `0..*`, `2..500`
     var text: String {
@@ -95,13 +95,13 @@ extension Diagram {
   }
 
   /// One end of a relationship: the destination's box and the relationship's name.
-  public struct End: Sendable, Hashable {
-    public var box: Int
-    public var name: String
-    public var cardinality: Cardinality
-    public var isOrdered: Bool
+  package struct End: Sendable, Hashable {
+    package var box: Int
+    package var name: String
+    package var cardinality: Cardinality
+    package var isOrdered: Bool
 
-    public init(box: Int, name: String, cardinality: Cardinality, isOrdered: Bool = false) {
+    package init(box: Int, name: String, cardinality: Cardinality, isOrdered: Bool = false) {
       self.box = box
       self.name = name
       self.cardinality = cardinality
@@ -109,7 +109,7 @@ extension Diagram {
     }
   }
 
-  public enum Edge: Sendable, Hashable {
+  package enum Edge: Sendable, Hashable {
     /// A sub-entity and its parent.
     case inheritance(child: Int, parent: Int)
     /// A relationship and its inverse; each end has the name of the relationship that leads to it.

@@ -1,11 +1,11 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// Why a predicate cannot be evaluated for an object.
 ///
 /// If `NSPredicate` raises an exception, the text contains its sentence. Stored values are left
 /// out, since they may be private: where the sentence has a value, the text names its kind instead.
-public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
-  public enum Kind: Sendable, Hashable {
+package struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: Sendable, Hashable {
     case unknownKey(String)
     case unboundVariable(String)
     /// The index of the argument, counted from 0.
@@ -44,11 +44,11 @@ public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertibl
     case tooDeep(levelsMax: Int)
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The place in the format; `nil` if the error has none.
-  public var range: SourceRange?
+  package var range: SourceRange?
 
-  public init(_ kind: Kind, at range: SourceRange? = nil) {
+  package init(_ kind: Kind, at range: SourceRange? = nil) {
     self.kind = kind
     self.range = range
   }
@@ -58,7 +58,7 @@ public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertibl
     EvaluationError(kind, at: self.range ?? range)
   }
 
-  public var description: String {
+  package var description: String {
     switch kind {
     case .unknownKey(let key):
       "this class is not key value coding-compliant for the key \(key)."

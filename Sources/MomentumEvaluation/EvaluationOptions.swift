@@ -1,19 +1,19 @@
-public import MomentumPredicate
+package import MomentumPredicate
 
 /// What the result of an evaluation depends on besides the predicate and the object.
-public struct EvaluationOptions: Sendable {
-  public var nullSemantics: NullSemantics
+package struct EvaluationOptions: Sendable {
+  package var nullSemantics: NullSemantics
   /// The value of `now()` in seconds since 2001-01-01 UTC, the same for all objects. With `nil`,
   /// `now()` is an error, because this module does not read the clock.
-  public var now: Double?
+  package var now: Double?
   /// The seed of `random()`. The same seed makes the same numbers.
-  public var randomSeed: UInt64
+  package var randomSeed: UInt64
   /// The locale of `[l]` and of localized sorting. Use the same locale as for a connection.
-  public var localeIdentifier: String
+  package var localeIdentifier: String
   /// The known types. With `nil`, `UTI-CONFORMS-TO` and `UTI-EQUALS` are an error.
-  public var types: UniformTypeTable?
+  package var types: UniformTypeTable?
 
-  public init(
+  package init(
     nullSemantics: NullSemantics = .foundation, now: Double? = nil, randomSeed: UInt64 = 0,
     localeIdentifier: String = "en", types: UniformTypeTable? = nil
   ) {
@@ -30,11 +30,11 @@ public struct EvaluationOptions: Sendable {
 ///
 /// Identifiers are compared without regard to case (documented:
 /// <https://developer.apple.com/documentation/coreservices/1444079-uttypeequal>).
-public struct UniformTypeTable: Sendable {
+package struct UniformTypeTable: Sendable {
   private var supertypes: [String: [String]] = [:]
 
   /// The direct supertypes of each type.
-  public init(_ supertypes: [String: [String]]) {
+  package init(_ supertypes: [String: [String]]) {
     for (type, names) in supertypes {
       self.supertypes[type.lowercased(), default: []] += names.map { $0.lowercased() }
     }

@@ -1,5 +1,5 @@
 internal import MomentumDiagnostics
-public import MomentumPredicate
+package import MomentumPredicate
 internal import MomentumText
 
 /// Evaluates predicates and expressions on values in memory.
@@ -10,16 +10,16 @@ internal import MomentumText
 ///
 ///     var evaluator = PredicateEvaluator(options: EvaluationOptions(nullSemantics: .store))
 ///     let found = try evaluator.filter(books, by: predicate)
-public struct PredicateEvaluator: Sendable {
+package struct PredicateEvaluator: Sendable {
   /// The deepest nesting of predicates and expressions. A deeper one is an error, because
   /// evaluation is recursive.
-  public static let levelsMax = 250
+  package static let levelsMax = 250
 
-  public let options: EvaluationOptions
+  package let options: EvaluationOptions
   /// The values for `%@`, `%d` and `%K`, in the order of the text.
-  public let arguments: [PredicateValue]
+  package let arguments: [PredicateValue]
   /// The values for `$NAME`, by name without the dollar sign.
-  public let bindings: [String: PredicateValue]
+  package let bindings: [String: PredicateValue]
 
   let comparison: TextComparison
   var patterns = PatternCache()
@@ -34,7 +34,7 @@ public struct PredicateEvaluator: Sendable {
   /// The variables that `:=` has set for the current object.
   var assigned: [String: PredicateValue] = [:]
 
-  public init(
+  package init(
     arguments: [PredicateValue] = [], bindings: [String: PredicateValue] = [:],
     options: EvaluationOptions = EvaluationOptions()
   ) {
@@ -46,14 +46,14 @@ public struct PredicateEvaluator: Sendable {
   }
 
   /// Whether the predicate is true for the object. Unknown counts as not true.
-  public mutating func evaluate(
+  package mutating func evaluate(
     _ predicate: PredicateSyntax, on object: PredicateValue
   ) throws(EvaluationError) -> Bool {
     try truth(of: predicate, on: object).finds
   }
 
   /// The truth value of the predicate for the object.
-  public mutating func truth(
+  package mutating func truth(
     of predicate: PredicateSyntax, on object: PredicateValue
   ) throws(EvaluationError) -> Truth {
     begin(object)
@@ -61,7 +61,7 @@ public struct PredicateEvaluator: Sendable {
   }
 
   /// The value of an expression for the object.
-  public mutating func value(
+  package mutating func value(
     of expression: ExpressionSyntax, on object: PredicateValue
   ) throws(EvaluationError) -> PredicateValue {
     begin(object)
@@ -69,7 +69,7 @@ public struct PredicateEvaluator: Sendable {
   }
 
   /// The objects for which the predicate is true, in their order.
-  public mutating func filter(
+  package mutating func filter(
     _ objects: [PredicateValue], by predicate: PredicateSyntax
   ) throws(EvaluationError) -> [PredicateValue] {
     constants = ConstantCollections.find(in: predicate, arguments)

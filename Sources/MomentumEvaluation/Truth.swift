@@ -1,19 +1,19 @@
 internal import MomentumPredicate
 
 /// The result of a predicate for an object. Under `NullSemantics.foundation` it is never unknown.
-public enum Truth: Sendable, Hashable, CaseIterable {
+package enum Truth: Sendable, Hashable, CaseIterable {
   case isTrue
   case isFalse
   /// A missing value made the result unknown, like SQL's NULL.
   case unknown
 
-  public init(_ value: Bool) { self = value ? .isTrue : .isFalse }
+  package init(_ value: Bool) { self = value ? .isTrue : .isFalse }
 
   /// Whether a predicate with this result finds the object.
-  public var finds: Bool { self == .isTrue }
+  package var finds: Bool { self == .isTrue }
 
   /// `NOT`: the opposite; unknown stays unknown.
-  public static prefix func ! (truth: Truth) -> Truth {
+  package static prefix func ! (truth: Truth) -> Truth {
     switch truth {
     case .isTrue: .isFalse
     case .isFalse: .isTrue

@@ -1,13 +1,13 @@
-public import MomentumPredicate
+package import MomentumPredicate
 internal import MomentumText
 
 /// A sort key for objects in memory.
-public struct ValueSortKey: Sendable, Hashable {
-  public var expression: ExpressionSyntax
-  public var isAscending: Bool
-  public var comparison: SortComparison
+package struct ValueSortKey: Sendable, Hashable {
+  package var expression: ExpressionSyntax
+  package var isAscending: Bool
+  package var comparison: SortComparison
 
-  public init(
+  package init(
     _ expression: ExpressionSyntax, isAscending: Bool = true, comparison: SortComparison = .binary
   ) {
     self.expression = expression
@@ -19,7 +19,7 @@ public struct ValueSortKey: Sendable, Hashable {
 extension PredicateEvaluator {
   /// The objects sorted by the first key, then by the next one if values are equal. Equal objects
   /// keep their order. As in SQLite, nil is first in ascending and last in descending order.
-  public mutating func sorted(
+  package mutating func sorted(
     _ objects: [PredicateValue], by keys: [ValueSortKey]
   ) throws(EvaluationError) -> [PredicateValue] {
     var rows: [(index: Int, values: [PredicateValue])] = []

@@ -1,5 +1,5 @@
 import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumSQL
 
@@ -7,7 +7,7 @@ extension ExplainedFetch {
   /// For people: the plan, the findings, the index that helps and the plan with it. Ends with a line end.
   ///
   /// Names of the model cannot break out of their line.
-  public var text: String {
+  package var text: String {
     var text = "plan\n" + ExplainedFetch.lines(steps)
     if let rowsRead { text += "  about \(rowsRead) rows and index entries are read\n" }
     if !findings.isEmpty {
@@ -35,7 +35,7 @@ extension ExplainedFetch {
 
 extension ExplainedFetch {
   /// For programs. Keys without a value are left out.
-  public var json: JSONText {
+  package var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
       ("entity", .string(entity)), ("statement", .string(fetch.sql.text)),
       ("plan", .array(steps.map(\.json))),

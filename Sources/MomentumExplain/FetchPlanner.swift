@@ -1,11 +1,11 @@
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 import MomentumRuntime
 import MomentumSQL
-public import MomentumSQLite
+package import MomentumSQLite
 import MomentumStore
 
 /// Says how SQLite runs fetch requests, and which index would help.
@@ -14,8 +14,8 @@ import MomentumStore
 /// let planner = try FetchPlanner(model)
 /// if let explained = try planner.explain(fetch) { print(explained.text) }
 /// ```
-public final class FetchPlanner {
-  public let model: CompiledModel
+package final class FetchPlanner {
+  package let model: CompiledModel
   /// Rows of the store's tables, counted when they are asked for; `nil` for a model without a store.
   let store: StoreCounts?
   let names: SchemaNames
@@ -30,7 +30,7 @@ public final class FetchPlanner {
   ///
   /// - Parameter fetches: The only requests that will be explained; the tables of others are left out,
   ///   which saves time with a large model. `nil` for any.
-  public init(
+  package init(
     _ model: CompiledModel, for fetches: [CompiledFetch]? = nil
   ) throws(StoreError) {
     let names = SchemaNames(model)
@@ -55,7 +55,7 @@ public final class FetchPlanner {
   /// changed.
   ///
   /// - Returns: `nil` with a diagnostic that shows both sides' hashes when the model is another.
-  public static func open(
+  package static func open(
     store path: String, model: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> FetchPlanner? {
     let connection = try asStoreError {
@@ -106,7 +106,7 @@ public final class FetchPlanner {
   // MARK: - Explaining
 
   /// The plan of a request, what is slow about it, and the index that helps.
-  public func explain(_ fetch: CompiledFetch) throws(StoreError) -> ExplainedFetch {
+  package func explain(_ fetch: CompiledFetch) throws(StoreError) -> ExplainedFetch {
     let fetch = stored?.recompiled(fetch) ?? fetch
     let statement = PlannedStatement(fetch)
     let plan = try plan(statement, with: [])
@@ -124,7 +124,7 @@ public final class FetchPlanner {
   }
 
   /// The plan alone.
-  public func plan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
+  package func plan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
     try plan(PlannedStatement(stored?.recompiled(fetch) ?? fetch), with: [])
   }
 

@@ -1,10 +1,10 @@
-public import MomentumCompiler
-public import MomentumRuntime
-public import MomentumSQLite
+package import MomentumCompiler
+package import MomentumRuntime
+package import MomentumSQLite
 
 extension FetchSession {
   /// How SQLite runs the request on this store.
-  public func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
+  package func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
     do throws(SQLiteError) {
       let statement = PlannedStatement(recompiled(fetch))
       return try reader.connection.queryPlan(

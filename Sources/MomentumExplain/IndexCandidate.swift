@@ -1,22 +1,22 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumModelFiles
 import MomentumSQL
 import MomentumStore
 import MomentumText
 
 /// A fetch index that might help a request.
-public struct SuggestedIndex: Sendable, Hashable {
+package struct SuggestedIndex: Sendable, Hashable {
   /// The entity that the index belongs to: the one that declares its attributes, or the lowest of several.
-  public var entity: EntityID
+  package var entity: EntityID
   /// In the form of the model, its name not yet taken in the entity.
-  public var index: FetchIndex
+  package var index: FetchIndex
   /// The name that Core Data gives it in a store: `Z_Venue_byName`.
-  public var storeName: String
+  package var storeName: String
   /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
-  public var statement: String
+  package var statement: String
 
   /// The element of a `contents` file, each line indented as Xcode does inside an entity.
-  public var element: String { element(indent: "        ", lineEnd: "\n") + "\n" }
+  package var element: String { element(indent: "        ", lineEnd: "\n") + "\n" }
 
   /// The element with a text before its first line and one between lines, without a final line end.
   func element(indent: String, lineEnd: String) -> String {

@@ -1,12 +1,12 @@
 import MomentumCodegen
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
 
 extension CheckedModel {
   /// Reports user info that names a Swift type for an attribute and cannot be used, at its place in
   /// the model. If code is generated nevertheless, the attribute has its exact type.
-  public func checkValueTypes(_ diagnostics: inout Diagnostics) {
+  package func checkValueTypes(_ diagnostics: inout Diagnostics) {
     for problem in ValueTypes(model).problems {
       let element: SyntaxElement? =
         switch problem.place {
@@ -30,7 +30,7 @@ extension CheckedModel {
 
 extension CompiledModel {
   /// As `CheckedModel.checkValueTypes(_:)`.
-  public func checkValueTypes(_ diagnostics: inout Diagnostics) {
+  package func checkValueTypes(_ diagnostics: inout Diagnostics) {
     CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)
       .checkValueTypes(&diagnostics)
   }

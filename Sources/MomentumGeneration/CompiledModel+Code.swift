@@ -1,5 +1,5 @@
-public import MomentumCodegen
-public import MomentumCompiler
+package import MomentumCodegen
+package import MomentumCompiler
 import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
@@ -9,7 +9,7 @@ import MomentumSQL
 // Makes Swift code for a model.
 
 /// The runtime that generated code is for.
-public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
+package enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   /// Managed object classes, as Xcode writes them.
   case coreData = "core-data"
   /// Values that need no framework, with the conformances that a store of `MomentumRuntime` needs.
@@ -18,7 +18,7 @@ public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
 
 extension CompiledModel {
   /// The source files, sorted by name; equal models make equal bytes.
-  public func generatedCode(
+  package func generatedCode(
     _ target: CodeTarget, options: CodegenOptions
   ) -> [GeneratedFile] {
     let requests = storedRequests.filter(\.isUsable).map(codegenRequest)

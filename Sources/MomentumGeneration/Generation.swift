@@ -1,21 +1,21 @@
-public import MomentumCodegen
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCodegen
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
-public import MomentumModelFiles
+package import MomentumModelFiles
 
 /// Generates the Swift files of one model.
-public struct Generation: Sendable {
-  public let model: LoadedModelFile
+package struct Generation: Sendable {
+  package let model: LoadedModelFile
   /// The bundle's name without its suffix; an output folder lists its files under this name.
-  public let name: String
-  public let settings: GenerationSettings
+  package let name: String
+  package let settings: GenerationSettings
   private let access: AccessLevel
 
   /// - Parameters:
   ///   - path: The model's path, from which the name is taken.
   ///   - access: The access of the types if the settings have none.
-  public init(
+  package init(
     _ model: LoadedModelFile, path: String, settings: GenerationSettings,
     access: AccessLevel = .public
   ) {
@@ -26,18 +26,18 @@ public struct Generation: Sendable {
   }
 
   /// The state that a run would produce files from, for `OutputFolder.current` and `write`.
-  public var state: GenerationState? {
+  package var state: GenerationState? {
     GenerationState(model, name: name, settings: settings, kind: "files, \(access.rawValue)")
   }
 
   /// The files of all targets; `nil` with diagnostics if the model has errors.
-  public func files(_ diagnostics: inout Diagnostics) -> [ProducedFile]? {
+  package func files(_ diagnostics: inout Diagnostics) -> [ProducedFile]? {
     var omissions: [String] = []
     return files(&diagnostics, omissions: &omissions)
   }
 
   /// The files of all targets, and a phrase for each part of the model that the files leave out.
-  public func files(
+  package func files(
     _ diagnostics: inout Diagnostics, omissions: inout [String]
   ) -> [ProducedFile]? {
     guard settings.isEnabled ?? true else { return [] }
@@ -49,7 +49,7 @@ public struct Generation: Sendable {
   }
 
   /// The files of a model that was compiled already.
-  public func files(of compiled: CompiledModel) -> [ProducedFile] {
+  package func files(of compiled: CompiledModel) -> [ProducedFile] {
     let targets = settings.targets ?? []
     return targets.flatMap { target in
       let folder = settings.folder(of: target) ?? (targets.count > 1 ? target.folder : "")
@@ -66,7 +66,7 @@ public struct Generation: Sendable {
   ///
   /// Files that are written once are left out: a build would write them again. A project that wants
   /// them generates into a folder of its sources.
-  public func texts(count: Int, _ diagnostics: inout Diagnostics) -> [String]? {
+  package func texts(count: Int, _ diagnostics: inout Diagnostics) -> [String]? {
     let targets = settings.targets ?? [.swift]
     guard targets.count == 1, let target = targets.first else {
       diagnostics.report(GenerationConfigurationMessage.oneTarget, at: settings.targetsLocation)
@@ -79,7 +79,7 @@ public struct Generation: Sendable {
   }
 
   /// The options of the generated code.
-  public var options: CodegenOptions {
+  package var options: CodegenOptions {
     settings.codegenOptions(modelName: name, access: access)
   }
 
@@ -104,7 +104,7 @@ public struct Generation: Sendable {
 
   /// `BubbleTea` for `Models/BubbleTea.xcdatamodeld` or a version inside that bundle; the file's
   /// name for other paths.
-  public static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     let parts = path.split(separator: "/").map(String.init)
     let bundle = parts.last { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") }
     let name = parts.first { $0.hasSuffix(".xcdatamodeld") } ?? bundle ?? parts.last ?? "Model"
@@ -115,7 +115,7 @@ public struct Generation: Sendable {
 
 extension CodeTarget {
   /// The folder of a target in a run with several targets.
-  public var folder: String {
+  package var folder: String {
     switch self {
     case .coreData: "CoreData"
     case .swift: "Swift"

@@ -1,6 +1,6 @@
 import MomentumCodegen
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
@@ -12,20 +12,20 @@ import MomentumStore
 /// `Grammar/ModelDocument.schema.json` describes the document. A `formatVersion` may get further
 /// members; a change that renames or removes a member, or changes its meaning, makes the next
 /// version.
-public struct ModelDocument {
-  public static let formatVersion = 1
+package struct ModelDocument {
+  package static let formatVersion = 1
 
   private let compiled: CompiledModel
   private let lowering: FetchRequestLowering
   private var model: ObjectModel { compiled.model }
 
-  public init(_ compiled: CompiledModel) {
+  package init(_ compiled: CompiledModel) {
     self.compiled = compiled
     lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
   }
 
   /// Equal models make equal texts.
-  public var json: JSONText {
+  package var json: JSONText {
     guard case .object(var members) = model.json else { return model.json }
     for index in members.indices {
       switch members[index].key {

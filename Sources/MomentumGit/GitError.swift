@@ -1,5 +1,5 @@
 /// The reason why a repository could not be read.
-public enum GitError: Error, Sendable, Hashable {
+package enum GitError: Error, Sendable, Hashable {
   /// There is no `git` to run.
   case noGit
   /// The folder is not in a repository.
@@ -21,7 +21,7 @@ public enum GitError: Error, Sendable, Hashable {
 }
 
 extension GitError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .noGit: "git cannot be run; install it, or give two paths instead of a ref"
     case .notARepository(let path): "'\(path)' is in no git repository"

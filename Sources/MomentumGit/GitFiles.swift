@@ -1,16 +1,16 @@
-public import MomentumModelFiles
+package import MomentumModelFiles
 
 /// A file in a commit.
-public struct GitFile: Sendable, Hashable {
+package struct GitFile: Sendable, Hashable {
   /// The path from the root of the repository.
-  public var path: String
-  public var mode: GitFileMode
-  public var id: GitObjectID
+  package var path: String
+  package var mode: GitFileMode
+  package var id: GitObjectID
 }
 
 extension GitRepository {
   /// All files of a commit, sorted as git sorts them.
-  public func files(at commit: GitObjectID) throws(GitError) -> [GitFile] {
+  package func files(at commit: GitObjectID) throws(GitError) -> [GitFile] {
     let output = try process.output(["ls-tree", "-r", "-z", "--full-tree", commit.text])
     return output.bytes.split(separator: 0).compactMap { line in
       // `<mode> <kind> <id>`, a tab, the path.
@@ -27,7 +27,7 @@ extension GitRepository {
   /// excludes. Sorted.
   ///
   /// Without the files that a sparse checkout leaves out.
-  public func workTreeFiles() throws(GitError) -> [String] {
+  package func workTreeFiles() throws(GitError) -> [String] {
     let output = try inWorkTree([
       "ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard",
     ])
@@ -39,7 +39,7 @@ extension GitRepository {
   }
 
   /// The files that a sparse checkout leaves out, from the index.
-  public func filesLeftOut() throws(GitError) -> [GitFile] {
+  package func filesLeftOut() throws(GitError) -> [GitFile] {
     let output = try inWorkTree(["ls-files", "-z", "-t", "--stage", "--cached"])
     return output.split(separator: 0).compactMap { line in
       // `S <mode> <id> <stage>`, a tab, the path.
@@ -66,7 +66,7 @@ extension GitRepository {
   /// - Parameters:
   ///   - files: The files of the tree, from `files(at:)`. Their contents are read at once.
   ///   - label: The text before a path in findings.
-  public func tree(of files: [GitFile], label: String) throws(GitError) -> FileTree {
+  package func tree(of files: [GitFile], label: String) throws(GitError) -> FileTree {
     FileTree(label: label, files: try nodes(of: files))
   }
 
@@ -92,7 +92,7 @@ extension GitRepository {
   ///
   /// Runs one process for each level of folders, whatever the number of commits: most commits share
   /// their folders.
-  public func ids(
+  package func ids(
     of paths: [String], in commits: [GitObjectID]
   ) throws(GitError) -> [GitObjectID: [String: GitObjectID]] {
     // Two tags may name one commit: handle each commit once.

@@ -1,9 +1,9 @@
 /// The name that git gives an object by its content: 40 hexadecimal digits, or 64.
-public struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
-  public let text: String
+package struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
+  package let text: String
 
   /// `nil` for any other text: a text that begins with `-` would be an option for git.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let isDigits = text.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
         || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
@@ -12,8 +12,8 @@ public struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
     self.text = String(text)
   }
 
-  public var description: String { text }
+  package var description: String { text }
 
   /// The first eight digits, which people use.
-  public var short: String { String(text.prefix(8)) }
+  package var short: String { String(text.prefix(8)) }
 }

@@ -11,7 +11,7 @@ enum GitObjectKind: String, Sendable, Hashable {
 extension GitRepository {
   /// The bytes of many files, by the ids of their contents; without files that are larger than
   /// `sizeMax` or that the repository lacks.
-  public func contents(
+  package func contents(
     of ids: [GitObjectID], sizeMax: Int
   ) throws(GitError) -> [GitObjectID: [UInt8]] {
     let sizes = try batch(["cat-file", "--batch-check"], ids, hasContents: false)
@@ -111,7 +111,7 @@ struct GitTreeEntry: Sendable, Hashable {
 }
 
 /// The kind of an entry in a commit.
-public enum GitFileMode: Sendable, Hashable {
+package enum GitFileMode: Sendable, Hashable {
   case file
   case link
   case folder

@@ -1,17 +1,17 @@
 /// A git repository, read by plumbing commands only: nothing in it is written, and it needs no work
 /// tree.
-public struct GitRepository: Sendable {
+package struct GitRepository: Sendable {
   /// The folder of the work tree; `nil` for a bare repository.
-  public let root: String?
+  package let root: String?
   /// The path by which the repository was found, relative to its root.
-  public let path: String
+  package let path: String
   /// Whether the history ends early, as in a clone of `--depth 1`.
-  public let isShallow: Bool
+  package let isShallow: Bool
   let process: GitProcess
 
   /// The repository that a path belongs to. The path itself need not exist, for example if its
   /// bundle was deleted.
-  public static func containing(path: String) throws(GitError) -> GitRepository {
+  package static func containing(path: String) throws(GitError) -> GitRepository {
     try GitRepository(path: path, environment: GitEnvironment())
   }
 
@@ -58,7 +58,7 @@ public struct GitRepository: Sendable {
   // MARK: - Commits
 
   /// The commit that a branch, a tag or another name refers to.
-  public func resolve(_ ref: String) throws(GitError) -> GitObjectID {
+  package func resolve(_ ref: String) throws(GitError) -> GitObjectID {
     if let id = try find(ref) { return id }
     // The checkout of a build server has only remote branches.
     if try find("origin/" + ref) != nil { throw .unknownRefNear(ref, near: "origin/" + ref) }
@@ -66,7 +66,7 @@ public struct GitRepository: Sendable {
   }
 
   /// The commit that a name refers to; `nil` if there is no such commit.
-  public func find(_ ref: String) throws(GitError) -> GitObjectID? {
+  package func find(_ ref: String) throws(GitError) -> GitObjectID? {
     guard GitRef.isPlausible(ref) else { return nil }
     let output = try process.run([
       "rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}",
@@ -76,21 +76,21 @@ public struct GitRepository: Sendable {
 
   /// The commit where two histories parted; `nil` if they share no commit, or a shallow clone lacks
   /// it.
-  public func mergeBase(_ one: GitObjectID, _ other: GitObjectID) throws(GitError) -> GitObjectID? {
+  package func mergeBase(_ one: GitObjectID, _ other: GitObjectID) throws(GitError) -> GitObjectID? {
     let output = try process.run(["merge-base", one.text, other.text])
     return output.status == 0 ? GitObjectID(output.line.prefix { !$0.isNewline }) : nil
   }
 
   /// A tag and its commit.
-  public struct Tag: Sendable, Hashable {
-    public var name: String
-    public var commit: GitObjectID
+  package struct Tag: Sendable, Hashable {
+    package var name: String
+    package var commit: GitObjectID
   }
 
   /// The tags of commits that match one of the patterns, the oldest first.
   ///
   /// - Parameter patterns: Patterns of `git tag --list`: `v*`.
-  public func tags(matching patterns: [String]) throws(GitError) -> [Tag] {
+  package func tags(matching patterns: [String]) throws(GitError) -> [Tag] {
     let output = try process.output([
       "for-each-ref", "--sort=creatordate",
       "--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)", "refs/tags",

@@ -1,8 +1,8 @@
-public import MomentumMigration
+package import MomentumMigration
 
 /// A check of a plan with the rows of a store that fail it.
 public struct FailedCheck: Sendable, Hashable {
-  public var check: MigrationPlan.Check
+  package var check: MigrationPlan.Check
   public var count: Int64
   /// The first failing rows, ascending by entity name and `Z_PK`.
   public var firstRows: [Row]
@@ -11,13 +11,13 @@ public struct FailedCheck: Sendable, Hashable {
     public var entity: String
     public var key: Int64
 
-    public init(entity: String, key: Int64) {
+    package init(entity: String, key: Int64) {
       self.entity = entity
       self.key = key
     }
   }
 
-  public init(check: MigrationPlan.Check, count: Int64, firstRows: [Row]) {
+  package init(check: MigrationPlan.Check, count: Int64, firstRows: [Row]) {
     self.check = check
     self.count = count
     self.firstRows = firstRows

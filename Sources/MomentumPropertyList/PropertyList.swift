@@ -1,5 +1,5 @@
 /// A property list as a value: the format of a store's metadata and of compiled models.
-public indirect enum PropertyList: Sendable, Hashable {
+package indirect enum PropertyList: Sendable, Hashable {
   case string(String)
   case integer(Int64)
   /// Only for numbers above `Int64.max`; the others are ``integer(_:)``.

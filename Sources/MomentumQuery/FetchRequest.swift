@@ -1,11 +1,11 @@
-public import MomentumModel
-public import MomentumPredicate
-public import MomentumSQL
+package import MomentumModel
+package import MomentumPredicate
+package import MomentumSQL
 
 /// A fetch request with resolved names: what to fetch, in which order, and how many rows.
-public struct FetchRequest: Sendable, Hashable {
+package struct FetchRequest: Sendable, Hashable {
   /// What a request returns.
-  public enum ResultType: Sendable, Hashable {
+  package enum ResultType: Sendable, Hashable {
     case managedObjects
     case managedObjectIDs
     /// The values of `propertiesToFetch`, or of all attributes and to-one relationships if that is
@@ -14,31 +14,31 @@ public struct FetchRequest: Sendable, Hashable {
     case count
   }
 
-  public var entity: EntityID
-  public var predicate: TypedPredicate?
+  package var entity: EntityID
+  package var predicate: TypedPredicate?
   /// The first key decides the order; the next one decides between equal values.
-  public var sortKeys: [SortKey]
+  package var sortKeys: [SortKey]
   /// The most rows; `nil` for all. Core Data's 0 also means all and is `nil` here.
-  public var limit: Int?
-  public var offset: Int?
-  public var includesSubentities: Bool
-  public var resultType: ResultType
+  package var limit: Int?
+  package var offset: Int?
+  package var includesSubentities: Bool
+  package var resultType: ResultType
   /// The properties to fetch; empty for all.
-  public var propertiesToFetch: [PropertyToFetch]
+  package var propertiesToFetch: [PropertyToFetch]
   /// `returnsDistinctResults`: equal rows of dictionaries are returned only once.
-  public var isDistinct: Bool
+  package var isDistinct: Bool
   /// The attributes and to-one objects to group by.
-  public var propertiesToGroupBy: [TypedKeyPath]
+  package var propertiesToGroupBy: [TypedKeyPath]
   /// The indexes of those `propertiesToFetch` whose expressions are grouped by too.
-  public var expressionsToGroupBy: [Int]
+  package var expressionsToGroupBy: [Int]
   /// A condition that groups must satisfy. Its variables are names of `propertiesToFetch`.
-  public var havingPredicate: TypedPredicate?
+  package var havingPredicate: TypedPredicate?
   /// How many objects a statement fetches at once; `nil` for all.
-  public var batchSize: Int?
+  package var batchSize: Int?
   /// `relationshipKeyPathsForPrefetching`: paths of relationships whose objects are fetched too.
-  public var prefetchedRelationships: [[RelationshipID]]
+  package var prefetchedRelationships: [[RelationshipID]]
 
-  public init(
+  package init(
     entity: EntityID, predicate: TypedPredicate? = nil, sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int? = nil, includesSubentities: Bool = true,
     resultType: ResultType = .managedObjects, propertiesToFetch: [PropertyToFetch] = [],
@@ -66,29 +66,29 @@ public struct FetchRequest: Sendable, Hashable {
 
 extension FetchRequest {
   /// Whether each row is a group of objects.
-  public var hasGroups: Bool { !propertiesToGroupBy.isEmpty || !expressionsToGroupBy.isEmpty }
+  package var hasGroups: Bool { !propertiesToGroupBy.isEmpty || !expressionsToGroupBy.isEmpty }
 }
 
 /// One sort key of a request.
-public struct SortKey: Sendable, Hashable {
+package struct SortKey: Sendable, Hashable {
   /// The value to sort by.
-  public enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     case path(TypedKeyPath)
     /// The fetched property with this index.
     case fetchedProperty(Int)
   }
 
-  public var value: Value
-  public var isAscending: Bool
-  public var comparison: SortComparison
+  package var value: Value
+  package var isAscending: Bool
+  package var comparison: SortComparison
 
-  public init(
+  package init(
     _ path: TypedKeyPath, isAscending: Bool = true, comparison: SortComparison = .binary
   ) {
     self.init(.path(path), isAscending: isAscending, comparison: comparison)
   }
 
-  public init(
+  package init(
     _ value: Value, isAscending: Bool = true, comparison: SortComparison = .binary
   ) {
     self.value = value
@@ -98,8 +98,8 @@ public struct SortKey: Sendable, Hashable {
 }
 
 /// A column of a dictionary result.
-public struct PropertyToFetch: Sendable, Hashable {
-  public enum Value: Sendable, Hashable {
+package struct PropertyToFetch: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     /// An attribute, or the ID of a to-one object.
     case path(TypedKeyPath)
     /// `objectID`: the ID of the fetched object.
@@ -110,29 +110,29 @@ public struct PropertyToFetch: Sendable, Hashable {
   }
 
   /// The key in the dictionary.
-  public var name: String
-  public var value: Value
+  package var name: String
+  package var value: Value
 
-  public init(name: String, value: Value) {
+  package init(name: String, value: Value) {
     self.name = name
     self.value = value
   }
 }
 
 /// A fetch request as SQL, with the meaning of each result column.
-public struct LoweredFetchRequest: Sendable, Hashable {
-  public var select: SQLSelect
+package struct LoweredFetchRequest: Sendable, Hashable {
+  package var select: SQLSelect
   /// The meaning of each column of `select`.
-  public var columns: [FetchColumn]
+  package var columns: [FetchColumn]
 
-  public init(select: SQLSelect, columns: [FetchColumn]) {
+  package init(select: SQLSelect, columns: [FetchColumn]) {
     self.select = select
     self.columns = columns
   }
 }
 
 /// The meaning of a result column.
-public enum FetchColumn: Sendable, Hashable {
+package enum FetchColumn: Sendable, Hashable {
   /// A constant in place of `Z_ENT`, because every row belongs to the requested entity: 0, or 1 if
   /// the request chooses properties.
   case constant(Int64)

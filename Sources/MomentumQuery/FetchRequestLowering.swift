@@ -1,28 +1,28 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumPredicate
 import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 /// Turns a checked fetch request into SQL for the tables of a layout.
 ///
 /// The text is what Core Data prints under `-com.apple.CoreData.SQLDebug` if a log shows it.
 /// Otherwise it is the simplest SQL that returns the right rows.
-public struct FetchRequestLowering: Sendable {
+package struct FetchRequestLowering: Sendable {
   let layout: QueryLayout
   let options: QueryOptions
 
-  public init(layout: QueryLayout, options: QueryOptions = QueryOptions()) {
+  package init(layout: QueryLayout, options: QueryOptions = QueryOptions()) {
     self.layout = layout
     self.options = options
   }
 
   /// Makes SQL for the tables of a store.
-  public init(model: ObjectModel, schema: StoreSchema) {
+  package init(model: ObjectModel, schema: StoreSchema) {
     self.init(layout: .coreData(model, schema))
   }
 
   /// The statement of a request. `$VARIABLES` without a value become named parameters.
-  public func lower(_ request: FetchRequest) -> LoweredFetchRequest {
+  package func lower(_ request: FetchRequest) -> LoweredFetchRequest {
     var lowering = Lowering(
       layout: layout, options: options, root: request.entity,
       allowsJoins: request.resultType != .dictionaries)

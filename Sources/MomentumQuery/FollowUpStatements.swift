@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 import MomentumStore
@@ -8,16 +8,16 @@ import MomentumStore
 // names `_Z_intarray0` (observed, 2013 to 2026). They exist only for Core Data's layout.
 
 /// The statement that reads the objects of a relationship.
-public struct LoweredPrefetch: Sendable, Hashable {
-  public var statement: LoweredFetchRequest
+package struct LoweredPrefetch: Sendable, Hashable {
+  package var statement: LoweredFetchRequest
   /// The index of the column with the key that an object was fetched for. It may be one after the
   /// last of `statement.columns`, if it is not a property of the object.
-  public var linkColumn: Int
+  package var linkColumn: Int
 }
 
 extension FetchRequestLowering {
   /// The keys of all objects of a batched request, in its order: `SELECT 0, t0.Z_PK FROM …`.
-  public func lowerKeys(of request: FetchRequest) -> LoweredFetchRequest {
+  package func lowerKeys(of request: FetchRequest) -> LoweredFetchRequest {
     var keys = request
     keys.resultType = .managedObjectIDs
     keys.propertiesToFetch = []
@@ -31,7 +31,7 @@ extension FetchRequestLowering {
   ///     SELECT … WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)   LIMIT 20
   ///
   /// Source: observed in logs of iOS 13 and 14; logs up to 2013 repeat the ORDER BY.
-  public func lowerBatch(of request: FetchRequest, keys: [Int64]) -> LoweredFetchRequest {
+  package func lowerBatch(of request: FetchRequest, keys: [Int64]) -> LoweredFetchRequest {
     var lowered = lowerAll(
       request.entity, includesSubentities: request.includesSubentities,
       properties: request.propertiesToFetch)
@@ -47,7 +47,7 @@ extension FetchRequestLowering {
   ///
   /// - Parameter keys: The keys of the objects themselves for a to-one relationship, of their
   ///   owners for a to-many one.
-  public func lowerPrefetch(
+  package func lowerPrefetch(
     of relationship: RelationshipID, keys: [Int64]
   ) -> LoweredPrefetch? {
     guard let storage = layout.relationship(relationship) else { return nil }
@@ -133,7 +133,7 @@ extension FetchRequestLowering {
 extension FetchRequest {
   /// Adds the to-one relationships that are prefetched to the chosen properties. Without their
   /// keys, the objects to prefetch would be unknown.
-  public mutating func selectPrefetchedKeys(of layout: QueryLayout) {
+  package mutating func selectPrefetchedKeys(of layout: QueryLayout) {
     guard resultType == .managedObjects, !propertiesToFetch.isEmpty else { return }
     for step in prefetchedRelationships.compactMap(\.first) where !layout.model[step].isToMany {
       let path = TypedKeyPath(root: entity, steps: [step], target: .object)

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumPredicate
-public import MomentumSQL
-public import MomentumStore
+package import MomentumSQL
+package import MomentumStore
 
 /// The predicate of a partial index, read from its text and printed for Core Data's layout.
 ///
@@ -9,9 +9,9 @@ public import MomentumStore
 ///
 /// A CREATE INDEX statement has no placeholders, so constants are written into the text. Source:
 /// observed in the partial indexes of one model family.
-public enum PartialIndexCondition {
+package enum PartialIndexCondition {
   /// The condition as a value; `nil` if the predicate is not of a supported form.
-  public static func parse(_ format: String) -> IndexCondition? {
+  package static func parse(_ format: String) -> IndexCondition? {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: "<partial index>", text: format)
     return PredicateParser.parse(source, &diagnostics).flatMap(condition)
@@ -20,7 +20,7 @@ public enum PartialIndexCondition {
   /// The condition as SQL; `nil` if the predicate is not supported or a key has no column.
   ///
   /// - Parameter column: Returns the column of a key.
-  public static func sql(_ format: String, column: (String) -> String?) -> SQLFragment? {
+  package static func sql(_ format: String, column: (String) -> String?) -> SQLFragment? {
     parse(format).flatMap { fragment($0, column) }
   }
 

@@ -1,12 +1,12 @@
-public import MomentumPredicate
+package import MomentumPredicate
 
 /// What a request means for missing values, and which ways of writing its SQL are used.
-public struct QueryOptions: Sendable, Hashable {
-  public var nullSemantics: NullSemantics
+package struct QueryOptions: Sendable, Hashable {
+  package var nullSemantics: NullSemantics
   /// The rules that choose a shorter or faster text with the same result.
-  public var rules: Set<QueryRule>
+  package var rules: Set<QueryRule>
 
-  public init(
+  package init(
     nullSemantics: NullSemantics = .store, rules: Set<QueryRule> = Set(QueryRule.allCases)
   ) {
     self.nullSemantics = nullSemantics
@@ -16,7 +16,7 @@ public struct QueryOptions: Sendable, Hashable {
 
 /// A way of writing SQL that does not change the result. Each can be switched off, so that tests
 /// can compare the results.
-public enum QueryRule: String, Sendable, Hashable, CaseIterable {
+package enum QueryRule: String, Sendable, Hashable, CaseIterable {
   /// `ANY` outside a NOT joins the objects and adds DISTINCT, as Core Data's log shows. Without
   /// this rule it is an EXISTS. Only for Core Data's layout.
   case joinForAny = "join-for-any"

@@ -1,16 +1,16 @@
-public import MomentumDiff
-public import MomentumModel
+package import MomentumDiff
+package import MomentumModel
 
 /// The names that a report uses for a version of a model.
-public struct VersionLabel: Sendable, Hashable {
+package struct VersionLabel: Sendable, Hashable {
   /// The version's name: `Model 3`.
-  public var name: String
+  package var name: String
   /// The bundle, file or store, as the user wrote it.
-  public var path: String
+  package var path: String
   /// The git ref that the version was read at, as the user wrote it; `nil` for the working tree.
-  public var ref: String?
+  package var ref: String?
 
-  public init(name: String, path: String, ref: String? = nil) {
+  package init(name: String, path: String, ref: String? = nil) {
     self.name = name
     self.path = path
     self.ref = ref
@@ -18,17 +18,17 @@ public struct VersionLabel: Sendable, Hashable {
 }
 
 /// Two versions and their differences: the input of every report of a diff.
-public struct ComparedVersions: Sendable {
-  public var old: VersionLabel
-  public var new: VersionLabel
-  public var oldModel: ObjectModel
-  public var newModel: ObjectModel
-  public var diff: ModelDiff
+package struct ComparedVersions: Sendable {
+  package var old: VersionLabel
+  package var new: VersionLabel
+  package var oldModel: ObjectModel
+  package var newModel: ObjectModel
+  package var diff: ModelDiff
   /// Whether the new version is an edit of the old one that no release has in its old form: only
   /// developers' stores have that form, so the change does not make a check fail.
-  public var isUnreleasedEdit: Bool
+  package var isUnreleasedEdit: Bool
 
-  public init(
+  package init(
     old: VersionLabel, new: VersionLabel, oldModel: ObjectModel, newModel: ObjectModel,
     diff: ModelDiff, isUnreleasedEdit: Bool = false
   ) {

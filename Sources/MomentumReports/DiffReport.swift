@@ -2,10 +2,10 @@
 ///
 /// Every form has the same facts in the same order: the verdict, then the changes by entity, then
 /// probable renames that the model does not declare. Equal inputs make equal bytes.
-public enum DiffReport {
+package enum DiffReport {
   /// The number of UTF-8 bytes of Markdown that a comment on GitHub may have.
   ///
   /// Documented are 65,536 characters ("Body is too long (maximum is 65536 characters)"); a text
   /// never has more characters than bytes, whatever GitHub counts as a character.
-  public static let commentLengthMax = 65_536
+  package static let commentLengthMax = 65_536
 }

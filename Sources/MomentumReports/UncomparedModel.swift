@@ -1,8 +1,8 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// A changed model of which two versions cannot be compared.
-public struct UncomparedModel: Sendable, Hashable {
-  public enum Reason: String, Sendable, Hashable, CaseIterable {
+package struct UncomparedModel: Sendable, Hashable {
+  package enum Reason: String, Sendable, Hashable, CaseIterable {
     /// The bundle was deleted, so stores made with it can no longer be opened.
     case deleted
     /// A version is missing or has errors, so its differences are unknown.
@@ -11,14 +11,14 @@ public struct UncomparedModel: Sendable, Hashable {
 
   /// The bundle's path; for a deleted bundle its former path, relative to the repository's root if
   /// it was in a commit.
-  public var path: String
+  package var path: String
   /// The git ref at which a deleted bundle existed, as the user wrote it.
-  public var ref: String?
-  public var reason: Reason
+  package var ref: String?
+  package var reason: Reason
   /// The findings about the model.
-  public var findings: [Diagnostic]
+  package var findings: [Diagnostic]
 
-  public init(path: String, ref: String? = nil, reason: Reason, findings: [Diagnostic]) {
+  package init(path: String, ref: String? = nil, reason: Reason, findings: [Diagnostic]) {
     self.path = path
     self.ref = ref
     self.reason = reason

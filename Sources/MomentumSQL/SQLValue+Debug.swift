@@ -2,7 +2,7 @@
 
 extension SQLValue {
   /// Numbers without quotes, text in double quotes, `NULL`; for a blob only its length.
-  public var debugText: String {
+  package var debugText: String {
     switch self {
     case .null: "NULL"
     case .integer(let value): String(value)
@@ -15,7 +15,7 @@ extension SQLValue {
 
 extension SQLBinding {
   /// The text of a value, or `$NAME` for a parameter.
-  public var debugText: String {
+  package var debugText: String {
     switch self {
     case .value(let value): value.debugText
     case .parameter(let name): "$\(name)"

@@ -8,7 +8,7 @@ public enum SQLValue: Sendable, Hashable {
 }
 
 /// What a placeholder of a statement is replaced by.
-public enum SQLBinding: Sendable, Hashable {
+package enum SQLBinding: Sendable, Hashable {
   case value(SQLValue)
   /// A parameter whose value the caller supplies. The name has no sigil: `NAME` for `$NAME`.
   case parameter(String)
@@ -16,12 +16,12 @@ public enum SQLBinding: Sendable, Hashable {
 
 /// Values that a statement reads as a table with one column, because they are too many for
 /// placeholders.
-public struct SQLValueArray: Sendable, Hashable {
+package struct SQLValueArray: Sendable, Hashable {
   /// The table's name: `_Z_intarray0`. Each array of a statement has its own name.
-  public var name: String
-  public var values: [SQLValue]
+  package var name: String
+  package var values: [SQLValue]
 
-  public init(name: String, values: [SQLValue]) {
+  package init(name: String, values: [SQLValue]) {
     self.name = name
     self.values = values
   }
@@ -30,17 +30,17 @@ public struct SQLValueArray: Sendable, Hashable {
 /// A statement as text, with separate bindings: the n-th binding belongs to the n-th placeholder.
 ///
 /// Values are never part of the text, so they cannot change its meaning.
-public struct SQLText: Sendable, Hashable {
-  public var text: String
-  public var bindings: [SQLBinding]
+package struct SQLText: Sendable, Hashable {
+  package var text: String
+  package var bindings: [SQLBinding]
   /// The positions of the placeholders in the text, as UTF-8 offsets.
-  public var placeholders: [Int]
+  package var placeholders: [Int]
   /// The tables of values that must exist when the statement runs.
-  public var arrays: [SQLValueArray]
+  package var arrays: [SQLValueArray]
   /// Whether the text would exceed ``SQLPrinter/bytesMax``. The text is then empty.
-  public var isTooLong = false
+  package var isTooLong = false
 
-  public init(
+  package init(
     text: String, bindings: [SQLBinding] = [], placeholders: [Int] = [],
     arrays: [SQLValueArray] = []
   ) {

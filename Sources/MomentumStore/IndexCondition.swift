@@ -1,12 +1,12 @@
-public import MomentumSQL
+package import MomentumSQL
 
 /// The predicate of a partial index: keys compared with constants, under AND and OR.
 ///
 /// Contains the part of the predicate language that an index's statement can express in every
 /// layout.
-public indirect enum IndexCondition: Sendable, Hashable {
+package indirect enum IndexCondition: Sendable, Hashable {
   /// A constant of a predicate; it has the type of the text, not yet that of the key.
-  public enum Literal: Sendable, Hashable {
+  package enum Literal: Sendable, Hashable {
     case integer(Int64)
     case double(Double)
     /// A number that fits neither; digits as written.

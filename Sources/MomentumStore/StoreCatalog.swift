@@ -2,18 +2,18 @@
 ///
 /// Core Data's own migrations leave columns in another order and indexes under old names, so a plan
 /// for an existing store starts from its catalogue.
-public struct StoreCatalog: Sendable, Hashable {
-  public struct Table: Sendable, Hashable {
-    public var name: String
-    public var columns: [StoreColumn]
+package struct StoreCatalog: Sendable, Hashable {
+  package struct Table: Sendable, Hashable {
+    package var name: String
+    package var columns: [StoreColumn]
     /// `nil` if the rows were not counted.
-    public var rowCount: Int64?
+    package var rowCount: Int64?
     /// The bytes of the table's pages, including its indexes; `nil` if unknown.
-    public var byteCount: Int64?
+    package var byteCount: Int64?
     /// The highest `Z_PK`; `nil` if it was not read, and for a table without rows or keys.
-    public var lastKey: Int64?
+    package var lastKey: Int64?
 
-    public init(
+    package init(
       name: String, columns: [StoreColumn], rowCount: Int64? = nil, byteCount: Int64? = nil,
       lastKey: Int64? = nil
     ) {
@@ -26,22 +26,22 @@ public struct StoreCatalog: Sendable, Hashable {
   }
 
   /// An index, a trigger or a view with the statement that made it.
-  public struct Object: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable {
+  package struct Object: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
       case index
       case trigger
       case view
     }
 
-    public var kind: Kind
-    public var name: String
-    public var table: String
+    package var kind: Kind
+    package var name: String
+    package var table: String
     /// `nil` for an index that SQLite makes for a constraint of the table.
-    public var sql: String?
+    package var sql: String?
     /// The bytes of an index's pages, which are counted in its table too; `nil` if unknown.
-    public var byteCount: Int64?
+    package var byteCount: Int64?
 
-    public init(
+    package init(
       kind: Kind, name: String, table: String, sql: String?, byteCount: Int64? = nil
     ) {
       self.kind = kind
@@ -54,23 +54,23 @@ public struct StoreCatalog: Sendable, Hashable {
 
   /// Sorted by name; includes tables that no model has. Each has all columns, including `Z_PK`, in
   /// the table's order.
-  public var tables: [Table]
+  package var tables: [Table]
   /// Sorted by name.
-  public var objects: [Object]
+  package var objects: [Object]
   /// The rows of `Z_PRIMARYKEY` by `Z_ENT`.
-  public var entityNumbers: [EntityNumber]
+  package var entityNumbers: [EntityNumber]
 
   /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed
   /// once).
-  public struct EntityNumber: Sendable, Hashable {
-    public var number: Int
-    public var name: String
-    public var parent: Int
-    public var maximumKey: Int64
+  package struct EntityNumber: Sendable, Hashable {
+    package var number: Int
+    package var name: String
+    package var parent: Int
+    package var maximumKey: Int64
     /// The number of rows of this entity without its sub-entities; `nil` if they were not counted.
-    public var rowCount: Int64?
+    package var rowCount: Int64?
 
-    public init(
+    package init(
       number: Int, name: String, parent: Int, maximumKey: Int64 = 0, rowCount: Int64? = nil
     ) {
       self.number = number
@@ -81,7 +81,7 @@ public struct StoreCatalog: Sendable, Hashable {
     }
   }
 
-  public init(tables: [Table], objects: [Object] = [], entityNumbers: [EntityNumber] = []) {
+  package init(tables: [Table], objects: [Object] = [], entityNumbers: [EntityNumber] = []) {
     self.tables = tables
     self.objects = objects
     self.entityNumbers = entityNumbers

@@ -2,19 +2,19 @@
 ///
 /// Positions begin at 2048 and increase by 1024, so that Core Data can insert others between
 /// (observed in columns of 27 stores).
-public enum StorePosition {
-  public static let first: Int64 = 2048
+package enum StorePosition {
+  package static let first: Int64 = 2048
   private static let step: Int64 = 1024
 
   /// The position of the n-th object, from 0; `nil` if the number would overflow.
-  public static func at(_ index: Int) -> Int64? {
+  package static func at(_ index: Int) -> Int64? {
     let (distance, isTooFar) = step.multipliedReportingOverflow(by: Int64(index))
     let (position, isPast) = first.addingReportingOverflow(distance)
     return isTooFar || isPast ? nil : position
   }
 
   /// The position after another one; `nil` if the number would overflow.
-  public static func next(after last: Int64?) -> Int64? {
+  package static func next(after last: Int64?) -> Int64? {
     guard let last else { return first }
     let (position, isPast) = last.addingReportingOverflow(step)
     return isPast ? nil : position

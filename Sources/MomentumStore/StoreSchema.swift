@@ -1,31 +1,31 @@
-public import MomentumModel
-public import MomentumSQL
+package import MomentumModel
+package import MomentumSQL
 
 /// The tables of a store, and the storage of each property of a model in them.
 ///
 /// A value that a layout such as `CoreDataLayout` makes from an `ObjectModel`; it is independent of
 /// a database.
-public struct StoreSchema: Sendable, Hashable {
+package struct StoreSchema: Sendable, Hashable {
   /// By `EntityID.index`.
-  public var entities: [EntityStorage]
+  package var entities: [EntityStorage]
 
   /// One table per root entity, in creation order (by entity number).
-  public var tables: [EntityTable]
+  package var tables: [EntityTable]
 
   /// The column of each stored attribute. Transient and undefined attributes have no entry; a
   /// composite has one entry per leaf in `compositeColumns` instead.
-  public var attributeColumns: [AttributeID: String]
+  package var attributeColumns: [AttributeID: String]
 
   /// The leaf columns of each composite attribute, in declared order.
-  public var compositeColumns: [AttributeID: [CompositeLeaf]]
+  package var compositeColumns: [AttributeID: [CompositeLeaf]]
 
   /// The storage of each stored relationship. Transient ones have no entry.
-  public var relationships: [RelationshipID: RelationshipStorage]
+  package var relationships: [RelationshipID: RelationshipStorage]
 
   /// The tables of persistent history, for a store that keeps one.
-  public var history: StoreHistory?
+  package var history: StoreHistory?
 
-  public init(
+  package init(
     entities: [EntityStorage] = [], tables: [EntityTable] = [],
     attributeColumns: [AttributeID: String] = [:],
     compositeColumns: [AttributeID: [CompositeLeaf]] = [:],
@@ -38,7 +38,7 @@ public struct StoreSchema: Sendable, Hashable {
     self.relationships = relationships
   }
 
-  public subscript(id: EntityID) -> EntityStorage { entities[id.index] }
+  package subscript(id: EntityID) -> EntityStorage { entities[id.index] }
 
   /// The column of a property in a uniqueness constraint or an index: that of the attribute, or the
   /// foreign key of the to-one relationship; `nil` if the property has no single column of its own.
@@ -54,33 +54,33 @@ public struct StoreSchema: Sendable, Hashable {
 }
 
 /// The tables of persistent history with their rows of `Z_PRIMARYKEY`.
-public struct StoreHistory: Sendable, Hashable {
-  public var tables: [EntityTable]
-  public var entities: [EntityStorage]
+package struct StoreHistory: Sendable, Hashable {
+  package var tables: [EntityTable]
+  package var entities: [EntityStorage]
 
-  public init(tables: [EntityTable], entities: [EntityStorage]) {
+  package init(tables: [EntityTable], entities: [EntityStorage]) {
     self.tables = tables
     self.entities = entities
   }
 }
 
 /// The table and the numbers of one entity.
-public struct EntityStorage: Sendable, Hashable {
-  public var name: String
+package struct EntityStorage: Sendable, Hashable {
+  package var name: String
   /// `Z_ENT`, from 1.
-  public var number: Int
+  package var number: Int
   /// `Z_ENT` of the parent; 0 for a root.
-  public var parentNumber: Int
+  package var parentNumber: Int
   /// The range from the least to the greatest number of the entity and its sub-entities. In a
   /// computed layout it contains only these, since numbering is depth-first; in a store whose
   /// entities were added later it may contain numbers of other entities.
-  public var familyNumbers: ClosedRange<Int>
+  package var familyNumbers: ClosedRange<Int>
   /// The table of the root entity: `ZVENUE`.
-  public var table: String
+  package var table: String
   /// Whether the table holds rows of more than one entity.
-  public var sharesTable: Bool
+  package var sharesTable: Bool
 
-  public init(
+  package init(
     name: String, number: Int, parentNumber: Int, familyNumbers: ClosedRange<Int>, table: String,
     sharesTable: Bool
   ) {
@@ -94,13 +94,13 @@ public struct EntityStorage: Sendable, Hashable {
 }
 
 /// A leaf of a composite attribute and its column.
-public struct CompositeLeaf: Sendable, Hashable {
+package struct CompositeLeaf: Sendable, Hashable {
   /// Names of nested elements, outermost first; the attribute's own name is not in it.
-  public var path: [String]
-  public var type: AttributeType
-  public var column: String
+  package var path: [String]
+  package var type: AttributeType
+  package var column: String
 
-  public init(path: [String], type: AttributeType, column: String) {
+  package init(path: [String], type: AttributeType, column: String) {
     self.path = path
     self.type = type
     self.column = column
@@ -108,7 +108,7 @@ public struct CompositeLeaf: Sendable, Hashable {
 }
 
 /// How a relationship is stored.
-public enum RelationshipStorage: Sendable, Hashable {
+package enum RelationshipStorage: Sendable, Hashable {
   /// To-one: a column of the source's table holds the destination's `Z_PK`.
   case foreignKey(ForeignKey)
   /// To-many by a key in the destination's table: the key of the inverse, or a virtual key if there
@@ -119,14 +119,14 @@ public enum RelationshipStorage: Sendable, Hashable {
 }
 
 /// A column that holds a `Z_PK` of another table.
-public struct ForeignKey: Sendable, Hashable {
-  public var column: String
+package struct ForeignKey: Sendable, Hashable {
+  package var column: String
   /// `Z<n>_<NAME>`, which holds the `Z_ENT` of the row, if the destination has sub-entities.
-  public var entityColumn: String?
+  package var entityColumn: String?
   /// `Z_FOK_<NAME>`, the position in an ordered to-many.
-  public var orderColumn: String?
+  package var orderColumn: String?
 
-  public init(column: String, entityColumn: String? = nil, orderColumn: String? = nil) {
+  package init(column: String, entityColumn: String? = nil, orderColumn: String? = nil) {
     self.column = column
     self.entityColumn = entityColumn
     self.orderColumn = orderColumn
@@ -134,16 +134,16 @@ public struct ForeignKey: Sendable, Hashable {
 }
 
 /// A join table from the side of one of its two relationships.
-public struct JoinTableSide: Sendable, Hashable {
-  public var table: String
+package struct JoinTableSide: Sendable, Hashable {
+  package var table: String
   /// Holds the `Z_PK` of the relationship's source.
-  public var sourceColumn: String
+  package var sourceColumn: String
   /// Holds the `Z_PK` of the relationship's destination.
-  public var destinationColumn: String
+  package var destinationColumn: String
   /// The position of the destination in an ordered relationship.
-  public var orderColumn: String?
+  package var orderColumn: String?
 
-  public init(
+  package init(
     table: String, sourceColumn: String, destinationColumn: String, orderColumn: String? = nil
   ) {
     self.table = table
@@ -154,22 +154,22 @@ public struct JoinTableSide: Sendable, Hashable {
 }
 
 /// The table of a root entity with everything that is created for it.
-public struct EntityTable: Sendable, Hashable {
-  public var name: String
-  public var columns: [StoreColumn]
+package struct EntityTable: Sendable, Hashable {
+  package var name: String
+  package var columns: [StoreColumn]
   /// `<column> UNIQUE` and `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)` of old frameworks; each a list of
   /// columns.
-  public var inlineUniqueness: [[String]]
-  public var joinTables: [JoinTable]
-  public var indexes: [SQLIndex]
-  public var rTrees: [StoreRTree]
+  package var inlineUniqueness: [[String]]
+  package var joinTables: [JoinTable]
+  package var indexes: [SQLIndex]
+  package var rTrees: [StoreRTree]
   /// The triggers that keep derived attributes up to date.
-  public var triggers: [SQLTrigger]
+  package var triggers: [SQLTrigger]
   /// How derived attributes are computed in all rows, for a table that has rows before its triggers
   /// are made.
-  public var derivations: [ColumnDerivation]
+  package var derivations: [ColumnDerivation]
 
-  public init(
+  package init(
     name: String, columns: [StoreColumn] = [], inlineUniqueness: [[String]] = [],
     joinTables: [JoinTable] = [], indexes: [SQLIndex] = [], rTrees: [StoreRTree] = [],
     triggers: [SQLTrigger] = [], derivations: [ColumnDerivation] = []
@@ -186,40 +186,40 @@ public struct EntityTable: Sendable, Hashable {
 }
 
 /// A column of an entity's table, after `Z_PK`, `Z_ENT` and `Z_OPT`.
-public struct StoreColumn: Sendable, Hashable {
-  public var name: String
+package struct StoreColumn: Sendable, Hashable {
+  package var name: String
   /// The declared type: `INTEGER`, `DECIMAL`, `FLOAT`, `TIMESTAMP`, `VARCHAR`, `BLOB`.
-  public var sqlType: String
+  package var sqlType: String
 
-  public init(name: String, sqlType: String) {
+  package init(name: String, sqlType: String) {
     self.name = name
     self.sqlType = sqlType
   }
 }
 
 /// The statement that computes a derived attribute in all rows of its table.
-public struct ColumnDerivation: Sendable, Hashable {
-  public var column: String
+package struct ColumnDerivation: Sendable, Hashable {
+  package var column: String
   /// `UPDATE ZITEM SET ZCOUNT = (SELECT …)`
-  public var sql: SQLFragment
+  package var sql: SQLFragment
 
-  public init(column: String, sql: SQLFragment) {
+  package init(column: String, sql: SQLFragment) {
     self.column = column
     self.sql = sql
   }
 }
 
 /// The table of a many-to-many relationship.
-public struct JoinTable: Sendable, Hashable {
-  public var name: String
+package struct JoinTable: Sendable, Hashable {
+  package var name: String
   /// The two key columns, in declared order; both form the primary key.
-  public var keyColumns: [String]
+  package var keyColumns: [String]
   /// `Z_FOK_…` columns, in declared order.
-  public var orderColumns: [String]
+  package var orderColumns: [String]
   /// Whether columns have neither type nor primary key, as in Mac OS X 10.6.
-  public var isBare: Bool
+  package var isBare: Bool
 
-  public init(
+  package init(
     name: String, keyColumns: [String], orderColumns: [String] = [], isBare: Bool = false
   ) {
     self.name = name
@@ -230,14 +230,14 @@ public struct JoinTable: Sendable, Hashable {
 }
 
 /// A spatial index: a virtual table for the entity's table; triggers keep it up to date.
-public struct StoreRTree: Sendable, Hashable {
+package struct StoreRTree: Sendable, Hashable {
   /// `Z_RT_Place_byLocation`
-  public var name: String
-  public var table: String
+  package var name: String
+  package var table: String
   /// One to five columns of the entity's table.
-  public var columns: [String]
+  package var columns: [String]
 
-  public init(name: String, table: String, columns: [String]) {
+  package init(name: String, table: String, columns: [String]) {
     self.name = name
     self.table = table
     self.columns = columns

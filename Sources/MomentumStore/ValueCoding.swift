@@ -1,5 +1,5 @@
-public import MomentumModel
-public import MomentumSQL
+package import MomentumModel
+package import MomentumSQL
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -16,7 +16,7 @@ extension AttributeValue {
   ///
   /// Booleans are 0 and 1, dates seconds since 2001-01-01 UTC as REAL, UUIDs 16 raw bytes, URIs and
   /// strings text, decimals REAL.
-  public var stored: SQLValue {
+  package var stored: SQLValue {
     switch self {
     case .integer(let value): .integer(value)
     case .double(let value): .real(value)
@@ -33,7 +33,7 @@ extension AttributeValue {
   ///
   /// SQLite stores a whole REAL in a column of numeric affinity as an integer, so numbers are read
   /// from both.
-  public init?(stored value: SQLValue, type: AttributeType) {
+  package init?(stored value: SQLValue, type: AttributeType) {
     switch (type, value) {
     case (.integer16, .integer(let number)), (.integer32, .integer(let number)),
       (.integer64, .integer(let number)):

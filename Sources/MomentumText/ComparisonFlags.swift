@@ -6,20 +6,20 @@ internal import Foundation
 /// The numbers are those of `CFStringCompareFlags` (documented:
 /// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in SQL
 /// logs as 417 = 1 + 32 + 128 + 256 for `localizedStandardContains`.
-public struct ComparisonFlags: OptionSet, Sendable, Hashable {
-  public var rawValue: Int64
+package struct ComparisonFlags: OptionSet, Sendable, Hashable {
+  package var rawValue: Int64
 
-  public init(rawValue: Int64) { self.rawValue = rawValue }
+  package init(rawValue: Int64) { self.rawValue = rawValue }
 
-  public static let caseInsensitive = ComparisonFlags(rawValue: 1)
+  package static let caseInsensitive = ComparisonFlags(rawValue: 1)
   /// With `anchored`: at the end.
-  public static let backwards = ComparisonFlags(rawValue: 4)
-  public static let anchored = ComparisonFlags(rawValue: 8)
-  public static let nonliteral = ComparisonFlags(rawValue: 16)
-  public static let localized = ComparisonFlags(rawValue: 32)
-  public static let numerically = ComparisonFlags(rawValue: 64)
-  public static let diacriticInsensitive = ComparisonFlags(rawValue: 128)
-  public static let widthInsensitive = ComparisonFlags(rawValue: 256)
+  package static let backwards = ComparisonFlags(rawValue: 4)
+  package static let anchored = ComparisonFlags(rawValue: 8)
+  package static let nonliteral = ComparisonFlags(rawValue: 16)
+  package static let localized = ComparisonFlags(rawValue: 32)
+  package static let numerically = ComparisonFlags(rawValue: 64)
+  package static let diacriticInsensitive = ComparisonFlags(rawValue: 128)
+  package static let widthInsensitive = ComparisonFlags(rawValue: 256)
 
   private static let folding: ComparisonFlags = [
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive,

@@ -1,12 +1,12 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Explains in plain sentences why the version hashes of an entity differ between two models.
 ///
 /// Compares only what is hashed, so an empty list means equal hashes. A sub-entity's hash contains
 /// its parent's, so a difference of the parent is listed for its sub-entities too.
-public enum HashDifference {
+package enum HashDifference {
   /// `nil` if one of the models does not have the entity.
-  public static func describe(
+  package static func describe(
     entity name: String, in old: ObjectModel, and new: ObjectModel
   ) -> [String]? {
     guard let oldID = old.entity(named: name), let newID = new.entity(named: name) else {

@@ -1,36 +1,36 @@
 import MomentumDiagnostics
-public import MomentumModel
+package import MomentumModel
 
 /// The version hashes of a model: one for each entity, and the two digests of the whole.
 ///
 /// Core Data compares them to find out whether a store was made with a model. Source: rules
 /// observed in 34,655 pairs of a store and its model.
-public struct ModelHashes: Sendable, Hashable {
-  public struct EntityHash: Sendable, Hashable {
-    public var name: String
+package struct ModelHashes: Sendable, Hashable {
+  package struct EntityHash: Sendable, Hashable {
+    package var name: String
     /// 32 bytes.
-    public var hash: [UInt8]
+    package var hash: [UInt8]
 
-    public init(name: String, hash: [UInt8]) {
+    package init(name: String, hash: [UInt8]) {
       self.name = name
       self.hash = hash
     }
 
     /// 64 lower-case digits.
-    public var hexadecimal: String { hash.hexadecimal }
+    package var hexadecimal: String { hash.hexadecimal }
   }
 
   /// Ascending by name.
-  public let entities: [EntityHash]
+  package let entities: [EntityHash]
 
   /// Base64 of a SHA-256 over the entities' hashes: `NSStoreModelVersionChecksumKey`.
-  public let checksum: String
+  package let checksum: String
 
   /// Base64 of a SHA-512 over names and hashes: `NSStoreModelVersionHashesDigest`.
-  public let digest: String
+  package let digest: String
 
   /// Hashes a model.
-  public init(of model: ObjectModel) {
+  package init(of model: ObjectModel) {
     var hasher = EntityHasher(model: model)
     self.init(
       entities: model.entityIDs.map {
@@ -39,7 +39,7 @@ public struct ModelHashes: Sendable, Hashable {
   }
 
   /// Computes the two digests from hashes that were read elsewhere, for example in a store.
-  public init(entities: [EntityHash]) {
+  package init(entities: [EntityHash]) {
     let sorted = entities.sorted { NameOrder.isBefore($0.name, $1.name) }
     self.entities = sorted
     checksum = DigestInput(sorted.map { .bytes($0.hash) }).sha256Base64
@@ -47,5 +47,5 @@ public struct ModelHashes: Sendable, Hashable {
   }
 
   /// The hash of the entity with a name.
-  public subscript(name: String) -> [UInt8]? { entities.first { $0.name == name }?.hash }
+  package subscript(name: String) -> [UInt8]? { entities.first { $0.name == name }?.hash }
 }

@@ -1,20 +1,20 @@
 import Foundation
 import MomentumDiagnostics
-public import MomentumDiff
+package import MomentumDiff
 import MomentumModel
 import MomentumModelFiles
 import MomentumTestSupport
 import Testing
 
 /// A bundle with its versions, oldest first: one of our own, or one of the corpus where it is there.
-public struct DiffBundle: Sendable {
-  public struct Version: Sendable {
-    public var name: String
-    public var model: DiffedModel
+package struct DiffBundle: Sendable {
+  package struct Version: Sendable {
+    package var name: String
+    package var model: DiffedModel
   }
 
-  public var name: String
-  public var versions: [Version]
+  package var name: String
+  package var versions: [Version]
 
   private static func ownPaths() -> [String] {
     let base = RepositoryFiles.url("Models").path
@@ -33,7 +33,7 @@ public struct DiffBundle: Sendable {
 
   /// With both sides of every case of the decision table as a bundle of two versions; of the corpus, four bundles in
   /// the short form.
-  public static func all() throws -> [DiffBundle] {
+  package static func all() throws -> [DiffBundle] {
     try CaseFile.all(in: "Diff").map { file in
       DiffBundle(
         name: file.path,
@@ -45,7 +45,7 @@ public struct DiffBundle: Sendable {
     } + (ownPaths() + pathsOfCorpus().thinned(to: 4)).map(read)
   }
 
-  public static func read(_ path: String) throws -> DiffBundle {
+  package static func read(_ path: String) throws -> DiffBundle {
     var ignored = Diagnostics()
     let versions = try ModelBundle.versions(path: path, &ignored).compactMap { version in
       try read(path, version.name)

@@ -1,14 +1,14 @@
 import MomentumDiagnostics
-public import MomentumDiff
+package import MomentumDiff
 import MomentumModel
 import MomentumModelFiles
 import MomentumTestSupport
 import Testing
 
 /// Models for tests of diffs.
-public enum DiffSample {
+package enum DiffSample {
   /// The model of what stands between the tags of a `contents` file's `<model>`.
-  public static func model(_ text: String, _ name: String) throws -> DiffedModel {
+  package static func model(_ text: String, _ name: String) throws -> DiffedModel {
     let contents =
       "<model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\">\n\(text)\n"
       + "</model>\n"

@@ -1,7 +1,7 @@
 /// Looks for the syntax of other databases in a statement for MariaDB.
-public enum ForeignSyntax {
+package enum ForeignSyntax {
   /// The words and signs that MariaDB reads otherwise or not at all, each once.
-  public static func found(in sql: String) -> [String] {
+  package static func found(in sql: String) -> [String] {
     let bare = withoutQuotes(sql)
     let words = Set(bare.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0) })
     var found = foreignSigns.filter { bare.contains($0) }

@@ -1,4 +1,4 @@
-public import MomentumSQL
+package import MomentumSQL
 internal import MomentumText
 
 // A dialect that Momentum does not ship, written in one file without access to anything internal. It
@@ -10,7 +10,7 @@ extension SQLDialect {
   /// `momentum_canonical` and `momentum_mode` are stored functions of the database: MariaDB has none of
   /// its own for texts without diacritics and for the most frequent value. Documented:
   /// <https://mariadb.com/kb/en/sql-statements-structure/>.
-  public static let mariaDB = SQLDialect(
+  package static let mariaDB = SQLDialect(
     name: "mariadb", summary: "MariaDB 10.11 or later",
     quoting: Quoting(nameQuote: "`", reservedWords: .mariaDB, escapesBackslashes: true),
     types: mariaDBTypes,

@@ -1,19 +1,19 @@
 import Foundation
-public import MomentumDiagnostics
-public import MomentumMigrator
+package import MomentumDiagnostics
+package import MomentumMigrator
 import MomentumSQLite
 
 /// Stores that Core Data wrote and migrated, and the versions they may be of.
-public struct OracleCorpus: Sendable {
-  public let versions: BundleVersions
-  public let stores: [OracleStore]
-  public let diagnostics: Diagnostics
+package struct OracleCorpus: Sendable {
+  package let versions: BundleVersions
+  package let stores: [OracleStore]
+  package let diagnostics: Diagnostics
 
   /// Reads all models and all stores below folders. Links are not followed.
   ///
   /// Models are `.xcdatamodeld` and `.xcdatamodel` folders, `contents` and `.xml` files; their order is that
   /// of their names as a person counts them, which is taken for the order of the versions.
-  public init(stores storeFolders: [String], models modelFolders: [String]) throws {
+  package init(stores storeFolders: [String], models modelFolders: [String]) throws {
     var versions = BundleVersions()
     var diagnostics = Diagnostics()
     let models = modelFolders.flatMap { OracleCorpus.models(in: $0) }
@@ -46,10 +46,10 @@ public struct OracleCorpus: Sendable {
   }
 
   /// Two stores of one lineage (the same `Z_UUID`), the later one of a later version, none between them.
-  public struct Pair: Sendable {
-    public var earlier: OracleStore
-    public var later: OracleStore
-    public var title: String {
+  package struct Pair: Sendable {
+    package var earlier: OracleStore
+    package var later: OracleStore
+    package var title: String {
       "\(earlier.file) (\(earlier.title)) → \(later.file) (\(later.title))"
     }
   }
@@ -58,7 +58,7 @@ public struct OracleCorpus: Sendable {
   ///
   /// Several stores of one version follow each other: they too have to be equal. A store that is known only
   /// by its own model stands behind those that no newer framework wrote.
-  public var neighbours: [Pair] {
+  package var neighbours: [Pair] {
     lineages.flatMap { stores in
       zip(stores, stores.dropFirst()).map { Pair(earlier: $0, later: $1) }
     }
@@ -105,7 +105,7 @@ public struct OracleCorpus: Sendable {
   }
 
   /// Every pair of a lineage whose first store is of an earlier version, or of the same.
-  public var allPairs: [Pair] {
+  package var allPairs: [Pair] {
     lineages.flatMap { stores in
       stores.indices.flatMap { first in
         stores[(first + 1)...].map { Pair(earlier: stores[first], later: $0) }
@@ -114,7 +114,7 @@ public struct OracleCorpus: Sendable {
   }
 
   /// The stores of a pair's lineage before its earlier one, the latest first, eight at most.
-  public func older(than pair: Pair) -> [OracleStore] {
+  package func older(than pair: Pair) -> [OracleStore] {
     for stores in lineages {
       guard let index = stores.firstIndex(where: { $0.path == pair.earlier.path }) else { continue }
       return Array(stores[..<index].reversed().prefix(8))
@@ -123,7 +123,7 @@ public struct OracleCorpus: Sendable {
   }
 
   /// The versions between those of two stores, one of each group that is equal by hash.
-  public func versions(between pair: Pair) -> [BundleVersions.Version] {
+  package func versions(between pair: Pair) -> [BundleVersions.Version] {
     guard case .version(_, let first) = pair.earlier.name,
       case .version(_, let last) = pair.later.name,
       first < last

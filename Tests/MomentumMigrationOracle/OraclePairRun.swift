@@ -1,14 +1,14 @@
 import Foundation
-public import MomentumCompiler
-public import MomentumMigration
+package import MomentumCompiler
+package import MomentumMigration
 import MomentumMigrationTesting
 import MomentumMigrator
 import MomentumSQLite
 
 /// One pair of stores of a lineage: the earlier one migrated by us, held against what Core Data made.
-public struct OraclePairRun: Sendable {
+package struct OraclePairRun: Sendable {
   /// What came of a pair, from the best to the worst.
-  public enum Verdict: String, Sendable, CaseIterable {
+  package enum Verdict: String, Sendable, CaseIterable {
     /// Rows, values, links, `Z_OPT` and `Z_MAX` are the same.
     case equal
     /// Rows, values and links are the same, `Z_OPT` or `Z_MAX` is not.
@@ -27,16 +27,16 @@ public struct OraclePairRun: Sendable {
     case failed
   }
 
-  public var pair: OracleCorpus.Pair
-  public var verdict: Verdict
+  package var pair: OracleCorpus.Pair
+  package var verdict: Verdict
   /// Each with the row of the decision table that explains it, or the whole of what is not explained.
-  public var notes: [String]
+  package var notes: [String]
   private let older: [OracleStore]
 
   /// - Parameters:
   ///   - between: The versions between those of the two stores, in order.
   ///   - older: Stores of the lineage before the earlier one, the latest first.
-  public init(
+  package init(
     _ pair: OracleCorpus.Pair, between: [CompiledModel], older: [OracleStore],
     style: MigrationPlan.Style,
     includesValues: Bool

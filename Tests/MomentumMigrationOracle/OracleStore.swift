@@ -1,15 +1,15 @@
 import Foundation
 import Momentum
-public import MomentumCompiler
+package import MomentumCompiler
 import MomentumDiagnostics
-public import MomentumMigrator
+package import MomentumMigrator
 import MomentumRuntime
-public import MomentumSQLite
+package import MomentumSQLite
 
 /// A store that Core Data wrote, with the model that it is of.
-public struct OracleStore: Sendable {
+package struct OracleStore: Sendable {
   /// Where the model came from.
-  public enum Name: Sendable, Hashable {
+  package enum Name: Sendable, Hashable {
     /// The first of the versions that are equal by hash, in the order of the versions.
     case version(String, index: Int)
     /// No given version has its hashes; its own `Z_MODELCACHE` has.
@@ -17,17 +17,17 @@ public struct OracleStore: Sendable {
     case unknown
   }
 
-  public let path: String
-  public let metadata: StoreMetadata
-  public let name: Name
+  package let path: String
+  package let metadata: StoreMetadata
+  package let name: Name
   /// `nil` for an unknown store.
-  public let compiled: CompiledModel?
-  public let rowCount: Int
+  package let compiled: CompiledModel?
+  package let rowCount: Int
 
-  public var file: String { URL(fileURLWithPath: path).lastPathComponent }
+  package var file: String { URL(fileURLWithPath: path).lastPathComponent }
 
   /// Reads a store; `nil` for a database that is none.
-  public init?(path: String, versions: BundleVersions) {
+  package init?(path: String, versions: BundleVersions) {
     guard let report = try? StoreInspector().inspect(path, check: .none) else { return nil }
     self.path = path
     metadata = report.metadata
@@ -67,7 +67,7 @@ public struct OracleStore: Sendable {
   }
 
   /// `2.42.0`, `its own model`, `unknown`
-  public var title: String {
+  package var title: String {
     switch name {
     case .version(let name, _): name
     case .ownModel: "its own model"

@@ -1,55 +1,55 @@
-public import MomentumPropertyList
+package import MomentumPropertyList
 
 /// Builds keyed archives object by object, as a compiler of models would.
-public final class ArchiveBuilder {
+package final class ArchiveBuilder {
   private var objects: [PropertyList] = [.string("$null")]
   private var classes: [String: PropertyList] = [:]
 
-  public init() {}
+  package init() {}
 
   /// Takes a place that is filled later, so that objects can refer to each other.
-  public func reserve() -> PropertyList {
+  package func reserve() -> PropertyList {
     objects.append(.null)
     return .uid(UInt64(objects.count - 1))
   }
 
-  public func fill(_ place: PropertyList, _ className: String, _ members: [String: PropertyList]) {
+  package func fill(_ place: PropertyList, _ className: String, _ members: [String: PropertyList]) {
     guard case .uid(let index) = place else { return }
     objects[Int(index)] = .dictionary(members.merging(["$class": named(className)]) { $1 })
   }
 
-  public func object(_ className: String, _ members: [String: PropertyList]) -> PropertyList {
+  package func object(_ className: String, _ members: [String: PropertyList]) -> PropertyList {
     let place = reserve()
     fill(place, className, members)
     return place
   }
 
-  public func value(_ list: PropertyList) -> PropertyList {
+  package func value(_ list: PropertyList) -> PropertyList {
     objects.append(list)
     return .uid(UInt64(objects.count - 1))
   }
 
-  public func string(_ text: String) -> PropertyList { value(.string(text)) }
+  package func string(_ text: String) -> PropertyList { value(.string(text)) }
 
-  public func array(_ items: [PropertyList]) -> PropertyList {
+  package func array(_ items: [PropertyList]) -> PropertyList {
     object("NSArray", ["NS.objects": .array(items)])
   }
 
-  public func dictionary(_ pairs: [(String, PropertyList)]) -> PropertyList {
+  package func dictionary(_ pairs: [(String, PropertyList)]) -> PropertyList {
     object(
       "NSDictionary",
       ["NS.keys": .array(pairs.map { string($0.0) }), "NS.objects": .array(pairs.map(\.1))])
   }
 
   /// The dictionary with known keys in which a model keeps its entities.
-  public func knownKeys(_ pairs: [(String, PropertyList)]) -> PropertyList {
+  package func knownKeys(_ pairs: [(String, PropertyList)]) -> PropertyList {
     let mapping = object(
       "NSKnownKeysMappingStrategy1", ["keys": array(pairs.map { string($0.0) })])
     return object(
       "NSKnownKeysDictionary1", ["searchMapping": mapping, "values": array(pairs.map(\.1))])
   }
 
-  public func archive(root: PropertyList) -> [UInt8] {
+  package func archive(root: PropertyList) -> [UInt8] {
     BinaryPropertyListWriter.write(
       .dictionary([
         "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
@@ -65,7 +65,7 @@ public final class ArchiveBuilder {
   }
 
   /// A compiled model of one entity with one optional text.
-  public static func model(entity: String, attribute: String) -> [UInt8] {
+  package static func model(entity: String, attribute: String) -> [UInt8] {
     let builder = ArchiveBuilder()
     let text = builder.object(
       "NSAttributeDescription",
@@ -86,7 +86,7 @@ public final class ArchiveBuilder {
   }
 
   /// Bytes as a raw DEFLATE stream that packs nothing, as `Z_MODELCACHE` holds a model. Up to 65,535 bytes.
-  public static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+  package static func deflated(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     return [1, UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8)]
       + bytes
@@ -94,24 +94,24 @@ public final class ArchiveBuilder {
 
   // MARK: - Expressions
 
-  public func constant(_ value: PropertyList) -> PropertyList {
+  package func constant(_ value: PropertyList) -> PropertyList {
     object("NSConstantValueExpression", ["NSConstantValue": self.value(value)])
   }
 
-  public func keyPath(_ path: String) -> PropertyList {
+  package func keyPath(_ path: String) -> PropertyList {
     let specifier = object("NSKeyPathSpecifierExpression", ["NSKeyPath": string(path)])
     return object(
       "NSKeyPathExpression",
       ["NSOperand": object("NSSelfExpression", [:]), "NSArguments": array([specifier])])
   }
 
-  public func function(_ selector: String, _ arguments: [PropertyList]) -> PropertyList {
+  package func function(_ selector: String, _ arguments: [PropertyList]) -> PropertyList {
     object(
       "NSFunctionExpression",
       ["NSSelectorName": string(selector), "NSArguments": array(arguments)])
   }
 
-  public func comparison(
+  package func comparison(
     _ left: PropertyList, _ number: Int64, _ right: PropertyList, options: Int64 = 0,
     modifier: Int64 = 0
   ) -> PropertyList {

@@ -1,5 +1,5 @@
 import Foundation
-public import Testing
+package import Testing
 
 /// A text case: input and every expected view in one file.
 ///
@@ -9,23 +9,23 @@ public import Testing
 ///
 /// A section's text stands on the line of its title, or on the lines below it. Lines before the first
 /// section are a comment.
-public struct CaseFile: Sendable, CustomTestStringConvertible {
-  public struct Section: Sendable {
-    public var name: String
+package struct CaseFile: Sendable, CustomTestStringConvertible {
+  package struct Section: Sendable {
+    package var name: String
     /// Without the final line end.
-    public var text: String
+    package var text: String
   }
 
   /// The path in the repository, `Tests/Cases/SQL/compare.case`.
-  public var path: String
-  public var comment: String
-  public var sections: [Section]
+  package var path: String
+  package var comment: String
+  package var sections: [Section]
 
-  public var testDescription: String { path }
+  package var testDescription: String { path }
 
-  public subscript(name: String) -> String? { sections.first { $0.name == name }?.text }
+  package subscript(name: String) -> String? { sections.first { $0.name == name }?.text }
 
-  public init(path: String, text: String) {
+  package init(path: String, text: String) {
     self.path = path
     comment = ""
     sections = []
@@ -53,7 +53,7 @@ public struct CaseFile: Sendable, CustomTestStringConvertible {
   }
 
   /// The file's text again, every section on lines of its own unless it fits beside its title.
-  public var text: String {
+  package var text: String {
     var result = comment.isEmpty ? "" : comment + "\n\n"
     for section in sections {
       let title = "-- \(section.name) --"
@@ -74,7 +74,7 @@ public struct CaseFile: Sendable, CustomTestStringConvertible {
   }
 
   /// Every case file below a folder of `Tests/Cases`, sorted by path.
-  public static func all(in folder: String) -> [CaseFile] {
+  package static func all(in folder: String) -> [CaseFile] {
     let base = RepositoryFiles.url("Tests/Cases/\(folder)")
     let names = (FileManager.default.enumerator(atPath: base.path)?.allObjects ?? [])
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".case") }.sorted()
@@ -87,7 +87,7 @@ public struct CaseFile: Sendable, CustomTestStringConvertible {
   /// Compares the views that were made with those in the file; writes the file when recording.
   ///
   /// Only sections named in `actual` take part. A section that the file lacks is a difference.
-  public func expect(
+  package func expect(
     _ actual: [(name: String, text: String)],
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {

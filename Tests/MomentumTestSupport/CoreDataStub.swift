@@ -1,10 +1,10 @@
-public import Foundation
-public import Testing
+package import Foundation
+package import Testing
 
 /// Type-checks generated Core Data code against our stand-in for Apple's module.
-public struct CoreDataStub: Sendable {
+package struct CoreDataStub: Sendable {
   /// How the code is compiled; each has no warnings to show.
-  public enum Mode: String, Sendable, CaseIterable {
+  package enum Mode: String, Sendable, CaseIterable {
     /// Language mode 5, nothing else.
     case swift5
     /// Language mode 6 with the upcoming features that change imports and existentials.
@@ -25,7 +25,7 @@ public struct CoreDataStub: Sendable {
   }
 
   /// Whether code can be checked against the stand-in.
-  public static var isPossible: Bool {
+  package static var isPossible: Bool {
     #if canImport(CoreData)
       // Apple's `NSObject` has methods that the stand-in declares, and Core Data itself is there.
       false
@@ -35,13 +35,13 @@ public struct CoreDataStub: Sendable {
   }
 
   /// Why a test is skipped.
-  public static let reason: Comment = "there is no Swift compiler, or there is Apple's Core Data"
+  package static let reason: Comment = "there is no Swift compiler, or there is Apple's Core Data"
 
   let compiler: SwiftCompiler
   let folder: URL
 
   /// Puts the stand-in's module into a folder.
-  public init(_ compiler: SwiftCompiler, in folder: URL) throws {
+  package init(_ compiler: SwiftCompiler, in folder: URL) throws {
     (self.compiler, self.folder) = (compiler, folder)
     try Self.module.get().write(to: folder.appendingPathComponent(Self.moduleName))
   }
@@ -64,7 +64,7 @@ public struct CoreDataStub: Sendable {
   }
 
   /// What the compiler says about files, by name and text; empty if nothing.
-  public func typeCheck(
+  package func typeCheck(
     _ files: [(name: String, text: String)], _ mode: Mode = .swift6
   ) throws -> String {
     let code = folder.appendingPathComponent("code-\(UUID().uuidString)")
@@ -82,6 +82,6 @@ public struct CoreDataStub: Sendable {
 }
 
 /// The stand-in itself does not compile.
-public struct StubFailure: Error {
-  public let output: String
+package struct StubFailure: Error {
+  package let output: String
 }

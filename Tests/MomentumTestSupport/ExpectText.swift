@@ -1,8 +1,8 @@
 // Texts are compared as texts: a failure prints the lines that differ.
-public import Testing
+package import Testing
 
 /// Fails with a line diff unless both texts are equal.
-public func expectText(
+package func expectText(
   _ actual: String, _ expected: String, _ comment: Comment? = nil,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
@@ -14,7 +14,7 @@ public func expectText(
 }
 
 /// The lines of two texts, `-` before those only in the first, `+` before those only in the second.
-public func lineDiff(_ old: String, _ new: String) -> String {
+package func lineDiff(_ old: String, _ new: String) -> String {
   let oldLines = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   let newLines = new.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   let difference = newLines.difference(from: oldLines)

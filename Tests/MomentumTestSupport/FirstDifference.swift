@@ -1,5 +1,5 @@
 import Foundation
-public import Testing
+package import Testing
 
 /// Fails with the first difference of two values and the way to it, in place of both values:
 ///
@@ -7,7 +7,7 @@ public import Testing
 ///     at ["app.sqlite"] byte 4096 of 8192: expected 0d 00 00 00, found 0a 00 00 00
 ///
 /// - Parameter rule: What has to hold.
-public func expectEqual<Value: Equatable>(
+package func expectEqual<Value: Equatable>(
   _ actual: Value, _ expected: Value, _ rule: Comment,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
@@ -17,9 +17,9 @@ public func expectEqual<Value: Equatable>(
 }
 
 /// Where two values differ first.
-public enum FirstDifference {
+package enum FirstDifference {
   /// `nil` where nothing differs that a mirror shows.
-  public static func text(_ actual: Any, _ expected: Any) -> String? {
+  package static func text(_ actual: Any, _ expected: Any) -> String? {
     find(actual, expected, at: "")
   }
 

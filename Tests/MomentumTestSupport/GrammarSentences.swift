@@ -2,9 +2,9 @@
 ///
 /// The notation is that of Grammar/Predicate.ebnf: `"x"` in any case where it is letters, `'x'` as written,
 /// `[ ]`, `{ }`, `( )`, `|`, `-`, `? … ?`, names in capitals for tokens.
-public struct GrammarSentences: Sendable {
-  public struct Problem: Error {
-    public var text: String
+package struct GrammarSentences: Sendable {
+  package struct Problem: Error {
+    package var text: String
   }
 
   private indirect enum Node: Sendable {
@@ -53,7 +53,7 @@ public struct GrammarSentences: Sendable {
 
   /// - Parameter words: What `? … ?` may be, by what stands between the question marks, where that is a
   ///   list kept elsewhere.
-  public init(_ text: String, seed: UInt64, words: [String: [String]] = [:]) throws {
+  package init(_ text: String, seed: UInt64, words: [String: [String]] = [:]) throws {
     generator = SeededGenerator(seed: seed)
     self.words = words
     var reader = EBNFReader(Array(text.unicodeScalars))
@@ -73,7 +73,7 @@ public struct GrammarSentences: Sendable {
   }
 
   /// The same grammar with other sentences, none of which is made yet.
-  public func seeded(_ seed: UInt64) -> GrammarSentences {
+  package func seeded(_ seed: UInt64) -> GrammarSentences {
     var copy = self
     copy.generator = SeededGenerator(seed: seed)
     copy.uses = uses.map { _ in 0 }
@@ -81,13 +81,13 @@ public struct GrammarSentences: Sendable {
   }
 
   /// Rules and alternatives that no sentence has used yet.
-  public var unused: [String] { names.indices.filter { uses[$0] == 0 }.map { names[$0] } }
+  package var unused: [String] { names.indices.filter { uses[$0] == 0 }.map { names[$0] } }
 
   /// How many rules and alternatives there are.
-  public var productionCount: Int { names.count }
+  package var productionCount: Int { names.count }
 
   /// A sentence of a rule, at most a little longer than the depth allows.
-  public mutating func sentence(of rule: String, depth: Int) -> String {
+  package mutating func sentence(of rule: String, depth: Int) -> String {
     var tokens: [String] = []
     if let number = numbers[rule] { generate(.rule(number), depth: depth, into: &tokens) }
     var text = ""

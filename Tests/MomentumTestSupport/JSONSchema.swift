@@ -3,17 +3,17 @@ import Foundation
 /// Validates JSON by a schema of JSON Schema, draft 7: the keywords `$ref`, `type`, `enum`, `properties`,
 /// `required`, `additionalProperties`, `items`, `minItems`, `uniqueItems`, `minimum`, `minLength`, `pattern`.
 /// Another keyword is a failure, so that no rule is passed over in silence.
-public struct JSONSchema {
+package struct JSONSchema {
   private let root: [String: Any]
 
   /// - Parameter path: Of the schema, from the repository's root.
-  public init(at path: String) throws {
+  package init(at path: String) throws {
     let data = try Data(contentsOf: RepositoryFiles.url(path))
     root = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
   }
 
   /// What is wrong with a document, each with its place; empty for a valid one.
-  public func problems(in text: String) throws -> [String] {
+  package func problems(in text: String) throws -> [String] {
     let value = try JSONSerialization.jsonObject(
       with: Data(text.utf8), options: [.fragmentsAllowed])
     return problems(value, root, at: "")

@@ -4,13 +4,13 @@ import Foundation
 ///
 /// `Mutex` of the standard library needs macOS 15, and the package is built for macOS 14.
 /// `@unchecked`: the value is read and written under the lock only.
-public final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  public init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 
-  public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

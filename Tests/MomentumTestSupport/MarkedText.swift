@@ -1,12 +1,12 @@
 /// A text with marks `1️⃣`, `2️⃣` … taken out, and the UTF-8 offsets at which they stood.
 ///
 ///     title 1️⃣= 2️⃣5
-public struct MarkedText: Sendable {
-  public var text: String
+package struct MarkedText: Sendable {
+  package var text: String
   /// By the mark's digit.
-  public var offsets: [Int: Int]
+  package var offsets: [Int: Int]
 
-  public init(_ marked: String) {
+  package init(_ marked: String) {
     text = ""
     offsets = [:]
     for character in marked {
@@ -19,7 +19,7 @@ public struct MarkedText: Sendable {
   }
 
   /// The text with a mark put in at an offset, for messages.
-  public func marking(_ offset: Int) -> String {
+  package func marking(_ offset: Int) -> String {
     let bytes = Array(text.utf8)
     let cut = min(max(offset, 0), bytes.count)
     return String(decoding: bytes[..<cut], as: UTF8.self) + "👉"

@@ -1,23 +1,23 @@
 import Foundation
-public import Testing
+import Testing
 
 /// Models to try a rule on: our own in every clone, and those of other people where the corpus is there.
-public enum ModelTexts {
-  public struct Entry: Sendable, CustomTestStringConvertible {
+package enum ModelTexts {
+  package struct Entry: Sendable, CustomTestStringConvertible {
     /// The path from the repository or from the corpus.
-    public var name: String
+    package var name: String
     /// The XML of a `contents` file.
-    public var text: String
-    public var isOfCorpus: Bool
+    package var text: String
+    package var isOfCorpus: Bool
 
-    public var testDescription: String { name }
+    package var testDescription: String { name }
   }
 
   /// Every version in `Models` and `Tests/Cases`, and both sides of each case of the decision table.
-  public static let own: [Entry] = bundles + cases
+  package static let own: [Entry] = bundles + cases
 
   /// Those that Xcode wrote for other people; empty without the corpus.
-  public static let ofCorpus: [Entry] = {
+  package static let ofCorpus: [Entry] = {
     guard let folder = RepositoryFiles.corpus?.appendingPathComponent("models") else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".xml") }.sorted().compactMap {
@@ -25,7 +25,7 @@ public enum ModelTexts {
     }
   }()
 
-  public static let all: [Entry] = own + ofCorpus
+  package static let all: [Entry] = own + ofCorpus
 
   /// How many models of the corpus a test takes that looks at few of them in its short form.
   private static let corpusCount =
@@ -35,14 +35,14 @@ public enum ModelTexts {
   /// A part of the corpus, the same in each run, spread over the sizes of the models.
   ///
   /// - Parameter divisor: What a slow test takes is that part of `MOMENTUM_MODELS`.
-  public static func sampleOfCorpus(_ count: Int, divisor: Int = 1) -> [Entry] {
+  package static func sampleOfCorpus(_ count: Int, divisor: Int = 1) -> [Entry] {
     spread(
       ofCorpus.sorted { ($0.text.utf8.count, $0.name) < ($1.text.utf8.count, $1.name) },
       max(count, corpusCount / divisor))
   }
 
   /// So many entries at equal distances.
-  public static func spread(_ entries: [Entry], _ count: Int) -> [Entry] {
+  package static func spread(_ entries: [Entry], _ count: Int) -> [Entry] {
     let count = min(count, entries.count)
     return (0..<count).map { entries[(2 * $0 + 1) * entries.count / (2 * count)] }
   }

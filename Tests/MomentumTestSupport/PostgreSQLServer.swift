@@ -1,23 +1,23 @@
 import Foundation
-public import Testing
+package import Testing
 
 /// The PostgreSQL server that `.ci/run` starts for the tests, reached by way of `psql`.
-public struct PostgreSQLServer: Sendable {
+package struct PostgreSQLServer: Sendable {
   /// A connection string for `psql`.
-  public let connection: String
+  package let connection: String
 
   /// `nil` where `MOMENTUM_TEST_POSTGRES` is not set.
-  public static let shared: PostgreSQLServer? = {
+  package static let shared: PostgreSQLServer? = {
     let text = ProcessInfo.processInfo.environment["MOMENTUM_TEST_POSTGRES"] ?? ""
     return text.isEmpty ? nil : PostgreSQLServer(connection: text)
   }()
 
   /// Why a test is skipped; what it asks the server is printed and compared as text in every run.
-  public static let reason: Comment = "no PostgreSQL server: MOMENTUM_TEST_POSTGRES is not set"
+  package static let reason: Comment = "no PostgreSQL server: MOMENTUM_TEST_POSTGRES is not set"
 
   /// What `psql` said when a script failed.
-  public struct Failure: Error, CustomStringConvertible {
-    public var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   /// Stands between columns; no test value has it.
@@ -25,7 +25,7 @@ public struct PostgreSQLServer: Sendable {
   private static let null = "\u{1E}"
 
   /// Runs a script up to its first error and gives the rows of its queries; `nil` is NULL.
-  public func rows(_ script: String) throws -> [[String?]] {
+  package func rows(_ script: String) throws -> [[String?]] {
     try RepositoryFiles.withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("script.sql")
       try Data(script.utf8).write(to: file)
@@ -55,7 +55,7 @@ public struct PostgreSQLServer: Sendable {
   }
 
   /// A text as a constant of a script.
-  public static func literal(_ text: String) -> String {
+  package static func literal(_ text: String) -> String {
     "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
   }
 }

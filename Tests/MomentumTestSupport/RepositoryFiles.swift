@@ -1,34 +1,34 @@
-public import Foundation
-public import Testing
+package import Foundation
+package import Testing
 
 /// The repository's own files, and the corpus beside it where there is one.
-public enum RepositoryFiles {
+package enum RepositoryFiles {
   /// The folder of `Package.swift`.
-  public static let root = URL(fileURLWithPath: #filePath)
+  package static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The folder of corpora that real systems wrote, or `nil` in a clone that stands alone.
   ///
   /// `MOMENTUM_TEST_CORPUS=none` hides it, to see what such a clone notices.
-  public static var corpus: URL? {
+  package static var corpus: URL? {
     if ProcessInfo.processInfo.environment["MOMENTUM_TEST_CORPUS"] == "none" { return nil }
     let url = root.deletingLastPathComponent().appendingPathComponent("shared/corpus")
     return FileManager.default.fileExists(atPath: url.path) ? url : nil
   }
 
   /// A file or folder of the repository.
-  public static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
+  package static func url(_ path: String) -> URL { root.appendingPathComponent(path) }
 
   /// The text of a file of the repository.
-  public static func text(_ path: String) throws -> String {
+  package static func text(_ path: String) throws -> String {
     try String(contentsOf: url(path), encoding: .utf8)
   }
 
   /// Whether goldens are to be written anew: `RECORD=1`. A run that records fails.
-  public static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD"] == "1" }
+  package static var isRecording: Bool { ProcessInfo.processInfo.environment["RECORD"] == "1" }
 
   /// Compares a text with a golden file, or writes the file and fails when recording.
-  public static func expectGolden(
+  package static func expectGolden(
     _ actual: String, at path: String,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
@@ -45,7 +45,7 @@ public enum RepositoryFiles {
   }
 
   /// A new empty folder that `body` may use and that is gone afterwards. No part of its path is a link.
-  public static func withTemporaryFolder<Result>(
+  package static func withTemporaryFolder<Result>(
     _ body: (URL) throws -> Result
   ) throws -> Result {
     let place = FileManager.default.temporaryDirectory

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 
 /// How much stack some work takes, measured on a thread of its own.
-public enum StackUse {
+package enum StackUse {
   /// What work may take: a thread of Apple's systems other than the main one has 512 KB, of which 64 KB
   /// are left to the caller. Unoptimised code takes several times as much, and is run on the 8 MB of a
   /// main thread, of which 1 MB is left.
-  public static let bytesMax: Int = {
+  package static let bytesMax: Int = {
     #if DEBUG
       7 << 20
     #else
@@ -23,7 +23,7 @@ public enum StackUse {
   private static let watchedBytes = 2 * bytesMax
 
   /// The bytes of stack that `body` takes at its deepest.
-  public static func measure(_ body: @escaping @Sendable () -> Void) -> Int {
+  package static func measure(_ body: @escaping @Sendable () -> Void) -> Int {
     let result = Locked(0)
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {

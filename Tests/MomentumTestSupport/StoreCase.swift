@@ -1,5 +1,5 @@
 internal import CSQLite
-public import Foundation
+package import Foundation
 
 /// A store whose script was written by hand: `Tests/Cases/Stores`, in a folder each.
 ///
@@ -11,23 +11,23 @@ public import Foundation
 ///
 /// The scripts follow what real stores of each framework version look like. SQLite itself runs them, so
 /// nothing of what a test reads was written by Momentum.
-public struct StoreCase: Sendable, CustomStringConvertible {
-  public let name: String
+package struct StoreCase: Sendable, CustomStringConvertible {
+  package let name: String
   /// A folder with `model.xml` and `metadata.json`.
-  public let folder: URL
+  package let folder: URL
   /// Whether a script makes the store; one of the corpus is there already.
-  public let isOwn: Bool
+  package let isOwn: Bool
 
-  public var description: String { name }
+  package var description: String { name }
 
-  public static let own: [StoreCase] = all(
+  package static let own: [StoreCase] = all(
     in: RepositoryFiles.url("Tests/Cases/Stores"), isOwn: true)
 
   /// Stores that Core Data wrote for other people; empty without the corpus.
-  public static let ofCorpus: [StoreCase] =
+  package static let ofCorpus: [StoreCase] =
     RepositoryFiles.corpus.map { all(in: $0.appendingPathComponent("stores"), isOwn: false) } ?? []
 
-  public static let all = own + ofCorpus
+  package static let all = own + ofCorpus
 
   private static func all(in folder: URL, isOwn: Bool) -> [StoreCase] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -37,22 +37,22 @@ public struct StoreCase: Sendable, CustomStringConvertible {
     }
   }
 
-  public var model: URL { folder.appendingPathComponent("model.xml") }
+  package var model: URL { folder.appendingPathComponent("model.xml") }
 
   /// Whether the model is a later edit than the store, so that the store has to be refused.
   ///
   /// Those of the corpus were told by their own hashes.
-  public var isLaterEdit: Bool {
+  package var isLaterEdit: Bool {
     isOwn
       ? FileManager.default.fileExists(atPath: folder.appendingPathComponent("kept.xml").path)
       : ["002", "043", "050", "076", "112"].contains(String(name.prefix(3)))
   }
 
   /// Whether a migration left its traces in the tables.
-  public var isMigrated: Bool { ["ferries-2", "ferries-3"].contains(name) }
+  package var isMigrated: Bool { ["ferries-2", "ferries-3"].contains(name) }
 
   /// Calls `body` with the path of the store. One of our own is gone afterwards.
-  public func withStore<Result>(_ body: (String) throws -> Result) throws -> Result {
+  package func withStore<Result>(_ body: (String) throws -> Result) throws -> Result {
     guard isOwn else { return try body(folder.appendingPathComponent("store.sqlite").path) }
     return try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("\(name).sqlite").path
@@ -62,7 +62,7 @@ public struct StoreCase: Sendable, CustomStringConvertible {
   }
 
   /// Makes the store of one of our own.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     let scripts = try ["store.sql", "blobs.sql"].map {
       try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
     }
@@ -77,7 +77,7 @@ public struct StoreCase: Sendable, CustomStringConvertible {
     }
   }
 
-  public struct Failure: Error, CustomStringConvertible {
-    public var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 }

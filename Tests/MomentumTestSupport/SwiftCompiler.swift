@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// The Swift compiler found by PATH, for tests that generated code is Swift.
-public struct SwiftCompiler: Sendable {
-  public let path: String
+package struct SwiftCompiler: Sendable {
+  package let path: String
 
   /// `nil` where no compiler runs.
-  public static let found: SwiftCompiler? = {
+  package static let found: SwiftCompiler? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let paths = folders.map { "\($0)/swiftc" }
     return paths.first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -13,7 +13,7 @@ public struct SwiftCompiler: Sendable {
   }()
 
   /// Runs the compiler in a folder; empty output means that it had nothing to say.
-  public func run(_ arguments: [String], in folder: URL) throws -> String {
+  package func run(_ arguments: [String], in folder: URL) throws -> String {
     let (status, text) = try SwiftCompiler.launch(path, arguments, in: folder)
     return status == 0 ? text : text + "\nexit status \(status)"
   }
@@ -22,14 +22,14 @@ public struct SwiftCompiler: Sendable {
   ///
   /// One process reads all the files. Without `-wmo` the driver starts one for each file, which reads all the
   /// others too.
-  public func typeCheck(
+  package func typeCheck(
     _ files: [String], module: String, _ arguments: [String], in folder: URL
   ) throws -> String {
     try run(["-typecheck", "-wmo", "-module-name", module] + arguments + files, in: folder)
   }
 
   /// Runs a program and collects both its outputs in a file, which cannot fill up as a pipe does.
-  public static func launch(
+  package static func launch(
     _ path: String, _ arguments: [String], in folder: URL
   ) throws -> (status: Int32, text: String) {
     let output = folder.appendingPathComponent("output.txt")
@@ -53,8 +53,8 @@ public struct SwiftCompiler: Sendable {
 /// `@objc` needs the Objective-C runtime. On Linux the interop flag of the front end lets `@objc` parse, but then
 /// `String?` and `Date?` are refused as not representable. So the attributes go, and what `@NSManaged`
 /// promises gets a body.
-public enum ObjectiveCAttributes {
-  public static func removed(from text: String) -> String {
+package enum ObjectiveCAttributes {
+  package static func removed(from text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
       let content = line.drop { $0 == " " }
       if content.hasPrefix("@objc(") { return nil }
@@ -70,7 +70,7 @@ extension SwiftCompiler {
   /// What `swift-format lint --strict` says of the files below a folder; empty when they are clean.
   ///
   /// `nil` where the toolchain has no formatter.
-  public func lint(_ folder: URL, outputIn other: URL) throws -> String? {
+  package func lint(_ folder: URL, outputIn other: URL) throws -> String? {
     #if canImport(Darwin)
       // The compiler of PATH is Apple's door to the tools of Xcode, and the formatter has none there.
       let (formatter, first) = ("/usr/bin/xcrun", ["swift-format"])
@@ -98,7 +98,7 @@ extension SwiftCompiler {
   /// with, and the maps of the C libraries that they import.
   ///
   /// `nil` where the tests were not built by SwiftPM.
-  public static let runtimeArguments: [String]? = {
+  package static let runtimeArguments: [String]? = {
     let modules = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("Modules")
     let runtime = modules.appendingPathComponent("MomentumRuntime.swiftmodule")

@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 
 /// A git repository of its own, made by git itself; nobody's settings take part.
-public struct TemporaryRepository: Sendable {
+package struct TemporaryRepository: Sendable {
   /// The work tree.
-  public let folder: URL
+  package let folder: URL
 
   /// Whether there is a `git` to run: tests without it are skipped.
-  public static let isPossible = executable != nil
+  package static let isPossible = executable != nil
 
   private static let executable: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { URL(fileURLWithPath: "\($0)/git") }
     .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
-  public struct Failure: Error {
-    public let arguments: [String]
-    public let output: String
+  package struct Failure: Error {
+    package let arguments: [String]
+    package let output: String
   }
 
   /// An empty repository with a branch `main`, in a folder of its own.
-  public static func with<Result>(
+  package static func with<Result>(
     _ body: (TemporaryRepository) throws -> Result
   ) throws -> Result {
     try RepositoryFiles.withTemporaryFolder { folder in
@@ -28,14 +28,14 @@ public struct TemporaryRepository: Sendable {
     }
   }
 
-  public init(folder: URL) { self.folder = folder }
+  package init(folder: URL) { self.folder = folder }
 
   /// The path of a file or folder in the work tree.
-  public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  package func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   /// Runs git in the work tree; gives its output without the last line end.
   @discardableResult
-  public func git(_ arguments: String..., in folder: URL? = nil) throws -> String {
+  package func git(_ arguments: String..., in folder: URL? = nil) throws -> String {
     let process = Process()
     process.executableURL = Self.executable
     process.arguments =
@@ -62,18 +62,18 @@ public struct TemporaryRepository: Sendable {
   }
 
   /// Writes a file of the work tree.
-  public func write(_ text: String, to name: String) throws {
+  package func write(_ text: String, to name: String) throws {
     let url = folder.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
   }
 
-  public func remove(_ name: String) throws {
+  package func remove(_ name: String) throws {
     try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
   }
 
-  public func link(_ name: String, to target: String) throws {
+  package func link(_ name: String, to target: String) throws {
     let url = folder.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -81,7 +81,7 @@ public struct TemporaryRepository: Sendable {
   }
 
   /// Commits all that is in the work tree.
-  public func commit(_ message: String = "change", tag: String? = nil) throws {
+  package func commit(_ message: String = "change", tag: String? = nil) throws {
     try git("add", "-A")
     try git("commit", "-q", "--allow-empty", "-m", message)
     if let tag { try git("tag", tag) }
@@ -89,9 +89,9 @@ public struct TemporaryRepository: Sendable {
 }
 
 /// Data models as the text of their files.
-public enum SampleContents {
+package enum SampleContents {
   /// A `contents` file with entities in XML.
-  public static func contents(_ entities: String) -> String {
+  package static func contents(_ entities: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
     <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
@@ -102,21 +102,21 @@ public enum SampleContents {
   }
 
   /// An entity `Venue` with attributes in XML, on lines of their own.
-  public static func venue(_ attributes: String...) -> String {
+  package static func venue(_ attributes: String...) -> String {
     contents(
       (["<entity name=\"Venue\" representedClassName=\"Venue\">"] + attributes.map { "    " + $0 }
         + ["</entity>"]).joined(separator: "\n    "))
   }
 
   /// An optional attribute.
-  public static func attribute(_ name: String, _ type: String = "String", _ more: String = "")
+  package static func attribute(_ name: String, _ type: String = "String", _ more: String = "")
     -> String
   {
     "<attribute name=\"\(name)\" optional=\"YES\" attributeType=\"\(type)\"\(more.isEmpty ? "" : " " + more)/>"
   }
 
   /// An `.xccurrentversion` that names a version.
-  public static func currentVersion(_ name: String) -> String {
+  package static func currentVersion(_ name: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -131,7 +131,7 @@ public enum SampleContents {
   }
 
   /// A mapping model as Xcode's editor keeps it, of one entity.
-  public static func mapping(
+  package static func mapping(
     of entity: String, _ attributes: [String], in bundle: String, from old: String, to new: String,
     policy: String? = nil
   ) -> String {

@@ -5,18 +5,18 @@ import Foundation
 /// `MOMENTUM_TESTS=long swift test` runs the long form of every test, as `.ci/run` does. The short form is what fits
 /// into a loop of editing and testing; both begin with the same inputs, so that what the short form finds is found
 /// again by the long one.
-public enum TestLength {
-  public static let isLong = ProcessInfo.processInfo.environment["MOMENTUM_TESTS"] == "long"
+package enum TestLength {
+  package static let isLong = ProcessInfo.processInfo.environment["MOMENTUM_TESTS"] == "long"
 
   /// A count of cases, or a step between them.
-  public static func choose<Value>(short: Value, long: Value) -> Value {
+  package static func choose<Value>(short: Value, long: Value) -> Value {
     isLong ? long : short
   }
 }
 
 extension Collection {
   /// All elements in the long form, and in the short one so many, at equal distances.
-  public func thinned(to count: Int) -> [Element] {
+  package func thinned(to count: Int) -> [Element] {
     let all = Array(self)
     guard !TestLength.isLong, count < all.count else { return all }
     return (0..<count).map { all[(2 * $0 + 1) * all.count / (2 * count)] }

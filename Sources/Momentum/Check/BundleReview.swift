@@ -1,16 +1,16 @@
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
-public import MomentumModelFiles
+package import MomentumModelFiles
 import MomentumVersionHash
 
 /// What can only be said of all versions of a bundle, or of several bundles, together.
-public enum BundleReview {
+package enum BundleReview {
   /// Reports errors of the versions that are not `checked`, versions that are equal by hash, and, for a
   /// compiled bundle, hashes in `VersionInfo.plist` that are not those of the versions.
   ///
   /// - Parameter checked: The version whose own findings are reported elsewhere.
-  public static func review(
+  package static func review(
     path: String, in source: ModelFileSource = .disk, checked: String,
     _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) {
@@ -66,7 +66,7 @@ public enum BundleReview {
   }
 
   /// Reports entities of one name in two of the bundles.
-  public static func reviewNames(
+  package static func reviewNames(
     of models: [CheckedModel], _ diagnostics: inout Diagnostics
   ) {
     var owners: [String: SourceLocation] = [:]

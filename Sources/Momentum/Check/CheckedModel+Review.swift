@@ -1,11 +1,11 @@
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumExplain
 import MomentumModel
 
 extension CheckedModel {
   /// What a person should know of the model before it ships; see `ModelReview`.
-  public func review(cloudKit: Bool = false, _ diagnostics: inout Diagnostics) {
+  package func review(cloudKit: Bool = false, _ diagnostics: inout Diagnostics) {
     ModelReview.review(model, syntax, cloudKit: cloudKit, &diagnostics)
     StoredRequestPlanReview.review(self, &diagnostics)
   }

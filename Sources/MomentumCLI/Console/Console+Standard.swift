@@ -2,7 +2,7 @@ import Foundation
 
 extension Console {
   /// The process's own streams.
-  public static var standard: Console {
+  package static var standard: Console {
     let noColor = !showsColor(ProcessInfo.processInfo.environment)
     var console = Console(
       writeOutput: { StandardStream.write($0, to: STDOUT_FILENO) },

@@ -1,17 +1,17 @@
 /// Where a command reads and writes: findings and results to standard output, progress and notes to
 /// standard error.
-public struct Console: Sendable {
-  public var writeOutput: @Sendable (String) -> Void
-  public var writeError: @Sendable (String) -> Void
+package struct Console: Sendable {
+  package var writeOutput: @Sendable (String) -> Void
+  package var writeError: @Sendable (String) -> Void
   /// Returns the next bytes of standard input when they arrive; an empty list at the end.
-  public var readInput: @Sendable () -> [UInt8] = { [] }
+  package var readInput: @Sendable () -> [UInt8] = { [] }
   /// Whether standard output, or standard error, is a terminal that shows colour.
-  public var outputIsTerminal: Bool
-  public var errorIsTerminal: Bool
+  package var outputIsTerminal: Bool
+  package var errorIsTerminal: Bool
   /// The width of the terminal in columns; `nil` for a file or a pipe, which takes any width.
-  public var outputWidth: Int?
+  package var outputWidth: Int?
 
-  public init(
+  package init(
     writeOutput: @escaping @Sendable (String) -> Void,
     writeError: @escaping @Sendable (String) -> Void, outputIsTerminal: Bool = false,
     errorIsTerminal: Bool = false, outputWidth: Int? = nil
@@ -30,7 +30,7 @@ public struct Console: Sendable {
 }
 
 /// The exit status of a command (documented in the help of `momentum`).
-public enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable {
   case success = 0
   /// Findings at or above `--fail-on`.
   case findings = 1

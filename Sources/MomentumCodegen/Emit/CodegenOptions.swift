@@ -2,9 +2,9 @@
 ///
 /// `CodegenOption.all` lists each option with its name, values and help; the command line and
 /// `momentum.json` are made from that table.
-public struct CodegenOptions: Sendable, Hashable {
+package struct CodegenOptions: Sendable, Hashable {
   /// The entities that get Core Data classes.
-  public enum Selection: String, Sendable, Hashable, CaseIterable {
+  package enum Selection: String, Sendable, Hashable, CaseIterable {
     /// The files that Xcode generates in a build: both files for *Class Definition*, the properties
     /// for *Category/Extension*, no file for *Manual/None*.
     case build
@@ -16,7 +16,7 @@ public struct CodegenOptions: Sendable, Hashable {
   }
 
   /// The layout of Core Data code.
-  public enum Style: String, Sendable, Hashable, CaseIterable {
+  package enum Style: String, Sendable, Hashable, CaseIterable {
     /// The layout of swift-format, with imports that every language mode accepts.
     case swiftFormat = "swift-format"
     /// Xcode's layout: its comment at the top without author and date, plain imports, its empty
@@ -26,7 +26,7 @@ public struct CodegenOptions: Sendable, Hashable {
   }
 
   /// The files that Core Data code is spread over.
-  public enum Files: String, Sendable, Hashable, CaseIterable {
+  package enum Files: String, Sendable, Hashable, CaseIterable {
     /// `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`
     case xcode
     /// `Venue.swift`, which is written once and then belongs to the app, and
@@ -37,7 +37,7 @@ public struct CodegenOptions: Sendable, Hashable {
   }
 
   /// The Core Data properties that are optional in Swift.
-  public enum Optionals: String, Sendable, Hashable, CaseIterable {
+  package enum Optionals: String, Sendable, Hashable, CaseIterable {
     /// Every property with an object is optional, no scalar is.
     case xcode
     /// Every property that is optional in the model is optional, scalars too.
@@ -46,32 +46,32 @@ public struct CodegenOptions: Sendable, Hashable {
 
   /// The beginning of the names of files for the whole model: `BubbleTea` for
   /// `BubbleTea+FetchRequests.swift`.
-  public var modelName: String
+  package var modelName: String
   /// The access level of the generated types.
-  public var access: AccessLevel
-  public var selection: Selection = .build
+  package var access: AccessLevel
+  package var selection: Selection = .build
   /// The configuration of the model whose entities are generated; `nil` for all.
-  public var configuration: String?
-  public var files: Files = .xcode
-  public var style: Style = .swiftFormat
-  public var optionals: Optionals = .xcode
+  package var configuration: String?
+  package var files: Files = .xcode
+  package var style: Style = .swiftFormat
+  package var optionals: Optionals = .xcode
   /// Whether classes without subclasses are `final`.
-  public var isFinal = false
+  package var isFinal = false
   /// The superclass of root entities in place of `NSManagedObject`: a Swift type's name. Set by
   /// `set(_:to:)`, which checks it; a text that is not such a name is ignored.
-  public var baseClass: String?
+  package var baseClass: String?
   /// Further modules that the files import; texts that cannot name a module are ignored.
-  public var imports: [String] = []
+  package var imports: [String] = []
   /// Whether classes and members are `nonisolated`, for a module whose default is the main actor.
-  public var isNonisolated = false
+  package var isNonisolated = false
   /// Whether an unordered to-many relationship has a type such as `Set<Tip>`.
-  public var hasTypedSets = false
+  package var hasTypedSets = false
   /// Whether there is a type `Venue.ObjectID`.
-  public var hasObjectIDs = false
+  package var hasObjectIDs = false
   /// Whether there are constants `Venue.Key.name`.
-  public var hasKeys = false
+  package var hasKeys = false
   /// Whether fetched properties get an accessor.
-  public var hasFetchedProperties = false
+  package var hasFetchedProperties = false
 
   /// Whether stored fetch requests become functions, which Xcode does not write.
   var hasRequestFunctions: Bool {
@@ -81,16 +81,16 @@ public struct CodegenOptions: Sendable, Hashable {
     }
   }
 
-  public init(modelName: String, access: AccessLevel = .public) {
+  package init(modelName: String, access: AccessLevel = .public) {
     self.modelName = modelName
     self.access = access
   }
 }
 
 /// One option, with all that a command line and a configuration file need to offer it.
-public struct CodegenOption: Sendable {
+package struct CodegenOption: Sendable {
   /// The values that the option accepts.
-  public enum Values: Sendable, Hashable {
+  package enum Values: Sendable, Hashable {
     /// One word of a list.
     case choice([String])
     case flag
@@ -99,25 +99,25 @@ public struct CodegenOption: Sendable {
   }
 
   /// A value that a user chose.
-  public enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     case text(String)
     case flag(Bool)
     case list([String])
   }
 
   /// The name `base-class` for the option `--base-class`.
-  public let name: String
-  public let values: Values
+  package let name: String
+  package let values: Values
   /// The default as a user would write it; empty if there is none.
-  public let standard: String
+  package let standard: String
   /// Whether only the Core Data target uses the option.
-  public let isForCoreData: Bool
+  package let isForCoreData: Bool
   /// The help text: one sentence.
-  public let help: String
+  package let help: String
   fileprivate let apply: @Sendable (inout CodegenOptions, Value) -> Bool
 
   /// The key `baseClass` in `momentum.json`.
-  public var key: String {
+  package var key: String {
     let words = name.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) {
       $0 + $1.prefix(1).uppercased() + $1.dropFirst()
@@ -127,7 +127,7 @@ public struct CodegenOption: Sendable {
 
 extension CodegenOption {
   /// All options except the model's name, in the order in which help lists them.
-  public static let all: [CodegenOption] = [
+  package static let all: [CodegenOption] = [
     choice("access", .public, forCoreData: false, "who may use the generated types") {
       $0.access = $1
     },
@@ -224,14 +224,14 @@ extension CodegenOption {
 }
 
 /// An option that could not be set.
-public struct CodegenOptionError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct CodegenOptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason as one phrase in lower case.
-  public let description: String
+  package let description: String
 }
 
 extension CodegenOptions {
   /// Sets an option by its name, `base-class`, or by its key, `baseClass`.
-  public mutating func set(
+  package mutating func set(
     _ name: String, to value: CodegenOption.Value
   ) throws(CodegenOptionError) {
     guard let option = CodegenOption.all.first(where: { $0.name == name || $0.key == name }) else {

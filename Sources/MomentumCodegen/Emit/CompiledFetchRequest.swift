@@ -1,12 +1,12 @@
-public import MomentumModel
+package import MomentumModel
 
 /// A stored fetch request with its parameters and its SQL, which other stages have computed.
 ///
 /// This module imports neither the predicate nor the SQL modules, so its caller makes this value.
-public struct CompiledFetchRequest: Sendable, Hashable {
+package struct CompiledFetchRequest: Sendable, Hashable {
   /// A variable of the predicate.
-  public struct Parameter: Sendable, Hashable {
-    public enum ValueType: Sendable, Hashable {
+  package struct Parameter: Sendable, Hashable {
+    package enum ValueType: Sendable, Hashable {
       case attribute(AttributeType)
       /// An object of an entity.
       case object(EntityID)
@@ -15,14 +15,14 @@ public struct CompiledFetchRequest: Sendable, Hashable {
     }
 
     /// The name without the dollar sign.
-    public var name: String
-    public var type: ValueType
+    package var name: String
+    package var type: ValueType
     /// Whether the value is a list, as after `IN`.
-    public var isCollection: Bool
+    package var isCollection: Bool
     /// Whether nil is a meaningful argument: `city == $CITY` then finds the objects without a city.
-    public var acceptsNil: Bool
+    package var acceptsNil: Bool
 
-    public init(
+    package init(
       name: String, type: ValueType, isCollection: Bool = false, acceptsNil: Bool = false
     ) {
       self.name = name
@@ -32,16 +32,16 @@ public struct CompiledFetchRequest: Sendable, Hashable {
     }
   }
 
-  public var request: StoredFetchRequest
+  package var request: StoredFetchRequest
   /// The variables, each once, in the order of the function's parameters; the initialiser drops
   /// repeated names.
-  public let parameters: [Parameter]
+  package let parameters: [Parameter]
   /// The SQL; if `nil`, the portable target writes no function.
-  public var statement: Statement?
+  package var statement: Statement?
   /// The SQL for each combination of nil arguments, those with most nils first.
-  public var nullVariants: [NullVariant]
+  package var nullVariants: [NullVariant]
 
-  public init(
+  package init(
     request: StoredFetchRequest, parameters: [Parameter] = [], statement: Statement? = nil,
     nullVariants: [NullVariant] = []
   ) {
@@ -55,26 +55,26 @@ public struct CompiledFetchRequest: Sendable, Hashable {
 
 extension CompiledFetchRequest {
   /// A statement for arguments that are nil: it has `IS NULL` instead of `= ?`.
-  public struct NullVariant: Sendable, Hashable {
+  package struct NullVariant: Sendable, Hashable {
     /// The names of the parameters that are nil, in the order of the request's parameters.
-    public var parameters: [String]
-    public var statement: Statement
+    package var parameters: [String]
+    package var statement: Statement
 
-    public init(parameters: [String], statement: Statement) {
+    package init(parameters: [String], statement: Statement) {
       self.parameters = parameters
       self.statement = statement
     }
   }
 
   /// A statement whose text may depend on the length of a list.
-  public struct Statement: Sendable, Hashable {
-    public enum Piece: Sendable, Hashable {
+  package struct Statement: Sendable, Hashable {
+    package enum Piece: Sendable, Hashable {
       case text(String)
       /// Placeholders for all values of the list with this name, separated by commas: `?, ?, ?`.
       case placeholders(of: String)
     }
 
-    public enum Literal: Sendable, Hashable {
+    package enum Literal: Sendable, Hashable {
       case null
       case integer(Int64)
       case real(Double)
@@ -82,7 +82,7 @@ extension CompiledFetchRequest {
       case blob([UInt8])
     }
 
-    public enum Binding: Sendable, Hashable {
+    package enum Binding: Sendable, Hashable {
       case value(Literal)
       /// A parameter that is one value.
       case parameter(String)
@@ -91,12 +91,12 @@ extension CompiledFetchRequest {
     }
 
     /// The pieces in order, to be joined without separators.
-    public var pieces: [Piece]
+    package var pieces: [Piece]
     /// The bindings in the order of the placeholders.
-    public var bindings: [Binding]
-    public var rows: Rows
+    package var bindings: [Binding]
+    package var rows: Rows
 
-    public init(pieces: [Piece], bindings: [Binding], rows: Rows) {
+    package init(pieces: [Piece], bindings: [Binding], rows: Rows) {
       self.pieces = pieces
       self.bindings = bindings
       self.rows = rows
@@ -104,7 +104,7 @@ extension CompiledFetchRequest {
   }
 
   /// The meaning of a row of the statement.
-  public enum Rows: Sendable, Hashable {
+  package enum Rows: Sendable, Hashable {
     /// A row is an object; the columns are in the order of the SELECT.
     case objects([Column])
     /// A row has the primary key, in the column with this index.
@@ -114,7 +114,7 @@ extension CompiledFetchRequest {
   }
 
   /// The content of a selected column.
-  public enum Column: Sendable, Hashable {
+  package enum Column: Sendable, Hashable {
     case primaryKey
     /// An attribute or a to-one relationship, by its name in the model; for a composite the names
     /// of inner elements follow.

@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Writes the managed object classes of a model, as Xcode's *Create NSManagedObject Subclass* does.
 ///
@@ -12,12 +12,12 @@ public import MomentumModel
 ///
 /// Source: observed in public repositories, files written by Xcode 8–26: the order of properties,
 /// the types, the accessors and their selectors, the empty lines.
-public enum CoreDataEmitter {
+package enum CoreDataEmitter {
   /// The files of a model, sorted by name; equal models make equal bytes.
   ///
   /// A fetch request of the model without an entry in `requests` has unknown parameters, so it gets
   /// no function.
-  public static func emit(
+  package static func emit(
     _ model: ObjectModel, requests: [CompiledFetchRequest] = [], options: CodegenOptions
   ) -> [GeneratedFile] {
     let plan = ManagedPlan(model, options)
@@ -35,7 +35,7 @@ public enum CoreDataEmitter {
 
   /// The parts of a model that the files leave out, a phrase for each kind: entities that the
   /// options exclude, and fetched properties.
-  public static func omissions(_ model: ObjectModel, options: CodegenOptions) -> [String] {
+  package static func omissions(_ model: ObjectModel, options: CodegenOptions) -> [String] {
     ManagedOmissions(model: model, options: options).texts
   }
 

@@ -1,15 +1,15 @@
 /// A generated source file: its name without folders, and its whole text.
-public struct GeneratedFile: Sendable, Hashable {
-  public let name: String
-  public let text: String
+package struct GeneratedFile: Sendable, Hashable {
+  package let name: String
+  package let text: String
   /// Whether the file belongs to a person once it exists: it is written if it is missing, and then
   /// never compared, overwritten or removed.
-  public let isWrittenOnce: Bool
+  package let isWrittenOnce: Bool
   /// Whether the text has Xcode's layout, so that an existing file of Xcode's keeps its form: see
   /// `XcodeFile`.
-  public let isInXcodeStyle: Bool
+  package let isInXcodeStyle: Bool
 
-  public init(
+  package init(
     name: String, text: String, isWrittenOnce: Bool = false, isInXcodeStyle: Bool = false
   ) {
     self.name = name

@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Writes a model as plain Swift values, with the conformances that a store of `MomentumRuntime`
 /// needs.
@@ -19,12 +19,12 @@ public import MomentumModel
 /// A composite becomes a nested value; user info can give an attribute a type
 /// (`AttributeValueType`). All this needs Foundation only. Inside `#if canImport(MomentumRuntime)`
 /// are the conformances to `StoredEntity`, the model, and a function for each stored fetch request.
-public enum PortableEmitter {
+package enum PortableEmitter {
   /// The files of a model, sorted by name; equal models make equal bytes.
   ///
   /// A remark takes the place of the function for a request without a statement, with a parameter
   /// that no column can hold, or whose columns lack a value that the struct needs.
-  public static func emit(
+  package static func emit(
     _ model: ObjectModel, store: PortableStore, requests: [CompiledFetchRequest] = [],
     options: CodegenOptions
   ) -> [GeneratedFile] {

@@ -213,14 +213,14 @@ struct StoredEntityWriter {
 }
 
 /// The parts of a model that a store needs besides its code.
-public struct PortableStore: Sendable, Hashable {
+package struct PortableStore: Sendable, Hashable {
   /// The text of the model's `contents`.
-  public var contents: String
+  package var contents: String
   /// For each entity the columns of a row with all of an object, in the order of the statement that
   /// fetches all objects.
-  public var rows: [[CompiledFetchRequest.Column]]
+  package var rows: [[CompiledFetchRequest.Column]]
 
-  public init(contents: String, rows: [[CompiledFetchRequest.Column]]) {
+  package init(contents: String, rows: [[CompiledFetchRequest.Column]]) {
     self.contents = contents
     self.rows = rows
   }

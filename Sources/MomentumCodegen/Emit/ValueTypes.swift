@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 
 /// The value types that the user info of a model's attributes names.
 package struct ValueTypes: Sendable {
@@ -94,8 +94,8 @@ extension AttributeValueType {
 }
 
 /// The reason why an attribute's user info cannot set a value type.
-public struct ValueTypeProblem: Sendable, Hashable {
-  public enum Place: Sendable, Hashable {
+package struct ValueTypeProblem: Sendable, Hashable {
+  package enum Place: Sendable, Hashable {
     case attribute(AttributeID)
     /// The element with this index in a composite.
     case element(CompositeID, Int)
@@ -118,12 +118,12 @@ public struct ValueTypeProblem: Sendable, Hashable {
     case defaultValue
   }
 
-  public let place: Place
-  public let attribute: String
+  package let place: Place
+  package let attribute: String
   package let reason: Reason
 
   /// The user-info key whose value is wrong.
-  public var key: String {
+  package var key: String {
     switch reason {
     case .typeName, .nameTaken, .attributeType, .otherType, .defaultValue:
       AttributeValueType.typeKey
@@ -134,7 +134,7 @@ public struct ValueTypeProblem: Sendable, Hashable {
   }
 
   /// The problem as the text of a diagnostic.
-  public var text: String {
+  package var text: String {
     let type = AttributeValueType.typeKey
     let cases = AttributeValueType.casesKey
     return switch reason {

@@ -21,7 +21,7 @@ package indirect enum TypeReference: Sendable, Hashable {
 }
 
 /// The access level of a generated declaration.
-public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
+package enum AccessLevel: String, Sendable, Hashable, CaseIterable {
   case `public`
   case `package`
   case `internal`

@@ -1,22 +1,22 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModel
-public import MomentumPredicate
-public import MomentumQuery
-public import MomentumSQL
+package import MomentumPredicate
+package import MomentumQuery
+package import MomentumSQL
 
 /// A fetch request as SQL.
-public struct CompiledFetch: Sendable, Hashable {
-  public var request: FetchRequest
+package struct CompiledFetch: Sendable, Hashable {
+  package var request: FetchRequest
   /// The meaning of each result column.
-  public var columns: [FetchColumn]
-  public var sql: SQLText
+  package var columns: [FetchColumn]
+  package var sql: SQLText
   /// The predicate in the user's spelling, for logs; `nil` if the request was not made from text.
-  public var predicateFormat: String?
+  package var predicateFormat: String?
   /// The options of the statements, including those that run after the first.
-  public var options: QueryOptions
+  package var options: QueryOptions
 
   /// Compiles a request for the tables of a layout.
-  public init(
+  package init(
     _ request: FetchRequest, predicateFormat: String? = nil, layout: QueryLayout,
     options: QueryOptions = QueryOptions()
   ) {
@@ -41,7 +41,7 @@ extension CompiledModel {
   /// Variables need values; if `bindsVariables` is false, they stay named parameters of the
   /// statement. Findings have locations in the texts that they are about: `<predicate>`,
   /// `<select>`, `<group by>`, `<having>`, `<sort>`, `<prefetch>`.
-  public func compile(
+  package func compile(
     _ text: RequestText, bindsVariables: Bool = true, target: QueryTarget = .coreData,
     options: QueryOptions = QueryOptions(), _ diagnostics: inout Diagnostics
   ) -> CompiledFetch? {
@@ -60,14 +60,14 @@ extension CompiledModel {
   }
 
   /// Compiles a request whose names are resolved, such as a copy of a stored one.
-  public func compile(_ request: FetchRequest) -> CompiledFetch {
+  package func compile(_ request: FetchRequest) -> CompiledFetch {
     CompiledFetch(request, in: self)
   }
 
   /// Compiles a stored fetch request; its variables stay named parameters of the statement.
   ///
   /// `nil` if its predicate has errors or its SQL would be too long.
-  public func compile(_ stored: CheckedStoredRequest) -> CompiledFetch? {
+  package func compile(_ stored: CheckedStoredRequest) -> CompiledFetch? {
     let fetch = StoredFetch(stored).map {
       CompiledFetch($0.copy(), predicateFormat: stored.request.predicateFormat, in: self)
     }
@@ -75,7 +75,7 @@ extension CompiledModel {
   }
 
   /// The request with resolved names; `nil` after an error.
-  public func request(
+  package func request(
     _ text: RequestText, bindsVariables: Bool, _ diagnostics: inout Diagnostics
   ) -> FetchRequest? {
     RequestCompiler.compile(text, in: self, bindsVariables: bindsVariables, &diagnostics)

@@ -1,65 +1,65 @@
 /// A fetch request as texts of a user, from the command line or another front end.
-public struct RequestText: Sendable, Hashable {
+package struct RequestText: Sendable, Hashable {
   /// The entity's name; `nil` if a stored request determines it.
-  public var entity: String?
+  package var entity: String?
   /// A predicate format; `nil` for every object.
-  public var predicate: String?
+  package var predicate: String?
   /// Values for `%@`, `%K` and the like, in the order of the text.
-  public var arguments: [String]
+  package var arguments: [String]
   /// Earlier keys have precedence: `name`, `name:desc`,
   /// `owner.name:desc:localizedStandardCompare:`, or the name of a selected expression,
   /// `totalSum:desc`.
   ///
   /// Directions are `asc` and `desc`, comparisons the selectors of ``SortComparison`` or their
   /// beginnings: `caseInsensitive`, `localizedStandard`.
-  public var sortKeys: [String]
+  package var sortKeys: [String]
   /// 0 means all, as in Core Data.
-  public var limit: Int?
-  public var offset: Int?
+  package var limit: Int?
+  package var offset: Int?
   /// `nil` for the default: dictionaries if properties are selected or grouped, otherwise the type
   /// of the stored request, or objects.
-  public var result: Result?
+  package var result: Result?
   /// The name of a stored fetch request, which replaces entity and predicate. The other options
   /// change a copy of it.
-  public var storedRequest: String?
+  package var storedRequest: String?
   /// Values for `$VARIABLES`, each name without its dollar sign.
-  public var variables: [Variable]
+  package var variables: [Variable]
   /// `supplierName`, `owner.name`, `owner`, `objectID`, `count:(sumPlanned) AS totalCount`,
   /// `@sum.sumPlanned AS totalSum`, `price * 2 AS double`; empty for everything.
   ///
   /// Without `AS` the text is the name.
-  public var propertiesToFetch: [String]
+  package var propertiesToFetch: [String]
   /// Key paths to attributes or to-one objects.
-  public var propertiesToGroupBy: [String]
+  package var propertiesToGroupBy: [String]
   /// A predicate that groups have to meet: `$totalSum > 100`, its variables names of selected
   /// properties.
-  public var having: String?
-  public var isDistinct: Bool
+  package var having: String?
+  package var isDistinct: Bool
   /// 0 means no batches, as in Core Data.
-  public var batchSize: Int?
-  public var includesSubentities: Bool
+  package var batchSize: Int?
+  package var includesSubentities: Bool
   /// Paths of relationships whose objects are prefetched: `department.employees`.
-  public var prefetchedPaths: [String]
+  package var prefetchedPaths: [String]
 
   /// The form of the results.
-  public enum Result: String, Sendable, Hashable, CaseIterable {
+  package enum Result: String, Sendable, Hashable, CaseIterable {
     case objects
     case ids
     case dictionaries
     case count
   }
 
-  public struct Variable: Sendable, Hashable {
-    public var name: String
-    public var value: String
+  package struct Variable: Sendable, Hashable {
+    package var name: String
+    package var value: String
 
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  public init(
+  package init(
     entity: String? = nil, predicate: String? = nil, arguments: [String] = [],
     sortKeys: [String] = [], limit: Int? = nil, offset: Int? = nil, result: Result? = nil,
     storedRequest: String? = nil, variables: [Variable] = [], propertiesToFetch: [String] = [],

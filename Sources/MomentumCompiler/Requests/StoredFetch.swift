@@ -1,7 +1,7 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModel
-public import MomentumPredicate
-public import MomentumQuery
+package import MomentumPredicate
+package import MomentumQuery
 
 /// A checked fetch request of the model, which cannot be changed.
 ///
@@ -15,8 +15,8 @@ public import MomentumQuery
 ///
 /// Documented: a template of `NSManagedObjectModel` is immutable, and is copied to be changed.
 @dynamicMemberLookup
-public struct StoredFetch: Sendable, Hashable {
-  public let name: String
+package struct StoredFetch: Sendable, Hashable {
+  package let name: String
   private let request: FetchRequest
 
   /// `nil` for a request whose predicate has errors.
@@ -26,16 +26,16 @@ public struct StoredFetch: Sendable, Hashable {
     request = FetchRequest(stored)
   }
 
-  public subscript<Value>(dynamicMember path: KeyPath<FetchRequest, Value>) -> Value {
+  package subscript<Value>(dynamicMember path: KeyPath<FetchRequest, Value>) -> Value {
     request[keyPath: path]
   }
 
   /// A request with the same properties, which can be changed.
-  public func copy() -> FetchRequest { request }
+  package func copy() -> FetchRequest { request }
 
   /// Always throws ``StoredRequestError/immutable(name:)``, for callers that change requests by key
   /// path and need an error instead of a compile error.
-  public func set<Value>(
+  package func set<Value>(
     _ path: WritableKeyPath<FetchRequest, Value>, to value: Value
   ) throws(StoredRequestError) {
     throw .immutable(name: name)
@@ -43,7 +43,7 @@ public struct StoredFetch: Sendable, Hashable {
 }
 
 /// The reason why a stored fetch request cannot be found, changed or completed with values.
-public enum StoredRequestError: Error, Sendable, Hashable {
+package enum StoredRequestError: Error, Sendable, Hashable {
   case immutable(name: String)
   case unknown(name: String, near: String?)
   /// The predicate of the request has errors.
@@ -53,7 +53,7 @@ public enum StoredRequestError: Error, Sendable, Hashable {
 }
 
 extension StoredRequestError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .immutable(let name): RequestMessage.immutable(name).text
     case .unknown(let name, let near): RequestMessage.unknownStoredRequest(name, near: near).text
@@ -67,7 +67,7 @@ extension StoredRequestError: CustomStringConvertible {
 
 extension CompiledModel {
   /// The stored fetch request of a name; `$VARIABLES` of its predicate stay unbound.
-  public func fetchRequestTemplate(
+  package func fetchRequestTemplate(
     forName name: String
   ) throws(StoredRequestError) -> StoredFetch {
     guard let stored = storedRequests.first(where: { $0.request.name == name }) else {
@@ -82,7 +82,7 @@ extension CompiledModel {
   ///
   /// Names of variables have no dollar sign. A variable without a value is an error, as in Core
   /// Data; so is a value without a variable, which Core Data ignores.
-  public func fetchRequestFromTemplate(
+  package func fetchRequestFromTemplate(
     withName name: String, substitutionVariables values: [String: PredicateArgument]
   ) throws(StoredRequestError) -> FetchRequest {
     var request = try fetchRequestTemplate(forName: name).copy()

@@ -1,6 +1,6 @@
 /// A JSON value with its place in a file.
-public struct JSONNode: Sendable, Hashable {
-  public enum Value: Sendable, Hashable {
+package struct JSONNode: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     case null
     case boolean(Bool)
     /// The number as written, so that no digit is lost.
@@ -11,10 +11,10 @@ public struct JSONNode: Sendable, Hashable {
     case object([JSONMember])
   }
 
-  public var value: Value
-  public var range: SourceRange
+  package var value: Value
+  package var range: SourceRange
 
-  public init(_ value: Value, at range: SourceRange) {
+  package init(_ value: Value, at range: SourceRange) {
     self.value = value
     self.range = range
   }
@@ -29,7 +29,7 @@ public struct JSONNode: Sendable, Hashable {
   }
 
   /// The kind of the value in words: `a string`.
-  public var kind: String {
+  package var kind: String {
     switch value {
     case .null: "null"
     case .boolean: "a boolean"
@@ -42,12 +42,12 @@ public struct JSONNode: Sendable, Hashable {
 }
 
 /// A name and its value.
-public struct JSONMember: Sendable, Hashable {
-  public var name: String
-  public var nameRange: SourceRange
-  public var value: JSONNode
+package struct JSONMember: Sendable, Hashable {
+  package var name: String
+  package var nameRange: SourceRange
+  package var value: JSONNode
 
-  public init(name: String, nameRange: SourceRange, value: JSONNode) {
+  package init(name: String, nameRange: SourceRange, value: JSONNode) {
     self.name = name
     self.nameRange = nameRange
     self.value = value

@@ -2,7 +2,7 @@
 // libraries do not return.
 
 /// Parses JSON (RFC 8259) with positions. Stops at the first error.
-public struct JSONParser {
+package struct JSONParser {
   static let depthMax = 64
 
   let bytes: [UInt8]
@@ -13,7 +13,7 @@ public struct JSONParser {
 
   /// Reports one diagnostic and returns `nil` if the text is not JSON. A name that occurs twice in
   /// one object is reported and its later value left out.
-  public static func parse(_ file: SourceFile, _ issues: inout Diagnostics) -> JSONNode? {
+  package static func parse(_ file: SourceFile, _ issues: inout Diagnostics) -> JSONNode? {
     var parser = JSONParser(bytes: file.utf8)
     return parser.finish(file, &issues) { parser throws(Failure) in try parser.value(depth: 0) }
   }

@@ -3,7 +3,7 @@ import MomentumText
 /// JSON as a value; members are printed in the order in which they were added.
 ///
 /// Not a dictionary: key order is part of the output.
-public indirect enum JSONText: Sendable, Hashable {
+package indirect enum JSONText: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -12,15 +12,15 @@ public indirect enum JSONText: Sendable, Hashable {
   case array([JSONText])
   case object([(key: String, value: JSONText)])
 
-  public static func == (left: JSONText, right: JSONText) -> Bool { left.compact == right.compact }
+  package static func == (left: JSONText, right: JSONText) -> Bool { left.compact == right.compact }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(compact) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(compact) }
 
   /// The text on one line without blanks.
-  public var compact: String { print(indent: nil) }
+  package var compact: String { print(indent: nil) }
 
   /// The text with two-space indentation and a final line end.
-  public var pretty: String { print(indent: 0) + "\n" }
+  package var pretty: String { print(indent: 0) + "\n" }
 
   /// `indent` is the number of blanks before the value's line; `nil` prints all on one line.
   private func print(indent: Int?) -> String {

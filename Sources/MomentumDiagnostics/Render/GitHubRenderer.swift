@@ -5,15 +5,15 @@
 ///
 /// Documented: *Workflow commands for GitHub Actions*. GitHub shows ten findings of each severity
 /// for a step and 50 for a job; further ones are in the log only.
-public struct GitHubRenderer: Sendable {
+package struct GitHubRenderer: Sendable {
   /// The number of Unicode scalars of a message that are shown. With four bytes each they are below
   /// the 64 KB that an annotation's message may have (documented: *REST API, check runs*).
   private static let messageLengthMax = 16_000
 
-  public init() {}
+  package init() {}
 
   /// One line for each diagnostic; notes and repairs are part of its message.
-  public func render(_ diagnostics: [Diagnostic]) -> String {
+  package func render(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { render($0) + "\n" }.joined()
   }
 

@@ -1,14 +1,14 @@
 /// Prints diagnostics as a code quality report, which GitLab shows in a merge request.
 ///
 /// Documented: <https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format>.
-public struct GitLabRenderer: Sendable {
-  public init() {}
+package struct GitLabRenderer: Sendable {
+  package init() {}
 
   /// A JSON array with a line end.
   ///
   /// Notes are part of the description. A finding without any place gets the first line of `.`,
   /// since GitLab refuses a report with such a finding.
-  public func render(_ diagnostics: [Diagnostic]) -> String {
+  package func render(_ diagnostics: [Diagnostic]) -> String {
     JSONText.array(
       zip(diagnostics, Fingerprint.all(of: diagnostics)).map { issue($0, fingerprint: $1) }
     ).pretty

@@ -2,14 +2,14 @@
 ///
 /// Lines and columns are 1-based, columns count characters; `offset` and `length` count UTF-8
 /// bytes.
-public struct JSONRenderer: Sendable {
-  public init() {}
+package struct JSONRenderer: Sendable {
+  package init() {}
 
   /// The document with a line end.
   ///
   /// - Parameter baseline: The effect of a `LintBaseline`, printed as `"baseline": {"hidden": 3,
   ///   "stale": 0}`; `nil` without a baseline.
-  public func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
+  package func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
     let counts = baseline.map { [(key: "baseline", value: $0.json)] } ?? []
     return JSONText.object(
       [("formatVersion", .integer(1))] + counts + [("diagnostics", value(of: diagnostics))]
@@ -17,7 +17,7 @@ public struct JSONRenderer: Sendable {
   }
 
   /// The array of diagnostics, as part of a larger document.
-  public func value(of diagnostics: [Diagnostic]) -> JSONText {
+  package func value(of diagnostics: [Diagnostic]) -> JSONText {
     .array(diagnostics.map(value))
   }
 

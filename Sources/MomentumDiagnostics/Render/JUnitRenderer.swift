@@ -5,20 +5,20 @@ import MomentumText
 /// Uses the dialect that Jenkins, GitLab and GitHub's reporters read (documented:
 /// <https://github.com/testmoapp/junitxml>). A finding below the threshold is a passed test with
 /// output, so that a report fails exactly if the command does.
-public struct JUnitRenderer: Sendable {
+package struct JUnitRenderer: Sendable {
   private let checked: [String]
   private let threshold: Severity?
 
   /// - Parameters:
   ///   - checked: The paths that were checked. A path without a finding becomes a passed test.
   ///   - threshold: Findings of this severity and above are failures; `nil` if no finding is one.
-  public init(checked: [String] = [], failsFrom threshold: Severity? = .error) {
+  package init(checked: [String] = [], failsFrom threshold: Severity? = .error) {
     self.checked = checked
     self.threshold = threshold
   }
 
   /// The document with a line end. Suites are in the order of their first finding.
-  public func render(_ diagnostics: [Diagnostic]) -> String {
+  package func render(_ diagnostics: [Diagnostic]) -> String {
     let groups = suites(of: diagnostics)
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
     let tests = groups.reduce(0) { $0 + max(1, $1.findings.count) }

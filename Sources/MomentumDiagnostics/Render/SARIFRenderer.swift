@@ -1,17 +1,17 @@
 /// Prints diagnostics as a SARIF 2.1.0 log, for code scanning and editors.
 ///
 /// Documented: OASIS, *Static Analysis Results Interchange Format (SARIF) Version 2.1.0*.
-public struct SARIFRenderer: Sendable {
+package struct SARIFRenderer: Sendable {
   /// The description of a kind of finding in the log.
-  public struct Rule: Sendable, Hashable {
-    public var id: String
+  package struct Rule: Sendable, Hashable {
+    package var id: String
     /// The description of the rule in one sentence.
-    public var summary: String
+    package var summary: String
     /// The reason why the finding matters, and the repair.
-    public var help: String
-    public var severity: Severity
+    package var help: String
+    package var severity: Severity
 
-    public init(id: String, summary: String, help: String, severity: Severity) {
+    package init(id: String, summary: String, help: String, severity: Severity) {
       self.id = id
       self.summary = summary
       self.help = help
@@ -25,7 +25,7 @@ public struct SARIFRenderer: Sendable {
   /// - Parameters:
   ///   - version: The tool's version.
   ///   - rules: The rules; those without a finding are left out of the log.
-  public init(version: String, rules: [Rule]) {
+  package init(version: String, rules: [Rule]) {
     self.version = version
     self.rules = rules
   }
@@ -38,7 +38,7 @@ public struct SARIFRenderer: Sendable {
   /// standard's `baselineState` compares with a former log, which does not exist here.
   ///
   /// - Parameter baseline: The effect of a baseline; `nil` without one.
-  public func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
+  package func render(_ diagnostics: [Diagnostic], baseline: BaselineCounts? = nil) -> String {
     let idsInLog = Set(diagnostics.map(\.id))
     let rulesInLog = rules.filter { idsInLog.contains($0.id) }.sorted { $0.id < $1.id }
     let indexes = Dictionary(rulesInLog.enumerated().map { ($1.id, $0) }) { first, _ in first }

@@ -1,16 +1,16 @@
 import MomentumText
 
 /// Makes text safe for a terminal or for one line of a table.
-public enum TerminalText {
+package enum TerminalText {
   /// The text with every character that could move the cursor or turn the reading direction
   /// replaced by U+FFFD, so that names and values from outside cannot change other lines. A tab
   /// becomes a blank.
-  public static func oneLine(_ text: some StringProtocol) -> String {
+  package static func oneLine(_ text: some StringProtocol) -> String {
     SingleLine.forTerminal(text)
   }
 
   /// The columns that a text takes: East Asian wide characters and emoji take two.
-  public static func width(_ text: some StringProtocol) -> Int {
+  package static func width(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + width($1) }
   }
 

@@ -4,24 +4,24 @@
 ///      12 |   <relationship name="venue" destinationEntity="Vennue"/>
 ///         |                                                 ^~~~~~
 ///         = note: …
-public struct TextRenderer: Sendable {
+package struct TextRenderer: Sendable {
   /// Whether to use ANSI colour.
-  public var usesColor: Bool
+  package var usesColor: Bool
   /// Source lines longer than this many characters are cut around the caret.
-  public var widthMax: Int
+  package var widthMax: Int
 
-  public init(usesColor: Bool = false, widthMax: Int = 120) {
+  package init(usesColor: Bool = false, widthMax: Int = 120) {
     self.usesColor = usesColor
     self.widthMax = widthMax
   }
 
   /// The diagnostics, each with a line end; empty without diagnostics.
-  public func render(_ diagnostics: [Diagnostic]) -> String {
+  package func render(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { render($0) + "\n" }.joined()
   }
 
   /// One diagnostic without a line end.
-  public func render(_ diagnostic: Diagnostic) -> String {
+  package func render(_ diagnostic: Diagnostic) -> String {
     var lines = [
       head(diagnostic.severity, diagnostic.text, at: diagnostic.location)
         + paint(" [\(diagnostic.id)]", .dim)

@@ -5,7 +5,7 @@
 /// for Visual Understanding of Hierarchical System Structures, 1981; with links inside a column and
 /// ports added, since an entity-relationship diagram has no direction. Equal diagrams get equal
 /// layouts. Takes time proportional to the square of the number of boxes and edges of one column.
-public struct DiagramLayout: Sendable, Hashable {
+package struct DiagramLayout: Sendable, Hashable {
   struct Label: Sendable, Hashable {
     var text: String
     /// The position of the text; its width is an estimate.
@@ -32,7 +32,7 @@ public struct DiagramLayout: Sendable, Hashable {
   let width: Int
   let height: Int
 
-  public init(of diagram: Diagram) {
+  package init(of diagram: Diagram) {
     let graph = DiagramLayout.graph(diagram)
     var canvas = Canvas(graph)
     canvas.placeParts(graph)

@@ -5,8 +5,8 @@ import MomentumText
 /// Boxes are HTML-like labels, ends are crow's feet (documented:
 /// <https://graphviz.org/doc/info/shapes.html#html>,
 /// <https://graphviz.org/docs/attr-types/arrowType/>).
-public enum DOTPrinter {
-  public static func print(_ diagram: Diagram) -> String {
+package enum DOTPrinter {
+  package static func print(_ diagram: Diagram) -> String {
     var lines = [
       "digraph \(quoted(diagram.title)) {",
       "  graph [rankdir=LR, nodesep=0.5, ranksep=0.9, fontname=\"Helvetica\"];",

@@ -4,8 +4,8 @@
 /// abstract entities and composites, and a separate text at each end of an edge (documented:
 /// <https://mermaid.js.org/syntax/classDiagram.html>,
 /// <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>).
-public enum MermaidPrinter {
-  public static func print(_ diagram: Diagram) -> String {
+package enum MermaidPrinter {
+  package static func print(_ diagram: Diagram) -> String {
     // The direction keeps a diagram without boxes valid, since Mermaid requires a statement.
     var lines = ["classDiagram", "  accTitle: \(plainLine(diagram.title))", "  direction LR"]
     for (index, box) in diagram.boxes.enumerated() { lines += classOf(index, box) }

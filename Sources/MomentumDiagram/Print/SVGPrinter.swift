@@ -4,8 +4,8 @@ import MomentumText
 ///
 /// Marks are paths, not `<marker>` elements, and style rules apply only inside the class of the
 /// root: ids and rules of several diagrams in one HTML page would otherwise collide.
-public enum SVGPrinter {
-  public static func print(_ layout: DiagramLayout) -> String {
+package enum SVGPrinter {
+  package static func print(_ layout: DiagramLayout) -> String {
     let diagram = layout.diagram
     let title = MarkupEscape.diagram.escaped(diagram.title)
     var lines = [

@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Matches the entities and properties of a new model with those of an old one.
 ///
@@ -16,13 +16,13 @@ public import MomentumModel
 ///
 /// The match is symmetric: for swapped models it is the inverse. Properties are matched for each
 /// pair of entities, inherited ones included, so a property may move up or down a hierarchy.
-public struct ModelCorrespondence: Sendable {
-  public let old: ObjectModel
-  public let new: ObjectModel
+package struct ModelCorrespondence: Sendable {
+  package let old: ObjectModel
+  package let new: ObjectModel
   private let sources: [EntityID?]
   private let destinations: [EntityID?]
 
-  public init(old: ObjectModel, new: ObjectModel) {
+  package init(old: ObjectModel, new: ObjectModel) {
     self.old = old
     self.new = new
     let pairs = ModelCorrespondence.pairs(
@@ -39,14 +39,14 @@ public struct ModelCorrespondence: Sendable {
   }
 
   /// The entity of the old model that an entity of the new one continues; `nil` for an added one.
-  public func source(of id: EntityID) -> EntityID? { sources[id.index] }
+  package func source(of id: EntityID) -> EntityID? { sources[id.index] }
 
   /// The entity of the new model that an entity of the old one became; `nil` for a removed one.
-  public func destination(of id: EntityID) -> EntityID? { destinations[id.index] }
+  package func destination(of id: EntityID) -> EntityID? { destinations[id.index] }
 
   /// The matching attributes of a pair of entities, own and inherited, in the order of the new
   /// entity's attributes. Each is in at most one pair.
-  public func attributePairs(
+  package func attributePairs(
     old oldEntity: EntityID, new newEntity: EntityID
   ) -> [(old: AttributeID, new: AttributeID)] {
     let left = old.attributes(of: oldEntity)
@@ -59,7 +59,7 @@ public struct ModelCorrespondence: Sendable {
 
   /// The matching relationships of a pair of entities, own and inherited, in the order of the new
   /// entity's relationships. Each is in at most one pair.
-  public func relationshipPairs(
+  package func relationshipPairs(
     old oldEntity: EntityID, new newEntity: EntityID
   ) -> [(old: RelationshipID, new: RelationshipID)] {
     let left = old.relationships(of: oldEntity)

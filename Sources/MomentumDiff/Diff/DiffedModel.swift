@@ -1,14 +1,14 @@
-public import MomentumModel
-public import MomentumVersionHash
+package import MomentumModel
+package import MomentumVersionHash
 
 /// A model with its hashes and its hierarchy, computed once for all its diffs.
 ///
 /// Making it computes the hashes of the model, so keep it for several diffs.
-public struct DiffedModel: Sendable {
-  public let model: ObjectModel
+package struct DiffedModel: Sendable {
+  package let model: ObjectModel
   /// The file that the model was made from, for locations; `nil` for a model without a file.
-  public let syntax: ModelSyntax?
-  public let hashes: ModelHashes
+  package let syntax: ModelSyntax?
+  package let hashes: ModelHashes
 
   /// Each entity and its ancestors, the nearest first.
   let lineages: [[EntityID]]
@@ -19,7 +19,7 @@ public struct DiffedModel: Sendable {
 
   /// - Parameter syntax: The syntax that `model` was checked from. The ids of the model are indexes
   ///   in it, so another file would give wrong locations.
-  public init(_ model: ObjectModel, syntax: ModelSyntax? = nil) {
+  package init(_ model: ObjectModel, syntax: ModelSyntax? = nil) {
     self.model = model
     self.syntax = syntax
     hashes = ModelHashes(of: model)

@@ -1,9 +1,9 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// One difference between two models.
-public struct ModelChange: Sendable, Hashable {
+package struct ModelChange: Sendable, Hashable {
   /// The kind of element that a change concerns.
-  public enum Element: String, Sendable, Hashable, CaseIterable {
+  package enum Element: String, Sendable, Hashable, CaseIterable {
     case model
     case entity
     case attribute
@@ -17,7 +17,7 @@ public struct ModelChange: Sendable, Hashable {
   }
 
   /// What happened to the element since the old model.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     case added
     case removed
     /// The element has another name and matches by its renaming identifier; `differences` has
@@ -29,101 +29,101 @@ public struct ModelChange: Sendable, Hashable {
   }
 
   /// The place of an element in its model.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The entity that declares the element, or the entity itself; `nil` for elements of the whole
     /// model.
-    public var entity: String?
+    package var entity: String?
     /// The element's own name; `nil` for an entity and for the model. The name of a constraint is
     /// the names of its properties, joined by commas.
-    public var name: String?
+    package var name: String?
     /// The location in the file; `nil` for a model without a file, such as the one in a store.
-    public var location: SourceLocation?
+    package var location: SourceLocation?
 
-    public init(entity: String? = nil, name: String? = nil, location: SourceLocation? = nil) {
+    package init(entity: String? = nil, name: String? = nil, location: SourceLocation? = nil) {
       self.entity = entity
       self.name = name
       self.location = location
     }
 
     /// `Venue.name`, `Venue`, or the name alone.
-    public var path: String { [entity, name].compactMap { $0 }.joined(separator: ".") }
+    package var path: String { [entity, name].compactMap { $0 }.joined(separator: ".") }
   }
 
   /// The differences as a set.
-  public struct Differences: OptionSet, Sendable, Hashable {
-    public let rawValue: UInt64
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
+  package struct Differences: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt64
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    public static let name = Differences(rawValue: 1 << 0)
-    public static let renamingIdentifier = Differences(rawValue: 1 << 1)
-    public static let versionHashModifier = Differences(rawValue: 1 << 2)
-    public static let optional = Differences(rawValue: 1 << 3)
-    public static let transient = Differences(rawValue: 1 << 4)
-    public static let userInfo = Differences(rawValue: 1 << 5)
-    public static let type = Differences(rawValue: 1 << 6)
-    public static let defaultValue = Differences(rawValue: 1 << 7)
+    package static let name = Differences(rawValue: 1 << 0)
+    package static let renamingIdentifier = Differences(rawValue: 1 << 1)
+    package static let versionHashModifier = Differences(rawValue: 1 << 2)
+    package static let optional = Differences(rawValue: 1 << 3)
+    package static let transient = Differences(rawValue: 1 << 4)
+    package static let userInfo = Differences(rawValue: 1 << 5)
+    package static let type = Differences(rawValue: 1 << 6)
+    package static let defaultValue = Differences(rawValue: 1 << 7)
     /// Minimum, maximum, regular expression.
-    public static let validation = Differences(rawValue: 1 << 8)
-    public static let externalStorage = Differences(rawValue: 1 << 9)
-    public static let preservedAfterDeletion = Differences(rawValue: 1 << 10)
-    public static let derivation = Differences(rawValue: 1 << 11)
-    public static let valueTransformer = Differences(rawValue: 1 << 12)
-    public static let valueClass = Differences(rawValue: 1 << 13)
-    public static let indexed = Differences(rawValue: 1 << 14)
-    public static let scalar = Differences(rawValue: 1 << 15)
-    public static let spotlight = Differences(rawValue: 1 << 16)
-    public static let cloudEncryption = Differences(rawValue: 1 << 17)
-    public static let syncable = Differences(rawValue: 1 << 18)
-    public static let destination = Differences(rawValue: 1 << 20)
-    public static let inverse = Differences(rawValue: 1 << 21)
+    package static let validation = Differences(rawValue: 1 << 8)
+    package static let externalStorage = Differences(rawValue: 1 << 9)
+    package static let preservedAfterDeletion = Differences(rawValue: 1 << 10)
+    package static let derivation = Differences(rawValue: 1 << 11)
+    package static let valueTransformer = Differences(rawValue: 1 << 12)
+    package static let valueClass = Differences(rawValue: 1 << 13)
+    package static let indexed = Differences(rawValue: 1 << 14)
+    package static let scalar = Differences(rawValue: 1 << 15)
+    package static let spotlight = Differences(rawValue: 1 << 16)
+    package static let cloudEncryption = Differences(rawValue: 1 << 17)
+    package static let syncable = Differences(rawValue: 1 << 18)
+    package static let destination = Differences(rawValue: 1 << 20)
+    package static let inverse = Differences(rawValue: 1 << 21)
     /// A change between to-one and to-many.
-    public static let cardinality = Differences(rawValue: 1 << 22)
-    public static let ordered = Differences(rawValue: 1 << 23)
+    package static let cardinality = Differences(rawValue: 1 << 22)
+    package static let ordered = Differences(rawValue: 1 << 23)
     /// The minimum and maximum count.
-    public static let count = Differences(rawValue: 1 << 24)
-    public static let deleteRule = Differences(rawValue: 1 << 25)
-    public static let parent = Differences(rawValue: 1 << 30)
-    public static let abstract = Differences(rawValue: 1 << 31)
-    public static let className = Differences(rawValue: 1 << 32)
-    public static let codeGeneration = Differences(rawValue: 1 << 33)
+    package static let count = Differences(rawValue: 1 << 24)
+    package static let deleteRule = Differences(rawValue: 1 << 25)
+    package static let parent = Differences(rawValue: 1 << 30)
+    package static let abstract = Differences(rawValue: 1 << 31)
+    package static let className = Differences(rawValue: 1 << 32)
+    package static let codeGeneration = Differences(rawValue: 1 << 33)
     /// The elements of an index, constraint, composite or configuration.
-    public static let members = Differences(rawValue: 1 << 34)
+    package static let members = Differences(rawValue: 1 << 34)
     /// The predicate or settings of a fetch request.
-    public static let request = Differences(rawValue: 1 << 35)
-    public static let versionIdentifier = Differences(rawValue: 1 << 36)
+    package static let request = Differences(rawValue: 1 << 35)
+    package static let versionIdentifier = Differences(rawValue: 1 << 36)
   }
 
   /// One value that differs.
-  public struct Detail: Sendable, Hashable {
+  package struct Detail: Sendable, Hashable {
     /// The name of the field in the words of Xcode's inspector, in lower case: `type`,
     /// `default value`.
-    public var field: String
+    package var field: String
     /// The old value as text; `nil` if there is none.
-    public var old: String?
-    public var new: String?
+    package var old: String?
+    package var new: String?
 
-    public init(_ field: String, from old: String?, to new: String?) {
+    package init(_ field: String, from old: String?, to new: String?) {
       self.field = field
       self.old = old
       self.new = new
     }
   }
 
-  public var element: Element
-  public var kind: Kind
+  package var element: Element
+  package var kind: Kind
   /// The place in the old model; `nil` for an added element.
-  public var old: Place?
+  package var old: Place?
   /// The place in the new model; `nil` for a removed element.
-  public var new: Place?
-  public var differences: Differences
+  package var new: Place?
+  package var differences: Differences
   /// The details in the order of `Differences`.
-  public var details: [Detail]
+  package var details: [Detail]
   /// The effect on stored data; if several rules apply, the gravest one.
-  public var assessment: Assessment
+  package var assessment: Assessment
   /// Further effects that are graver than lossless or have a repair, in the order of the assessors.
-  public var furtherAssessments: [Assessment]
+  package var furtherAssessments: [Assessment]
 
-  public init(
+  package init(
     element: Element, kind: Kind, old: Place? = nil, new: Place? = nil,
     differences: Differences = [], details: [Detail] = [], assessment: Assessment,
     furtherAssessments: [Assessment] = []
@@ -139,22 +139,22 @@ public struct ModelChange: Sendable, Hashable {
   }
 
   /// All effects, the gravest first; never empty.
-  public var assessments: [Assessment] { [assessment] + furtherAssessments }
+  package var assessments: [Assessment] { [assessment] + furtherAssessments }
 }
 
 /// The effect of a change on existing stores.
-public struct Assessment: Sendable, Hashable {
-  public var migrationClass: MigrationClass
+package struct Assessment: Sendable, Hashable {
+  package var migrationClass: MigrationClass
   /// The rule of the decision table. Its id is also the id of the finding for this effect.
-  public var rule: MigrationRule
+  package var rule: MigrationRule
   /// One plain sentence about stored rows.
-  public var effect: String
+  package var effect: String
   /// The exact error of Core Data if the migration fails.
-  public var coreDataError: CoreDataError?
+  package var coreDataError: CoreDataError?
   /// How to repair the change, as text to paste if possible; `nil` if nothing has to be repaired.
-  public var recipe: String?
+  package var recipe: String?
 
-  public init(
+  package init(
     _ migrationClass: MigrationClass, rule: MigrationRule, effect: String,
     coreDataError: CoreDataError? = nil, recipe: String? = nil
   ) {
@@ -177,14 +177,14 @@ public struct Assessment: Sendable, Hashable {
 }
 
 /// An error of Core Data as an app gets it.
-public struct CoreDataError: Sendable, Hashable, Encodable {
+package struct CoreDataError: Sendable, Hashable, Encodable {
   /// The code in `NSCocoaErrorDomain`, such as 134110. It is 0 for an exception, whose name is at
   /// the start of the reason.
-  public var code: Int
+  package var code: Int
   /// The `reason` in the user info, or the text of the underlying error.
-  public var reason: String
+  package var reason: String
 
-  public init(code: Int, reason: String) {
+  package init(code: Int, reason: String) {
     self.code = code
     self.reason = reason
   }

@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModel
 
 /// The finding for one effect of a change.
@@ -21,7 +21,7 @@ struct ChangeMessage: DiagnosticMessage {
 
 extension ModelChange {
   /// The change as a lower-case phrase: `attribute 'Venue.rating' removed`.
-  public var summary: String {
+  package var summary: String {
     let place = new ?? old ?? Place()
     let subject = "\(element.words)\(place.path.isEmpty ? "" : " '\(place.path)'")"
     switch kind {
@@ -60,7 +60,7 @@ extension ModelDiff {
   /// rule, and its place is in the new model.
   ///
   /// Notes name the old place, Core Data's error and the recipe. A suspected rename has a fix-it.
-  public func findings() -> Diagnostics {
+  package func findings() -> Diagnostics {
     var result = Diagnostics()
     for (change, assessment) in effects {
       let suspicion = suspectedRenames.first {

@@ -15,7 +15,7 @@ extension ModelDiff {
   ///
   /// The result equals the diff of the swapped models. `nil` for a diff that was made by code
   /// without models.
-  public var inverse: ModelDiff? {
+  package var inverse: ModelDiff? {
     origin.map { origin in
       ModelDiffer.assemble(
         ModelPair(origin.pair.new, origin.pair.old), origin.found.map(\.inverted))

@@ -1,10 +1,10 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// All differences between two models, and whether Core Data can migrate stores between them
 /// without a mapping model.
-public struct ModelDiff: Sendable, Hashable {
+package struct ModelDiff: Sendable, Hashable {
   /// Whether Core Data infers a mapping model.
-  public enum Inference: Sendable, Hashable {
+  package enum Inference: Sendable, Hashable {
     /// The version hashes are equal, so a store of one model is a store of the other.
     case notNeeded
     /// Core Data infers a mapping model. The gravest class of the changes tells what is lost.
@@ -15,16 +15,16 @@ public struct ModelDiff: Sendable, Hashable {
 
   /// A removed and an added element that are probably the same, renamed without a renaming
   /// identifier.
-  public struct SuspectedRename: Sendable, Hashable {
-    public var element: ModelChange.Element
-    public var old: ModelChange.Place
-    public var new: ModelChange.Place
+  package struct SuspectedRename: Sendable, Hashable {
+    package var element: ModelChange.Element
+    package var old: ModelChange.Place
+    package var new: ModelChange.Place
     /// The similarity of the two, from 0 to 1.
-    public var similarity: Double
+    package var similarity: Double
     /// The XML attribute to add to the new element: `elementID="userIconUrl"`.
-    public var recipe: String
+    package var recipe: String
 
-    public init(
+    package init(
       element: ModelChange.Element, old: ModelChange.Place, new: ModelChange.Place,
       similarity: Double, recipe: String
     ) {
@@ -37,22 +37,22 @@ public struct ModelDiff: Sendable, Hashable {
   }
 
   /// The app's mapping model by which the changes were judged.
-  public struct AppliedMapping: Sendable, Hashable {
+  package struct AppliedMapping: Sendable, Hashable {
     /// The path of the mapping model in findings.
-    public var path: String
+    package var path: String
     /// The losses and errors of the mapping model that belong to no single change.
-    public var findings: [Finding]
+    package var findings: [Finding]
 
-    public init(path: String, findings: [Finding]) {
+    package init(path: String, findings: [Finding]) {
       self.path = path
       self.findings = findings
     }
 
-    public struct Finding: Sendable, Hashable {
-      public var diagnostic: Diagnostic
-      public var migrationClass: MigrationClass
+    package struct Finding: Sendable, Hashable {
+      package var diagnostic: Diagnostic
+      package var migrationClass: MigrationClass
 
-      public init(_ diagnostic: Diagnostic, _ migrationClass: MigrationClass) {
+      package init(_ diagnostic: Diagnostic, _ migrationClass: MigrationClass) {
         self.diagnostic = diagnostic
         self.migrationClass = migrationClass
       }
@@ -60,11 +60,11 @@ public struct ModelDiff: Sendable, Hashable {
   }
 
   /// The changes in a fixed order: by entity name, then element, then name. Empty for equal models.
-  public var changes: [ModelChange]
-  public var suspectedRenames: [SuspectedRename]
-  public var inference: Inference
+  package var changes: [ModelChange]
+  package var suspectedRenames: [SuspectedRename]
+  package var inference: Inference
   /// The app's mapping model; `nil` if Core Data has to infer one or needs none.
-  public var mapping: AppliedMapping?
+  package var mapping: AppliedMapping?
   /// The data that the diff was made from; `nil` for a diff that was made without models.
   var origin: Origin?
 
@@ -73,7 +73,7 @@ public struct ModelDiff: Sendable, Hashable {
     origin.map { ($0.pair.old, $0.pair.new) }
   }
 
-  public init(
+  package init(
     changes: [ModelChange], suspectedRenames: [SuspectedRename] = [], inference: Inference
   ) {
     self.changes = changes
@@ -82,7 +82,7 @@ public struct ModelDiff: Sendable, Hashable {
   }
 
   /// The gravest class of all changes; `nothing` for equal models.
-  public var migrationClass: MigrationClass {
+  package var migrationClass: MigrationClass {
     (changes.map(\.assessment.migrationClass) + (mapping?.findings.map(\.migrationClass) ?? []))
       .max() ?? .nothing
   }

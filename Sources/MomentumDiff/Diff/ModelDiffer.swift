@@ -1,10 +1,10 @@
 import MomentumModel
 
 /// Finds every difference between two models and assesses what it means for stored rows.
-public enum ModelDiffer {
+package enum ModelDiffer {
   /// The differences; empty for models that mean the same. Takes time proportional to the size of
   /// the models if few elements were removed or added.
-  public static func diff(_ old: DiffedModel, _ new: DiffedModel) -> ModelDiff {
+  package static func diff(_ old: DiffedModel, _ new: DiffedModel) -> ModelDiff {
     let pair = ModelPair(old, new)
     return assemble(pair, ChangeFinder.changes(pair))
   }

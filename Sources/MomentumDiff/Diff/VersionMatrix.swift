@@ -1,36 +1,36 @@
-public import MomentumModel
+package import MomentumModel
 
 /// What happens to a store of each version if an app with a newer version opens it.
 ///
 /// Core Data migrates from one version to the other directly, never through the versions between.
 /// So the migration of a pair may fail although each single step works.
-public struct VersionMatrix: Sendable, Hashable {
-  public struct Cell: Sendable, Hashable {
+package struct VersionMatrix: Sendable, Hashable {
+  package struct Cell: Sendable, Hashable {
     /// The positions in ``VersionMatrix/names``; `old` is less than `new`.
-    public var old: Int
-    public var new: Int
+    package var old: Int
+    package var new: Int
     /// The gravest class of the pair's changes.
-    public var migrationClass: MigrationClass
-    public var inference: ModelDiff.Inference
+    package var migrationClass: MigrationClass
+    package var inference: ModelDiff.Inference
     /// The rules with the gravest class, each once, sorted by id.
-    public var rules: [MigrationRule]
-    public var changeCount: Int
+    package var rules: [MigrationRule]
+    package var changeCount: Int
   }
 
   /// The names of the versions, oldest first.
-  public let names: [String]
+  package let names: [String]
   /// The compared pairs, by the older version, then by the newer one.
-  public let cells: [Cell]
+  package let cells: [Cell]
 
   /// Compares every version with every newer one.
   ///
   /// - Parameter versions: The versions, oldest first.
-  public init(_ versions: [(name: String, model: ObjectModel)]) {
+  package init(_ versions: [(name: String, model: ObjectModel)]) {
     self.init(versions, newer: { $0 + 1..<versions.count })
   }
 
   /// Compares every version only with the last one.
-  public init(toLastOf versions: [(name: String, model: ObjectModel)]) {
+  package init(toLastOf versions: [(name: String, model: ObjectModel)]) {
     self.init(versions, newer: { max($0 + 1, versions.count - 1)..<versions.count })
   }
 
@@ -55,7 +55,7 @@ public struct VersionMatrix: Sendable, Hashable {
   }
 
   /// The pair with these positions; `nil` if it was not compared.
-  public subscript(old: Int, new: Int) -> Cell? {
+  package subscript(old: Int, new: Int) -> Cell? {
     cells.first { $0.old == old && $0.new == new }
   }
 
@@ -63,7 +63,7 @@ public struct VersionMatrix: Sendable, Hashable {
   /// These migrations fail for users who skip a release.
   ///
   /// Empty if only pairs with the last version were compared.
-  public var brokenSkips: [Cell] {
+  package var brokenSkips: [Cell] {
     var steps: [Int: Bool] = [:]
     for cell in cells where cell.new == cell.old + 1 { steps[cell.old] = cell.isInferred }
     // The last version that inferred steps from a version lead to without a gap.
@@ -77,7 +77,7 @@ public struct VersionMatrix: Sendable, Hashable {
 
 extension VersionMatrix.Cell {
   /// Whether a store of the pair can be migrated without a mapping model.
-  public var isInferred: Bool {
+  package var isInferred: Bool {
     switch inference {
     case .notNeeded, .inferred: true
     case .impossible: false

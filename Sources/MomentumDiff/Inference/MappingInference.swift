@@ -1,13 +1,13 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Infers the mapping model for a pair of models by Core Data's rules.
 ///
 /// Documented: <https://developer.apple.com/documentation/coredata/using-lightweight-migration>.
 /// Observed: the names of entity mappings (`IEM_Copy_…`), which public programs test for, and the
 /// expressions, in a compiled mapping model.
-public enum MappingInference {
+package enum MappingInference {
   /// Infers the mapping model. For models with equal hashes, all its mappings are copies.
-  public static func infer(
+  package static func infer(
     old: ObjectModel, new: ObjectModel
   ) -> Result<MappingModel, InferenceFailure> {
     infer(ModelDiffer.diff(DiffedModel(old), DiffedModel(new)))

@@ -1,17 +1,17 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// Findings, divided into open ones and those that somebody has acknowledged.
-public struct AcknowledgedFindings: Sendable {
-  public private(set) var open: [VersionFinding] = []
-  public private(set) var acknowledged: [VersionFinding] = []
+package struct AcknowledgedFindings: Sendable {
+  package private(set) var open: [VersionFinding] = []
+  package private(set) var acknowledged: [VersionFinding] = []
   /// Findings about acknowledgements that accept nothing: they are for other forms of the versions,
   /// or for changes that a step does not have.
-  public private(set) var problems = Diagnostics()
+  package private(set) var problems = Diagnostics()
 
   /// - Parameters: - bundle: The bundle's name without suffix. - versions: The versions of the
   ///   bundle, the current one last. An acknowledgement for one step also accepts the same effect
   ///   of a longer path over this step, as long as the step has it and its versions are unchanged.
-  public init(
+  package init(
     _ findings: [VersionFinding], bundle: String, versions: [ReviewedVersion],
     acknowledgements: [Acknowledgement]
   ) {
@@ -35,7 +35,7 @@ public struct AcknowledgedFindings: Sendable {
   /// The acknowledgements that would accept the findings. For a finding about the stores of several
   /// versions, only the one for the newest version is needed: it also counts for paths over that
   /// version.
-  public static func acknowledgements(
+  package static func acknowledgements(
     for findings: [VersionFinding], bundle: String, versions: [ReviewedVersion], reason: String
   ) -> [Acknowledgement] {
     let steps = AcknowledgedSteps([], versions: versions)

@@ -1,8 +1,8 @@
-public import MomentumModel
+package import MomentumModel
 
 /// A mapping model of the app, and its path.
-public struct KnownMapping: Sendable, Hashable {
-  public enum Form: Sendable, Hashable {
+package struct KnownMapping: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
     /// `.xcmappingmodel`
     case editor(MappingModelSyntax)
     /// `.cdm`
@@ -10,10 +10,10 @@ public struct KnownMapping: Sendable, Hashable {
   }
 
   /// The path in findings: `App/Shop1to2.xcmappingmodel`.
-  public var path: String
-  public var form: Form
+  package var path: String
+  package var form: Form
 
-  public init(path: String, form: Form) {
+  package init(path: String, form: Form) {
     self.path = path
     self.form = form
   }

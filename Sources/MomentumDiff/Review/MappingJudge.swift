@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Judges the changes of a diff if Core Data migrates by a mapping model of the app.
 ///
@@ -9,25 +9,25 @@ public import MomentumModel
 /// ```swift
 /// let findings = review.findings() + review.changes(judgedBy: .mappingModels)
 /// ```
-public struct MappingJudge: Sendable {
+package struct MappingJudge: Sendable {
   /// Gets the diff, the mapping models of the app and all versions of the bundle, and returns the
   /// judged diff.
-  public typealias Judgement = @Sendable (ModelDiff, [KnownMapping], [NamedModel]) -> ModelDiff
+  package typealias Judgement = @Sendable (ModelDiff, [KnownMapping], [NamedModel]) -> ModelDiff
 
   let judgement: Judgement
 
   /// - Parameter judgement: Returns the diff unchanged if there is no mapping model for its models.
-  public init(_ judgement: @escaping Judgement) {
+  package init(_ judgement: @escaping Judgement) {
     self.judgement = judgement
   }
 }
 
 /// A version of a bundle, as mapping models name it.
-public struct NamedModel: Sendable, Hashable {
-  public var name: String
-  public var model: ObjectModel
+package struct NamedModel: Sendable, Hashable {
+  package var name: String
+  package var model: ObjectModel
 
-  public init(name: String, model: ObjectModel) {
+  package init(name: String, model: ObjectModel) {
     self.name = name
     self.model = model
   }

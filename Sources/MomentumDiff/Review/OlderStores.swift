@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
@@ -8,20 +8,20 @@ import MomentumVersionHash
 /// Core Data migrates a store of each version directly to the current one. So an edit without
 /// effect on one version, such as a new renaming identifier, may drop values of another.
 /// effect for one version, such as of a renaming identifier, may drop values of another.
-public struct OlderStores: Sendable {
+package struct OlderStores: Sendable {
   /// The name of the version; with the release if only that release has this form: `M`,
   /// `M of v1.0`.
-  public var name: String
-  public var version: Acknowledgement.Version
+  package var name: String
+  package var version: Acknowledgement.Version
   /// The form of the version that such stores were made with.
-  public var form: DiffedModel
+  package var form: DiffedModel
   /// The diff to the current version, with only those effects that are new or graver.
-  public var diff: ModelDiff
+  package var diff: ModelDiff
   /// Whether releases are known and none of them has this form.
   var isUnreleased = false
 
   /// One finding for each effect. The version's name comes before the text.
-  public func findings(to current: Acknowledgement.Version?) -> [VersionFinding] {
+  package func findings(to current: Acknowledgement.Version?) -> [VersionFinding] {
     diff.findings(from: version, to: current).map { finding in
       var copy = finding
       let stores = VersionFinding.Stores(names: [name], text: finding.diagnostic.text)
@@ -34,12 +34,12 @@ public struct OlderStores: Sendable {
 
 extension [OlderStores] {
   /// `M, M 2 and M 3`, `M, M 2, M 3 and 5 more`.
-  public var joinedNames: String {
+  package var joinedNames: String {
     VersionFinding.joined(map(\.name), max: VersionFinding.Stores.namesMax)
   }
 
   /// Groups of versions whose stores have the same effects, in order.
-  public func grouped() -> [[OlderStores]] {
+  package func grouped() -> [[OlderStores]] {
     var positions: [[ReportedEffect]: Int] = [:]
     var result: [[OlderStores]] = []
     for one in self {
@@ -66,7 +66,7 @@ private struct ReportedEffect: Hashable {
 extension VersionReview {
   /// The versions whose stores migrate worse to the current version than before, in order of
   /// versions, then of releases.
-  public func olderStores(judgedBy judge: MappingJudge) -> [OlderStores] {
+  package func olderStores(judgedBy judge: MappingJudge) -> [OlderStores] {
     guard let before = old?.current?.form, let current = new?.current, let now = current.form else {
       return []
     }

@@ -1,17 +1,17 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
 /// One version of a bundle, at a commit or in the working tree.
-public struct ReviewedVersion: Sendable {
+package struct ReviewedVersion: Sendable {
   /// The name without `.xcdatamodel`.
-  public var name: String
+  package var name: String
   /// The path of its `contents` file in findings.
-  public var path: String
+  package var path: String
   /// The model; `nil` if it cannot be read.
-  public var form: DiffedModel?
+  package var form: DiffedModel?
 
-  public init(name: String, path: String, form: DiffedModel?) {
+  package init(name: String, path: String, form: DiffedModel?) {
     self.name = name
     self.path = path
     self.form = form
@@ -31,17 +31,17 @@ public struct ReviewedVersion: Sendable {
 }
 
 /// A bundle with all its versions, at a commit or in the working tree.
-public struct ReviewedBundle: Sendable {
+package struct ReviewedBundle: Sendable {
   /// The path in findings; for a commit, from the repository's root.
-  public var path: String
+  package var path: String
   /// The versions; numbers in their names are sorted as numbers.
-  public var versions: [ReviewedVersion]
+  package var versions: [ReviewedVersion]
   /// The name of the current version; `nil` if there is none.
-  public var currentVersion: String?
+  package var currentVersion: String?
   /// The location for findings about the choice of the current version: `.xccurrentversion`.
-  public var currentVersionLocation: SourceLocation
+  package var currentVersionLocation: SourceLocation
 
-  public init(
+  package init(
     path: String, versions: [ReviewedVersion], currentVersion: String?,
     currentVersionLocation: SourceLocation
   ) {
@@ -54,18 +54,18 @@ public struct ReviewedBundle: Sendable {
   subscript(name: String) -> ReviewedVersion? { versions.first { $0.name == name } }
 
   /// The version that the app uses.
-  public var current: ReviewedVersion? { currentVersion.flatMap { self[$0] } }
+  package var current: ReviewedVersion? { currentVersion.flatMap { self[$0] } }
 }
 
 /// A form of a version that users have, because the commit of a release's tag has it.
-public struct ReleasedForm: Sendable {
-  public var tag: String
+package struct ReleasedForm: Sendable {
+  package var tag: String
   /// The path of the `contents` file in that commit, from the repository's root.
-  public var path: String
+  package var path: String
   /// The model; `nil` if it cannot be read.
-  public var form: DiffedModel?
+  package var form: DiffedModel?
 
-  public init(tag: String, path: String, form: DiffedModel?) {
+  package init(tag: String, path: String, form: DiffedModel?) {
     self.tag = tag
     self.path = path
     self.form = form

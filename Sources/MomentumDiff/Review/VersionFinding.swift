@@ -1,20 +1,20 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumVersionHash
 
 /// A finding about the step between two versions, with everything that an acknowledgement of it
 /// names.
-public struct VersionFinding: Sendable, Hashable {
-  public var diagnostic: Diagnostic
+package struct VersionFinding: Sendable, Hashable {
+  package var diagnostic: Diagnostic
   /// The old version; `nil` if the version was added.
-  public var from: Acknowledgement.Version?
+  package var from: Acknowledgement.Version?
   /// The new version; `nil` if the version was deleted.
-  public var to: Acknowledgement.Version?
+  package var to: Acknowledgement.Version?
   /// The element: `Venue.rating`; `nil` for a version as a whole.
-  public var place: String?
+  package var place: String?
   /// The class of a change; `nil` for a finding about versions.
-  public var migrationClass: MigrationClass?
+  package var migrationClass: MigrationClass?
   /// Whether no release has the form before the change, so that only developers have such stores.
-  public private(set) var isUnreleased = false
+  package private(set) var isUnreleased = false
   /// The versions whose stores are affected; `nil` for a finding about the current version.
   var stores: Stores?
 
@@ -31,7 +31,7 @@ public struct VersionFinding: Sendable, Hashable {
     }
   }
 
-  public init(
+  package init(
     _ diagnostic: Diagnostic, from: Acknowledgement.Version?, to: Acknowledgement.Version?,
     place: String? = nil, migrationClass: MigrationClass? = nil
   ) {
@@ -53,7 +53,7 @@ public struct VersionFinding: Sendable, Hashable {
   }
 
   /// The finding as a note, because no user has such stores.
-  public var asNote: VersionFinding {
+  package var asNote: VersionFinding {
     var copy = self
     copy.diagnostic.severity = .note
     copy.isUnreleased = true
@@ -61,7 +61,7 @@ public struct VersionFinding: Sendable, Hashable {
   }
 
   /// The acknowledgement that accepts the finding.
-  public func acknowledgement(bundle: String, reason: String) -> Acknowledgement {
+  package func acknowledgement(bundle: String, reason: String) -> Acknowledgement {
     Acknowledgement(
       rule: diagnostic.id, place: place, bundle: bundle, from: from, to: to, reason: reason)
   }
@@ -82,7 +82,7 @@ extension [VersionFinding] {
   ///
   /// Merge only for display: an acknowledgement is for one version, so apply acknowledgements
   /// first.
-  public func merged() -> [VersionFinding] {
+  package func merged() -> [VersionFinding] {
     var positions: [MergedFinding: Int] = [:]
     var result: [VersionFinding] = []
     for finding in self {
@@ -115,21 +115,21 @@ extension [VersionFinding] {
 
 extension ReviewedVersion {
   /// The version in the form of an acknowledgement; `nil` if it cannot be read.
-  public var identity: Acknowledgement.Version? {
+  package var identity: Acknowledgement.Version? {
     form.map { Acknowledgement.Version(name: name, checksum: $0.hashes.checksum) }
   }
 }
 
 extension ReviewedBundle {
   /// The versions in the order of migrations: the current one last, whatever its name.
-  public var versionsToCurrent: [ReviewedVersion] {
+  package var versionsToCurrent: [ReviewedVersion] {
     versions.filter { $0.name != currentVersion } + (current.map { [$0] } ?? [])
   }
 }
 
 extension ModelDiff {
   /// One finding for each effect of each change, for these two versions.
-  public func findings(
+  package func findings(
     from: Acknowledgement.Version?, to: Acknowledgement.Version?
   ) -> [VersionFinding] {
     // `findings()` returns one for each effect, in the same order.

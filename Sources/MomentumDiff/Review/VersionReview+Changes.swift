@@ -1,11 +1,11 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
 extension VersionReview {
   /// The diff between the version that was current at the commit and the one that is current now;
   /// `nil` if one of them does not exist or cannot be read.
-  public func currentDiff(judgedBy judge: MappingJudge) -> ModelDiff? {
+  package func currentDiff(judgedBy judge: MappingJudge) -> ModelDiff? {
     guard let was = old?.current, let now = new?.current, let before = was.form,
       let after = now.form
     else { return nil }
@@ -31,7 +31,7 @@ extension VersionReview {
   }
 
   /// Whether the current version was edited in place, and no release had its former form.
-  public var editsUnreleasedVersion: Bool {
+  package var editsUnreleasedVersion: Bool {
     guard let was = old?.current, let now = new?.current, was.name == now.name, let form = was.form
     else { return false }
     return isUnreleased(form)
@@ -43,7 +43,7 @@ extension VersionReview {
   ///
   /// There is one finding for each version whose stores are affected; `merged()` joins those with
   /// the same text.
-  public func changes(judgedBy judge: MappingJudge) -> [VersionFinding] {
+  package func changes(judgedBy judge: MappingJudge) -> [VersionFinding] {
     hiddenEdits() + currentChanges(judge)
       + olderStores(judgedBy: judge).flatMap { $0.findings(to: new?.current?.identity) }
   }
@@ -90,7 +90,7 @@ extension VersionReview {
 extension ModelDiff {
   /// The findings about the mapping model that the changes were judged by: its name, its losses and
   /// its errors. Empty without a mapping model.
-  public func mappingFindings(
+  package func mappingFindings(
     from: Acknowledgement.Version?, to: Acknowledgement.Version?
   ) -> [VersionFinding] {
     guard let mapping else { return [] }

@@ -6,22 +6,22 @@ import MomentumVersionHash
 /// have stores of.
 ///
 /// Source: in 27 of 30 public apps, a version was edited after a release had it.
-public struct VersionReview: Sendable {
+package struct VersionReview: Sendable {
   /// The commit, as the user named it.
-  public var ref: String
-  public var old: ReviewedBundle?
-  public var new: ReviewedBundle?
+  package var ref: String
+  package var old: ReviewedBundle?
+  package var new: ReviewedBundle?
   /// The released forms of each version, the oldest release first. Releases without the version are
   /// left out.
-  public var released: [String: [ReleasedForm]]
+  package var released: [String: [ReleasedForm]]
   /// Whether the app uses staged migrations; see `CheckConfiguration.stagedMigration`.
-  public var usesStagedMigration: Bool
+  package var usesStagedMigration: Bool
   /// The folder in which the git commands of repairs must run; `nil` for the current folder.
-  public var gitFolder: String?
+  package var gitFolder: String?
   /// The mapping models that the app has now.
-  public var mappings: [KnownMapping]
+  package var mappings: [KnownMapping]
 
-  public init(
+  package init(
     ref: String, old: ReviewedBundle?, new: ReviewedBundle?,
     released: [String: [ReleasedForm]] = [:], usesStagedMigration: Bool = false,
     gitFolder: String? = nil, mappings: [KnownMapping] = []
@@ -37,7 +37,7 @@ public struct VersionReview: Sendable {
 
   /// The findings about versions, in the order of the versions, then those about the choice of the
   /// current version.
-  public func findings() -> [VersionFinding] {
+  package func findings() -> [VersionFinding] {
     guard let new else { return old.map { [bundleDeleted($0)] } ?? [] }
     guard let old else { return added(new, to: nil) + currentNotNewest(new, since: nil) }
     var result: [VersionFinding] = []
@@ -54,7 +54,7 @@ public struct VersionReview: Sendable {
 
   /// The versions whose released forms are needed: they decide the severity of a finding, or their
   /// stores now migrate differently.
-  public func versionsToLookUp() -> [String] {
+  package func versionsToLookUp() -> [String] {
     guard let old else { return [] }
     if changesWays { return old.versions.map(\.name) }
     let changed = old.versions.filter { version in

@@ -3,7 +3,7 @@
 /// The classes are ordered by gravity: `--fail-on CLASS` means this class and every later one. An
 /// unproven change may lose as much as the classes before it. A change that cannot be inferred
 /// makes the migration of every store fail, so it is last.
-public enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable {
+package enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable {
   /// Existing stores open without a migration, and their rows stay unchanged.
   case nothing
   /// The store migrates without a mapping model and loses nothing.
@@ -19,7 +19,7 @@ public enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable
   /// Core Data cannot infer a mapping model.
   case notInferrable = "not-inferrable"
 
-  public static func < (left: MigrationClass, right: MigrationClass) -> Bool {
+  package static func < (left: MigrationClass, right: MigrationClass) -> Bool {
     left.rank < right.rank
   }
 

@@ -10,14 +10,14 @@ package import MomentumDiagnostics
 ///   print(assessment.rule.id, assessment.effect)
 /// }
 /// ```
-public struct MigrationRule: Sendable {
+package struct MigrationRule: Sendable {
   /// The id of the rule and of its findings: `migration.attribute-added-required`.
-  public let id: String
+  package let id: String
   /// The number in the decision table. Several rules have the same number if they differ only in
   /// details; `nil` for rules without a number.
-  public let number: Int?
+  package let number: Int?
   /// The classes that an effect by this rule can have, the usual one first; never empty.
-  public let classes: [MigrationClass]
+  package let classes: [MigrationClass]
   /// The change, in one sentence.
   let change: String
   /// The condition for the usual class, with the punctuation after it:
@@ -46,7 +46,7 @@ public struct MigrationRule: Sendable {
   }
 
   /// The rule with an id; `nil` if no rule has it.
-  public init?(id: String) {
+  package init?(id: String) {
     guard let rule = MigrationRule.byID[id] else { return nil }
     self = rule
   }
@@ -68,18 +68,18 @@ public struct MigrationRule: Sendable {
 }
 
 extension MigrationRule: Hashable {
-  public static func == (left: MigrationRule, right: MigrationRule) -> Bool { left.id == right.id }
+  package static func == (left: MigrationRule, right: MigrationRule) -> Bool { left.id == right.id }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension MigrationRule: CustomStringConvertible {
-  public var description: String { id }
+  package var description: String { id }
 }
 
 extension MigrationRule {
   /// Every rule, in the order of the files that choose them.
-  public static let all: [MigrationRule] =
+  package static let all: [MigrationRule] =
     attributeAdditions + attributeRemovals + attributeRequirements + attributeTypes
     + attributeDerivations + attributeSettings + composites + constraints + entities + hierarchies
     + relationshipAdditions + relationshipRemovals + relationshipCounts + relationshipInverses

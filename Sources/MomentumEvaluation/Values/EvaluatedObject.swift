@@ -1,5 +1,5 @@
 /// An object that a predicate is evaluated for: a row, a managed object, a record of a test.
-public protocol EvaluatedObject: Sendable {
+package protocol EvaluatedObject: Sendable {
   /// The identity of the object; equal identities mean the same object.
   var identity: ObjectIdentity { get }
 
@@ -9,19 +9,19 @@ public protocol EvaluatedObject: Sendable {
 }
 
 /// The kind of an object and its number, such as an entity name and a primary key.
-public struct ObjectIdentity: Sendable, Hashable {
-  public var kind: String
-  public var number: Int64
+package struct ObjectIdentity: Sendable, Hashable {
+  package var kind: String
+  package var number: Int64
 
-  public init(kind: String, number: Int64) {
+  package init(kind: String, number: Int64) {
     self.kind = kind
     self.number = number
   }
 }
 
 /// The error for a key that an object does not have.
-public struct UnknownKey: Error, Sendable, Hashable {
-  public var key: String
+package struct UnknownKey: Error, Sendable, Hashable {
+  package var key: String
 
-  public init(_ key: String) { self.key = key }
+  package init(_ key: String) { self.key = key }
 }

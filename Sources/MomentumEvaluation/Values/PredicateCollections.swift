@@ -1,45 +1,45 @@
 // Sets and dictionaries that keep their order, so that no result depends on hashing.
 
 /// Values without duplicates, in the order of their first occurrence.
-public struct PredicateSet: Sendable {
-  public let elements: [PredicateValue]
+package struct PredicateSet: Sendable {
+  package let elements: [PredicateValue]
   private let members: Set<PredicateValue>
 
-  public init(_ values: some Sequence<PredicateValue>) {
+  package init(_ values: some Sequence<PredicateValue>) {
     var members: Set<PredicateValue> = []
     elements = values.filter { members.insert($0).inserted }
     self.members = members
   }
 
-  public var count: Int { elements.count }
+  package var count: Int { elements.count }
 
-  public func contains(_ value: PredicateValue) -> Bool { members.contains(value) }
+  package func contains(_ value: PredicateValue) -> Bool { members.contains(value) }
 
   /// Whether both sets have the same values, in any order.
-  public func hasSameMembers(as other: PredicateSet) -> Bool { members == other.members }
+  package func hasSameMembers(as other: PredicateSet) -> Bool { members == other.members }
 }
 
 /// Keys and values, in the order in which the keys first occur.
-public struct PredicateDictionary: Sendable, Equatable {
-  public private(set) var keys: [PredicateValue] = []
+package struct PredicateDictionary: Sendable, Equatable {
+  package private(set) var keys: [PredicateValue] = []
   private var valueByKey: [PredicateValue: PredicateValue] = [:]
 
   /// If a key occurs twice, the later value is used.
-  public init(_ entries: some Sequence<(PredicateValue, PredicateValue)>) {
+  package init(_ entries: some Sequence<(PredicateValue, PredicateValue)>) {
     for (key, value) in entries {
       if valueByKey.updateValue(value, forKey: key) == nil { keys.append(key) }
     }
   }
 
-  public var count: Int { keys.count }
+  package var count: Int { keys.count }
 
   /// The values in the order of the keys.
-  public var values: [PredicateValue] { keys.compactMap { valueByKey[$0] } }
+  package var values: [PredicateValue] { keys.compactMap { valueByKey[$0] } }
 
   /// The value for a key; `nil` if there is none.
-  public subscript(key: PredicateValue) -> PredicateValue? { valueByKey[key] }
+  package subscript(key: PredicateValue) -> PredicateValue? { valueByKey[key] }
 
-  public static func == (left: PredicateDictionary, right: PredicateDictionary) -> Bool {
+  package static func == (left: PredicateDictionary, right: PredicateDictionary) -> Bool {
     left.valueByKey == right.valueByKey
   }
 }

@@ -1,9 +1,9 @@
-public import MomentumModel
+package import MomentumModel
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 /// A value in memory that predicates are evaluated with.
@@ -11,7 +11,7 @@ public import MomentumModel
 /// Two values are equal as in `isEqual:`. Numbers of all kinds are compared by value, strings by
 /// code point, sets without order, objects by identity. Values of other different kinds are never
 /// equal.
-public enum PredicateValue: Sendable {
+package enum PredicateValue: Sendable {
   /// `nil` and `NSNull`.
   case null
   case boolean(Bool)
@@ -34,7 +34,7 @@ public enum PredicateValue: Sendable {
   case className(String)
 
   /// The value of an attribute.
-  public init(_ value: AttributeValue) {
+  package init(_ value: AttributeValue) {
     switch value {
     case .integer(let number): self = .integer(number)
     case .double(let number): self = .double(number)
@@ -49,12 +49,12 @@ public enum PredicateValue: Sendable {
   }
 
   /// Whether there is no value.
-  public var isNull: Bool {
+  package var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
   /// A phrase for the kind of value, without the value itself: `a string`.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .null: "nil"
     case .boolean, .integer, .double, .decimal: "a number"
@@ -85,7 +85,7 @@ public enum PredicateValue: Sendable {
 }
 
 extension PredicateValue: Hashable {
-  public static func == (left: PredicateValue, right: PredicateValue) -> Bool {
+  package static func == (left: PredicateValue, right: PredicateValue) -> Bool {
     switch (left, right) {
     case (.null, .null): return true
     case (.string(let one), .string(let other)):
@@ -109,7 +109,7 @@ extension PredicateValue: Hashable {
     }
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
     case .boolean, .integer, .double, .decimal: Number(self)?.hash(into: &hasher)

@@ -1,5 +1,5 @@
 import MomentumCodegen
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// A project's settings for code generation: the file `momentum.json` beside a bundle, or in the
 /// folder of a target.
@@ -14,23 +14,23 @@ public import MomentumDiagnostics
 ///
 /// Only `keys` are allowed, and in `models` the same keys for one bundle each. The JSON Schema is
 /// Tests/Schemas/momentum.json.
-public struct GenerationConfiguration: Sendable, Hashable {
-  public static let fileName = "momentum.json"
+package struct GenerationConfiguration: Sendable, Hashable {
+  package static let fileName = "momentum.json"
 
   /// The settings for all models.
-  public var settings = GenerationSettings()
+  package var settings = GenerationSettings()
   /// Settings for single bundles, by name without suffix.
   private var models: [String: GenerationSettings] = [:]
 
-  public init() {}
+  package init() {}
 
   /// The settings for one bundle.
-  public func settings(for model: String) -> GenerationSettings {
+  package func settings(for model: String) -> GenerationSettings {
     models[model].map(settings.overridden) ?? settings
   }
 
   /// Reads a configuration; `nil` with diagnostics if the file is not valid.
-  public static func read(
+  package static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> GenerationConfiguration? {
     var reading = GenerationConfigurationReading(file: file)
@@ -44,7 +44,7 @@ public struct GenerationConfiguration: Sendable, Hashable {
   }
 
   /// All keys that settings may have, in the order in which help and messages list them.
-  public static let keys =
+  package static let keys =
     ["generate", "targets", "name", "modelVersion", "folders"] + CodegenOption.all.map(\.key)
 }
 

@@ -1,37 +1,37 @@
-public import MomentumCodegen
-public import MomentumDiagnostics
+package import MomentumCodegen
+package import MomentumDiagnostics
 
 /// The settings of a project or a command line for code generation; a field that is `nil` is
 /// decided by other settings or by a default.
-public struct GenerationSettings: Sendable, Hashable {
+package struct GenerationSettings: Sendable, Hashable {
   /// Whether code is generated for the model.
-  public var isEnabled: Bool?
+  package var isEnabled: Bool?
   /// The targets, each once, in the order of `CodeTarget.allCases`.
-  public var targets: [CodeTarget]?
+  package var targets: [CodeTarget]?
   /// The place in the configuration file that names the targets.
-  public internal(set) var targetsLocation: SourceLocation?
+  package internal(set) var targetsLocation: SourceLocation?
   /// The beginning of the names of files and types of the whole model, in place of the bundle's
   /// name.
-  public var name: String?
+  package var name: String?
   /// The version of the bundle to read in place of its current one.
-  public var modelVersion: String?
+  package var modelVersion: String?
   /// Folders below the output folder. Never iterated: the order of a dictionary would make output
   /// differ between runs.
   private var folders: [CodeTarget: String] = [:]
   /// Checked values by the names of `CodegenOption.all`. Never iterated, as `folders`.
   private var options: [String: CodegenOption.Value] = [:]
 
-  public init() {}
+  package init() {}
 
   /// The folder that was chosen for a target; an empty text is the output folder itself.
-  public func folder(of target: CodeTarget) -> String? { folders[target] }
+  package func folder(of target: CodeTarget) -> String? { folders[target] }
 
-  public mutating func setFolder(_ folder: String, of target: CodeTarget) {
+  package mutating func setFolder(_ folder: String, of target: CodeTarget) {
     folders[target] = folder
   }
 
   /// Sets an option; throws if the option does not accept the value.
-  public mutating func set(
+  package mutating func set(
     _ option: CodegenOption, to value: CodegenOption.Value
   ) throws(CodegenOptionError) {
     var options = CodegenOptions(modelName: "")
@@ -40,7 +40,7 @@ public struct GenerationSettings: Sendable, Hashable {
   }
 
   /// These settings, with those of `other` added; on conflict `other` wins.
-  public func overridden(by other: GenerationSettings) -> GenerationSettings {
+  package func overridden(by other: GenerationSettings) -> GenerationSettings {
     var result = self
     result.isEnabled = other.isEnabled ?? isEnabled
     result.targets = other.targets ?? targets
@@ -55,7 +55,7 @@ public struct GenerationSettings: Sendable, Hashable {
   /// The options of generated code.
   ///
   /// - Parameter access: The access of the types if neither a file nor the command line sets it.
-  public func codegenOptions(modelName: String, access: AccessLevel) -> CodegenOptions {
+  package func codegenOptions(modelName: String, access: AccessLevel) -> CodegenOptions {
     var result = CodegenOptions(modelName: name ?? modelName, access: access)
     for option in CodegenOption.all {
       guard let value = options[option.name] else { continue }

@@ -9,9 +9,9 @@
 /// Documented: GNU make manual, "Rule Syntax" (`$$`), "Using Wildcard Characters" and "What
 /// Makefiles Contain" (`\#`). Observed with GNU Make 4.3: which characters need a backslash, and
 /// that `;` and `=` cannot be escaped.
-public enum Depfile {
+package enum Depfile {
   /// - Throws: For a path with a character that Make cannot escape.
-  public static func text(targets: [String], inputs: [String]) throws(OutputFailure) -> String {
+  package static func text(targets: [String], inputs: [String]) throws(OutputFailure) -> String {
     for path in targets + inputs {
       if let bad = path.unicodeScalars.first(where: hasNoSpelling) {
         let name = bad.value < 0x20 ? "a control character" : "'\(bad)'"

@@ -1,9 +1,9 @@
 import Foundation
 import MomentumDiagnostics
-public import MomentumModelFiles
+package import MomentumModelFiles
 
 /// Everything that determines the output of a run: the model's bytes, the settings and the tool.
-public struct GenerationState: Sendable, Hashable {
+package struct GenerationState: Sendable, Hashable {
   private let inputs: ContentHash
 
   /// `nil` if the running executable cannot be found: then no previous output can be trusted, and
@@ -11,7 +11,7 @@ public struct GenerationState: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - kind: The kind of output; two kinds made from one model have different states.
-  public init?(
+  package init?(
     _ model: LoadedModelFile, name: String, settings: GenerationSettings, kind: String
   ) {
     guard let tool = Self.tool else { return nil }

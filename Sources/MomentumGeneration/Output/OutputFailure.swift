@@ -2,8 +2,8 @@
 ///
 /// All conditions that can be known are checked before the first write; after a later failure each
 /// file is whole, in its old or its new form.
-public struct OutputFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  public var description: String
+package struct OutputFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  package var description: String
 
   init(_ description: String) { self.description = description }
 

@@ -10,7 +10,7 @@ extension OutputFolder {
   /// before the stamp is also read, since a change within the same tick of the clock does not
   /// change its date. If all files are as written, the stamp gets the present time, so that the
   /// next run reads none of them.
-  public func current(model: String, state: GenerationState) -> [String]? {
+  package func current(model: String, state: GenerationState) -> [String]? {
     let now = disk.now()
     guard let entries = try? manifest().entries(of: model), let marks = marks(of: entries),
       let stamps = try? disk.read(place(GenerationStamps.fileName)),

@@ -6,12 +6,12 @@ import MomentumDiagnostics
 /// first takes its place, and each takes its place in one step, so no reader sees half a file. A
 /// file that is no longer produced is removed if the manifest lists it and nobody has changed it
 /// since.
-public struct OutputFolder: Sendable {
-  public let path: String
+package struct OutputFolder: Sendable {
+  package let path: String
   let disk: Disk
   private let patienceSeconds: Double
 
-  public init(_ path: String) {
+  package init(_ path: String) {
     self.init(path, disk: Disk())
   }
 
@@ -22,7 +22,7 @@ public struct OutputFolder: Sendable {
   }
 
   /// The steps that `write` would do.
-  public func plan(_ files: [ProducedFile], model: String) throws(OutputFailure) -> OutputPlan {
+  package func plan(_ files: [ProducedFile], model: String) throws(OutputFailure) -> OutputPlan {
     switch try disk.kind(of: path) {
     case .nothing:
       return try OutputPlanner(folder: path, model: model, manifest: OutputManifest(), disk: disk)
@@ -38,7 +38,7 @@ public struct OutputFolder: Sendable {
   /// - Parameters:
   ///   - model: The model of the files; a folder may have files of several models.
   ///   - state: The state that the files were made from, if a later run is to ask `current`.
-  public func write(
+  package func write(
     _ files: [ProducedFile], model: String, state: GenerationState? = nil
   ) throws(OutputFailure) -> OutputPlan {
     try makeFolders()

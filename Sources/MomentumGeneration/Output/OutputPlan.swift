@@ -2,9 +2,9 @@ import MomentumCodegen
 import MomentumDiagnostics
 
 /// The steps that a run will do in a folder.
-public struct OutputPlan: Sendable, Hashable {
+package struct OutputPlan: Sendable, Hashable {
   /// The step for one file.
-  public enum Action: String, Sendable, Hashable {
+  package enum Action: String, Sendable, Hashable {
     case write
     /// The file already has the text, or it now belongs to a person.
     case keep
@@ -17,16 +17,16 @@ public struct OutputPlan: Sendable, Hashable {
     case edited
   }
 
-  public struct Step: Sendable, Hashable {
-    public var path: String
-    public var action: Action
+  package struct Step: Sendable, Hashable {
+    package var path: String
+    package var action: Action
   }
 
   /// Sorted by path.
-  public internal(set) var steps: [Step] = []
+  package internal(set) var steps: [Step] = []
 
   /// Paths below the folder, sorted.
-  public func paths(_ action: Action) -> [String] {
+  package func paths(_ action: Action) -> [String] {
     steps.filter { $0.action == action }.map(\.path)
   }
 }

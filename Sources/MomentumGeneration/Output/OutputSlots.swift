@@ -1,14 +1,14 @@
-public import MomentumCodegen
+package import MomentumCodegen
 
 /// Spreads generated files over a number of files that was fixed before the model was read.
 ///
 /// A build system needs the names of all outputs before the tool runs. A plugin that parsed models
 /// to find them would be a second reader of the format. So the plugin only chooses a number of
 /// files, and the declarations are spread over exactly these.
-public enum OutputSlots {
+package enum OutputSlots {
   /// The text of each slot. Files keep the order of their names, so most edits of a model change
   /// one slot only; slots have about the same number of bytes.
-  public static func texts(of files: [GeneratedFile], count: Int) -> [String] {
+  package static func texts(of files: [GeneratedFile], count: Int) -> [String] {
     let parts = files.map { SourceParts($0.text) }
     let total = parts.reduce(0) { $0 + $1.body.utf8.count }
     var slots = [[SourceParts]](repeating: [], count: max(count, 0))

@@ -1,27 +1,27 @@
 import MomentumCodegen
 
 /// A file that a run produces.
-public struct ProducedFile: Sendable, Hashable {
+package struct ProducedFile: Sendable, Hashable {
   /// The path below the output folder, with `/` between folders: `Swift/Venue.swift`.
-  public var path: String
-  public var text: String
+  package var path: String
+  package var text: String
   /// The first line by which a generated file is recognised, so that it may be overwritten; `nil`
   /// if the format has no comment to mark it. Such a file may only overwrite one that the manifest
   /// lists.
-  public var mark: String?
+  package var mark: String?
   /// Whether the file is written only if it does not exist: afterwards it belongs to a person and
   /// is never changed or removed.
-  public var isWrittenOnce: Bool
+  package var isWrittenOnce: Bool
   /// Whether an existing file of Xcode's keeps its form, and an existing file that a person edited
   /// is kept.
-  public var isInXcodeStyle: Bool
+  package var isInXcodeStyle: Bool
   /// Whether a person edited the existing file.
   private(set) var isEdited = false
 
   /// The first line of generated Swift.
-  public static let mark = SwiftFile.firstLine
+  package static let mark = SwiftFile.firstLine
 
-  public init(
+  package init(
     path: String, text: String, mark: String? = nil, isWrittenOnce: Bool = false,
     isInXcodeStyle: Bool = false
   ) {

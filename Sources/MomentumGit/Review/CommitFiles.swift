@@ -1,15 +1,15 @@
-public import MomentumModelFiles
+package import MomentumModelFiles
 
 /// All files of a commit, with a label for findings.
-public struct CommitFiles: Sendable {
-  public let repository: GitRepository
-  public let commit: GitObjectID
+package struct CommitFiles: Sendable {
+  package let repository: GitRepository
+  package let commit: GitObjectID
   /// The text before a path in findings: `origin/main:`.
-  public let label: String
+  package let label: String
   /// The files in git's order.
-  public let files: [GitFile]
+  package let files: [GitFile]
 
-  public init(_ repository: GitRepository, _ commit: GitObjectID, label: String) throws(GitError) {
+  package init(_ repository: GitRepository, _ commit: GitObjectID, label: String) throws(GitError) {
     self.repository = repository
     self.commit = commit
     self.label = label
@@ -18,13 +18,13 @@ public struct CommitFiles: Sendable {
 
   /// Whether a file or folder is at a path, relative to the repository's root; links are not
   /// followed.
-  public func contains(_ path: String) -> Bool {
+  package func contains(_ path: String) -> Bool {
     files.contains { $0.path == path || $0.path.hasPrefix(path + "/") }
   }
 
   /// The files at and below a path, and the files that links there lead to; other files are not
   /// read.
-  public func tree(of path: String) throws(GitError) -> FileTree {
+  package func tree(of path: String) throws(GitError) -> FileTree {
     try repository.tree(of: try reachable(from: path), label: label)
   }
 

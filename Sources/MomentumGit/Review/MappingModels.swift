@@ -1,21 +1,21 @@
 import MomentumDiagnostics
-public import MomentumDiff
-public import MomentumModelFiles
+package import MomentumDiff
+package import MomentumModelFiles
 
 /// Finds the mapping models of a repository, in a commit or the work tree.
-public struct MappingModels {
+package struct MappingModels {
   let repository: GitRepository
   /// The files of a commit; `nil` for the work tree.
   let commit: CommitFiles?
 
-  public init(_ repository: GitRepository, at commit: CommitFiles? = nil) {
+  package init(_ repository: GitRepository, at commit: CommitFiles? = nil) {
     self.repository = repository
     self.commit = commit
   }
 
   /// The readable mapping models, sorted by path. `momentum check` reports the errors of the
   /// others.
-  public func all() throws(GitError) -> [KnownMapping] {
+  package func all() throws(GitError) -> [KnownMapping] {
     if let commit {
       var result: [KnownMapping] = []
       for path in MappingModels.places(commit.files.map(\.path)) {
@@ -51,7 +51,7 @@ public struct MappingModels {
   }
 
   /// Reads a mapping model; `nil` if it cannot be read or does not exist.
-  public static func read(_ path: String, _ source: ModelFileSource = .disk) -> KnownMapping? {
+  package static func read(_ path: String, _ source: ModelFileSource = .disk) -> KnownMapping? {
     var ignored = Diagnostics()
     do throws(ModelFileError) {
       switch try MappingModelReader.load(path: path, in: source, &ignored) {

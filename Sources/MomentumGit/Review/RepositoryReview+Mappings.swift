@@ -1,23 +1,23 @@
-public import MomentumDiagnostics
-public import MomentumDiff
+package import MomentumDiagnostics
+package import MomentumDiff
 import MomentumModelFiles
 
 extension RepositoryReview {
   /// A mapping model in its present and its former form.
-  public struct Mapping: Sendable, Hashable {
+  package struct Mapping: Sendable, Hashable {
     /// The path as a user would write it.
-    public var path: String
-    public var new: SourceFile
+    package var path: String
+    package var new: SourceFile
     /// The former file; `nil` for a new mapping model.
-    public var old: SourceFile?
-    public var isChanged: Bool { old?.utf8 != new.utf8 }
+    package var old: SourceFile?
+    package var isChanged: Bool { old?.utf8 != new.utf8 }
   }
 
   /// The readable present mapping models, sorted by path. Deleted ones are left out, since no
   /// present version needs them.
   ///
   /// - Parameter folder: The folder's path as the user wrote it; `nil` for the whole repository.
-  public func mappings(below folder: String? = nil) throws(GitError) -> [Mapping] {
+  package func mappings(below folder: String? = nil) throws(GitError) -> [Mapping] {
     let place: String =
       if let folder { try GitRepository.containing(path: folder).path } else { "" }
     let paths: [String] =
@@ -68,7 +68,7 @@ extension RepositoryReview {
   }
 
   /// All versions of a model on one side; `nil` if the model does not exist there.
-  public func bundle(of pair: Pair, atCommit: Bool) throws -> ReviewedBundle? {
+  package func bundle(of pair: Pair, atCommit: Bool) throws -> ReviewedBundle? {
     guard let path = atCommit ? pair.old : pair.new else { return nil }
     let source = atCommit ? ModelFileSource.tree(try old.tree(of: path)) : try source(of: pair)
     let reader = BundleReader(source: source, path: path)

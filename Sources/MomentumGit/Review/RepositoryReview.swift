@@ -1,25 +1,25 @@
 import Foundation
-public import MomentumDiagnostics
-public import MomentumDiff
+package import MomentumDiagnostics
+package import MomentumDiff
 import MomentumModel
-public import MomentumModelFiles
+package import MomentumModelFiles
 
 /// The models of a repository at a commit and at present: the input of `momentum check --against`.
-public struct RepositoryReview: Sendable {
+package struct RepositoryReview: Sendable {
   /// The patterns of release tags for projects that set none.
-  public static let releasePatterns = ["v*", "[0-9]*", "release*"]
+  package static let releasePatterns = ["v*", "[0-9]*", "release*"]
 
-  public let repository: GitRepository
+  package let repository: GitRepository
   /// The commit as the user named it.
-  public let ref: String
-  public let commit: GitObjectID
+  package let ref: String
+  package let commit: GitObjectID
   /// Whether `commit` is the commit where the present history left the ref's, and not the ref's
   /// own: later commits of the ref are changes that others made.
-  public let isMergeBase: Bool
+  package let isMergeBase: Bool
   /// Whether the two histories have no commit in common.
-  public let isUnrelated: Bool
+  package let isUnrelated: Bool
   /// The text before paths of the commit in findings: `origin/main:`.
-  public var label: String { old.label }
+  package var label: String { old.label }
   let old: CommitFiles
   /// The files of a present commit; `nil` for the work tree.
   let now: CommitFiles?
@@ -27,22 +27,22 @@ public struct RepositoryReview: Sendable {
   private let leftOut: [GitFile]
 
   /// A model at the commit and at present.
-  public struct Pair: Sendable, Hashable {
+  package struct Pair: Sendable, Hashable {
     /// The path at the commit, relative to the repository's root; `nil` for a model that was added.
-    public var old: String?
+    package var old: String?
     /// The present path as a user would write it; `nil` for a model that was deleted.
-    public var new: String?
+    package var new: String?
     /// The present path relative to the repository's root.
     var newInRepository: String?
     /// Whether a sparse checkout leaves out the model or some of its files. Then the model is read
     /// from the index, and `new` is its path relative to the repository's root.
-    public var isLeftOut = false
+    package var isLeftOut = false
   }
 
   /// - Parameters:
   ///   - ref: A branch, a tag or a commit.
   ///   - head: A commit to review in place of the work tree; a bare repository has `HEAD`.
-  public init(
+  package init(
     _ repository: GitRepository, against ref: String, at head: String? = nil
   ) throws(GitError) {
     self.repository = repository
@@ -75,7 +75,7 @@ public struct RepositoryReview: Sendable {
   // MARK: - Which models
 
   /// All models of the repository. Models in submodules belong to other repositories.
-  public func pairs() throws(GitError) -> [Pair] {
+  package func pairs() throws(GitError) -> [Pair] {
     let oldPaths = Set(ModelPlaces.grouped(old.files).map(\.bundle))
     let newPaths: Set<String>
     if let now {
@@ -91,7 +91,7 @@ public struct RepositoryReview: Sendable {
   }
 
   /// The models in a folder, whose path is as the user wrote it.
-  public func pairs(below folder: String) throws(GitError) -> [Pair] {
+  package func pairs(below folder: String) throws(GitError) -> [Pair] {
     let place = try GitRepository.containing(path: folder).path
     return try pairs().filter { pair in
       [pair.newInRepository, pair.old].contains { RepositoryPath.is($0, below: place) }
@@ -99,7 +99,7 @@ public struct RepositoryReview: Sendable {
   }
 
   /// The pair of one model, whose path is as the user wrote it.
-  public func pair(path: String) throws(GitError) -> Pair {
+  package func pair(path: String) throws(GitError) -> Pair {
     let place = try GitRepository.containing(path: path).path
     let bundle = ModelPlaces.bundle(of: place + "/contents") ?? place
     let isOld = old.contains(bundle)
@@ -157,7 +157,7 @@ public struct RepositoryReview: Sendable {
   // MARK: - What they say
 
   /// The source of a present model's files.
-  public func source(of pair: Pair) throws(GitError) -> ModelFileSource {
+  package func source(of pair: Pair) throws(GitError) -> ModelFileSource {
     if let now { return .tree(try now.tree(of: pair.newInRepository ?? "")) }
     guard pair.isLeftOut, let path = pair.newInRepository else {
       return .disk(within: repository.root)
@@ -166,7 +166,7 @@ public struct RepositoryReview: Sendable {
   }
 
   /// The file of the current version on one side; reports the bundle's errors.
-  public func currentFile(
+  package func currentFile(
     of pair: Pair, atCommit: Bool, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile? {
     guard let path = atCommit ? pair.old : pair.new else { return nil }
@@ -176,7 +176,7 @@ public struct RepositoryReview: Sendable {
 
   /// The nearest file with a name beside a model or in a folder above it; for a deleted model, at
   /// its former place. If there is no such file, the path beside the model and `nil`.
-  public func file(
+  package func file(
     named name: String, beside pair: Pair
   ) throws -> (path: String, file: SourceFile?) {
     guard let model = pair.new ?? pair.old.map(shown) else { return (name, nil) }
@@ -218,7 +218,7 @@ public struct RepositoryReview: Sendable {
   /// - Parameters:
   ///   - released: Patterns of the tags of releases, and names of branches and commits.
   ///   - isStrict: Whether the versions of the commit count as released, too.
-  public func review(
+  package func review(
     _ pair: Pair, released: [String] = RepositoryReview.releasePatterns,
     usesStagedMigration: Bool = false, isStrict: Bool = false
   ) throws -> VersionReview? {
@@ -251,7 +251,7 @@ public struct RepositoryReview: Sendable {
 
   /// The commits that count as releases: tags that match a pattern, the oldest first, then commits
   /// that a pattern names.
-  public func releases(matching patterns: [String]) throws(GitError) -> [GitRepository.Tag] {
+  package func releases(matching patterns: [String]) throws(GitError) -> [GitRepository.Tag] {
     var result = try repository.tags(matching: patterns)
     for name in patterns where !name.contains(where: { "*?[".contains($0) }) {
       guard !result.contains(where: { GitRef.matches($0.name, name) }),

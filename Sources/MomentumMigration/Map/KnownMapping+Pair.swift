@@ -1,5 +1,5 @@
 import MomentumDiagnostics
-public import MomentumDiff
+package import MomentumDiff
 import MomentumModel
 import MomentumVersionHash
 
@@ -65,7 +65,7 @@ extension ModelDiff {
   ///
   /// - Parameters: - mappings: All mapping models that are known. - versions: All versions of the
   ///   bundle.
-  public func judged(by mappings: [KnownMapping], among versions: [NamedModel]) -> ModelDiff {
+  package func judged(by mappings: [KnownMapping], among versions: [NamedModel]) -> ModelDiff {
     guard let (old, new) = models, inference != .notNeeded,
       let known = mappings.first(from: old, to: new, among: versions)
     else { return self }
@@ -75,7 +75,7 @@ extension ModelDiff {
 
 extension MappingJudge {
   /// Judges each change by what the mapping model for the two versions copies, sets and drops.
-  public static let mappingModels = MappingJudge { diff, mappings, versions in
+  package static let mappingModels = MappingJudge { diff, mappings, versions in
     diff.judged(by: mappings, among: versions)
   }
 }

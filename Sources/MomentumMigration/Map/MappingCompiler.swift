@@ -1,11 +1,11 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumVersionHash
 
 /// Fills in what the editor leaves unset, as Xcode's compiler of mapping models does.
 ///
 /// Source: one `.xcmappingmodel` and the `.cdm` that Xcode compiled from it; this compiler's result
 /// is equal (observed). Rules that this pair of files does not show are marked below.
-public struct MappingCompiler {
+package struct MappingCompiler {
   private let syntax: MappingModelSyntax
   private let old: ObjectModel
   private let new: ObjectModel
@@ -17,7 +17,7 @@ public struct MappingCompiler {
   ///
   /// Cannot fail: an entity that a model does not have gets no hash, and ``MappingDiagnosis``
   /// reports it.
-  public static func compile(
+  package static func compile(
     _ syntax: MappingModelSyntax, old: ObjectModel, new: ObjectModel
   ) -> MappingModel {
     let compiler = MappingCompiler(syntax, old, new)

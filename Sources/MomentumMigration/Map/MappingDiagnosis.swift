@@ -1,6 +1,6 @@
-public import MomentumDiagnostics
-public import MomentumDiff
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumDiff
+package import MomentumModel
 
 /// Reports what is wrong with a mapping model of a bundle.
 ///
@@ -9,20 +9,20 @@ public import MomentumModel
 /// - one that does only what inference does, or in whose place Core Data may use inference;
 /// - values that get lost;
 /// - by name, the expressions and classes that Momentum does not carry out.
-public struct MappingDiagnosis {
+package struct MappingDiagnosis {
   /// The findings about one mapping model, and the versions it belongs to.
-  public struct Examination: Sendable, Hashable {
+  package struct Examination: Sendable, Hashable {
     /// The mapping model with everything that the compiler fills in; `nil` if the editor's file
     /// fits no two versions.
-    public var mapping: MappingModel?
+    package var mapping: MappingModel?
     /// The versions it leads from and to; `nil` if none fits.
-    public var old: NamedModel?
-    public var new: NamedModel?
-    public var findings: Diagnostics
+    package var old: NamedModel?
+    package var new: NamedModel?
+    package var findings: Diagnostics
   }
 
   /// Examines the editor's file: names and expressions.
-  public static func examine(
+  package static func examine(
     _ syntax: MappingModelSyntax, versions: [NamedModel]
   ) -> Examination {
     var findings = Diagnostics()
@@ -45,7 +45,7 @@ public struct MappingDiagnosis {
   }
 
   /// Examines a compiled mapping model: hashes and expressions.
-  public static func examine(
+  package static func examine(
     _ mapping: MappingModel, at location: SourceLocation? = nil, versions: [NamedModel]
   ) -> Examination {
     var findings = Diagnostics()

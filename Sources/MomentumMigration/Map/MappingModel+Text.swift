@@ -1,12 +1,12 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 // A mapping model as text for a review: one line for each property that was set, and one line for
 // each group of properties that are copied or filled in.
 
 extension MappingModel {
   /// `Car → Car  policy App.CarPolicy`, and the properties that are set below it.
-  public var listing: String {
+  package var listing: String {
     entityMappings.map { mapping in
       MappingListing(
         title: MappingListing.title(
@@ -23,7 +23,7 @@ extension MappingModel {
   }
 
   /// The mapping model as JSON, with every expression and hash.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("form", .string("compiled")),
       ("entityMappings", .array(entityMappings.map(\.json))),
@@ -33,7 +33,7 @@ extension MappingModel {
 
 extension MappingModelSyntax {
   /// `Car → Car  policy App.CarPolicy`, and the properties that are set below it.
-  public var listing: String {
+  package var listing: String {
     let models = [source.path, destination.path].map { $0 ?? "?" }.joined(separator: "\n  to ")
     return "from \(models)\n"
       + entityMappings.map { mapping in
@@ -51,7 +51,7 @@ extension MappingModelSyntax {
   }
 
   /// The file's content as JSON; `null` where the compiler fills in the value.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("form", .string("editor")),
       ("source", source.path.map { .string($0) } ?? .null),

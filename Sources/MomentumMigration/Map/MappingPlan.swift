@@ -1,12 +1,12 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 package import MomentumModel
-public import MomentumSQL
-public import MomentumStore
+package import MomentumSQL
+package import MomentumStore
 
 /// The statements that carry out a mapping model, and the steps before which a policy's code runs.
-public struct MappingPlan: Sendable {
+package struct MappingPlan: Sendable {
   /// All statements in order. They are the whole migration unless ``needsPolicies``.
-  public var plan: MigrationPlan
+  package var plan: MigrationPlan
   /// The policies' methods that the statements call, each as an SQL function.
   package var functions: [Function]
   /// What a policy's code needs to know about each entity mapping, in the order of the mapping
@@ -16,7 +16,7 @@ public struct MappingPlan: Sendable {
   package var moments: [Moment]
 
   /// Whether the statements need code of a policy: functions that they call, or code between them.
-  public var needsPolicies: Bool { !functions.isEmpty || !moments.isEmpty }
+  package var needsPolicies: Bool { !functions.isEmpty || !moments.isEmpty }
 
   /// The highest key used so far in each new table; exists only during the migration.
   package static let lastKeys = TemporaryTable("momentum_keys")
@@ -70,18 +70,18 @@ public struct MappingPlan: Sendable {
 /// Why a mapping model cannot be carried out.
 ///
 /// `findings` has at least one error.
-public struct MappingPlanFailure: Error, Sendable, Hashable {
-  public var findings: [Diagnostic]
+package struct MappingPlanFailure: Error, Sendable, Hashable {
+  package var findings: [Diagnostic]
 }
 
 /// What an app's code does for a policy class that a mapping model names.
-public struct PolicyAbilities: Sendable, Hashable {
+package struct PolicyAbilities: Sendable, Hashable {
   /// The methods that value expressions may call, by full selector: `shorten:`.
-  public var selectors: Set<String>
+  package var selectors: Set<String>
   /// Whether the code makes the objects itself, instead of the plan's statements.
-  public var createsInstances: Bool
+  package var createsInstances: Bool
 
-  public init(selectors: Set<String> = [], createsInstances: Bool = false) {
+  package init(selectors: Set<String> = [], createsInstances: Bool = false) {
     self.selectors = selectors
     self.createsInstances = createsInstances
   }
@@ -90,7 +90,7 @@ public struct PolicyAbilities: Sendable, Hashable {
 /// Turns a mapping's filter into a statement that selects the keys (`Z_PK`) of an entity's objects.
 ///
 /// The statement is for tables with the names and numbers of `layout`.
-public typealias MappingFilterCompiler =
+package typealias MappingFilterCompiler =
   @Sendable (_ predicate: String, _ entity: String, _ layout: StoreSchema) -> Result<
     SQLFragment, MappingFilterRefusal
   >
@@ -98,8 +98,8 @@ public typealias MappingFilterCompiler =
 /// Why a filter cannot be used.
 ///
 /// `reason` is one phrase.
-public struct MappingFilterRefusal: Error, Sendable, Hashable {
-  public var reason: String
+package struct MappingFilterRefusal: Error, Sendable, Hashable {
+  package var reason: String
 
-  public init(reason: String) { self.reason = reason }
+  package init(reason: String) { self.reason = reason }
 }

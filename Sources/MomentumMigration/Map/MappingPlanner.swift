@@ -1,8 +1,8 @@
 import MomentumDiagnostics
-public import MomentumDiff
-public import MomentumModel
+package import MomentumDiff
+package import MomentumModel
 import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 import MomentumVersionHash
 
 /// Turns a mapping model into statements on a store: Core Data's heavyweight migration, without
@@ -12,7 +12,7 @@ import MomentumVersionHash
 /// `Z_OPT` 1 (observed in the one heavyweight step of the corpus). Assumed: keys follow the order
 /// of the entity mappings, then of the old keys. The old tables are renamed and stay until all new
 /// rows are made.
-public struct MappingPlanner: Sendable {
+package struct MappingPlanner: Sendable {
   let mapping: MappingModel
   let syntax: MappingModelSyntax?
   let old: PlannedModel
@@ -28,7 +28,7 @@ public struct MappingPlanner: Sendable {
   ///   any, only the file's copies of the models are compared. - policies: What the app's code does
   ///   for each policy class, by class name. Planning fails if the mapping model names a class that
   ///   is not here. - filter: Turns filters into SQL over the old store.
-  public init(
+  package init(
     mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: PlannedModel,
     new: PlannedModel, catalog: StoreCatalog, versions: [NamedModel] = [],
     policies: [String: PolicyAbilities] = [:],
@@ -45,7 +45,7 @@ public struct MappingPlanner: Sendable {
   }
 
   /// Makes the plan. Takes time linear in the size of the mapping model and of both models.
-  public func plan() throws(MappingPlanFailure) -> MappingPlan {
+  package func plan() throws(MappingPlanFailure) -> MappingPlan {
     var findings = Diagnostics()
     let creators = Set(policies.filter { $0.value.createsInstances }.keys)
     let resolved = MappingResolver.resolve(

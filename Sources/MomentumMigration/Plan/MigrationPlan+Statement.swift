@@ -1,4 +1,4 @@
-public import MomentumSQL
+package import MomentumSQL
 
 extension MigrationPlan {
   /// A statement of a step, before it is printed.
@@ -7,13 +7,13 @@ extension MigrationPlan {
   ///       .definition(.drop(.index, "ZVENUE_ZNAME_INDEX", ifExists: true)),
   ///       "DELETE FROM \(name: table) WHERE Z_ENT = \(number: 3)",
   ///     ]
-  public enum Statement: Sendable, Hashable {
+  package enum Statement: Sendable, Hashable {
     /// Makes, changes or removes a part of the schema. A step keeps the definition as a value,
     /// because later code asks which tables the step makes or removes.
     case definition(SQLDefinition)
     case other(SQLFragment)
 
-    public var sql: SQLFragment {
+    package var sql: SQLFragment {
       switch self {
       case .definition(let definition): definition.sql
       case .other(let sql): sql
@@ -23,9 +23,9 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan.Statement: ExpressibleByStringInterpolation {
-  public init(stringLiteral value: String) { self = .other(SQLFragment(stringLiteral: value)) }
+  package init(stringLiteral value: String) { self = .other(SQLFragment(stringLiteral: value)) }
 
-  public init(stringInterpolation: SQLFragment.StringInterpolation) {
+  package init(stringInterpolation: SQLFragment.StringInterpolation) {
     self = .other(SQLFragment(stringInterpolation: stringInterpolation))
   }
 }

@@ -1,5 +1,5 @@
-public import MomentumDiff
-public import MomentumSQL
+package import MomentumDiff
+package import MomentumSQL
 
 /// The statements that turn a store of one model into a store of another.
 ///
@@ -17,28 +17,28 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     case asCoreData = "as-core-data"
   }
 
-  public struct Step: Sendable, Hashable, Encodable {
+  package struct Step: Sendable, Hashable, Encodable {
     /// What the step does, in one line; in a script, the comment above its statements.
-    public var comment: String
-    public var statements: [String]
+    package var comment: String
+    package var statements: [String]
     /// Those of the statements that make, change or remove a part of the schema.
     package private(set) var definitions: [SQLDefinition]
     /// The changes that made the step necessary.
-    public var causes: [Cause]
+    package var causes: [Cause]
     /// Whether the old rows could be restored from the new ones.
-    public var isReversible: Bool
+    package var isReversible: Bool
     /// The table that the step works on, as the target names it; `nil` for bookkeeping.
-    public var table: String?
+    package var table: String?
     /// How many rows the step writes; `nil` if they were not counted.
-    public var rowCount: Int64?
+    package var rowCount: Int64?
     /// How many bytes the step writes, for predicted times and disk space; `nil` if unknown.
-    public var byteCount: Int64?
+    package var byteCount: Int64?
     /// How many of these bytes need pages that the database did not have; `nil` if unknown.
-    public var newByteCount: Int64?
+    package var newByteCount: Int64?
     /// The bytes of pages that are free after the step; `nil` if unknown.
-    public var freedByteCount: Int64?
+    package var freedByteCount: Int64?
 
-    public init(
+    package init(
       comment: String, statements: [Statement], causes: [Cause] = [], isReversible: Bool = true,
       table: String? = nil, rowCount: Int64? = nil, byteCount: Int64? = nil,
       newByteCount: Int64? = nil, freedByteCount: Int64? = nil
@@ -65,14 +65,14 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   }
 
   /// The reason for a step.
-  public enum Cause: Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     /// `migration.attribute-removed Venue.rating`
     case change(MigrationRule, place: String)
     /// `mapping.entity-mapping CarToCar`
     case entityMapping(String)
 
     /// The text of the cause in a plan's text and JSON.
-    public var text: String {
+    package var text: String {
       switch self {
       case .change(let rule, let place): "\(rule.id) \(place)"
       case .entityMapping(let name): "mapping.entity-mapping \(name)"
@@ -82,8 +82,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
 
   /// A query for rows of the source that do not fit the target. It runs on the source, before any
   /// step.
-  public struct Check: Sendable, Hashable, Encodable {
-    public enum Consequence: String, Sendable, Hashable, Encodable {
+  package struct Check: Sendable, Hashable, Encodable {
+    package enum Consequence: String, Sendable, Hashable, Encodable {
       /// Any such row makes the migration fail.
       case fails
       /// The migration succeeds, but the rows lose something or cannot be saved later.
@@ -92,17 +92,17 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
 
     package var rule: CheckRule
     /// The id of the rule, which findings use too: `migration.attribute-added-required`.
-    public var ruleID: String { rule.id }
+    package var ruleID: String { rule.id }
     /// `Venue.rating`.
-    public var place: String
+    package var place: String
     /// What is wrong with the rows, in one sentence that does not count them.
-    public var problem: String
-    public var consequence: Consequence
+    package var problem: String
+    package var consequence: Consequence
     /// Counts the rows that fail: one row, one column.
-    public var countSQL: String
+    package var countSQL: String
     /// Selects `Z_ENT` and `Z_PK` of the rows that fail, ascending, without a limit.
-    public var rowsSQL: String
-    public var coreDataError: CoreDataError?
+    package var rowsSQL: String
+    package var coreDataError: CoreDataError?
 
     package init(
       rule: CheckRule, place: String, problem: String, consequence: Consequence,
@@ -125,28 +125,28 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   /// kept column, because each statement reads the whole table. For links, the invariant also has a
   /// check sum over the keys of both ends: a count alone would miss a link that now leads to
   /// another object.
-  public struct Invariant: Sendable, Hashable, Encodable {
+  package struct Invariant: Sendable, Hashable, Encodable {
     /// `rows and values of Venue`, `links of Venue.tags`
-    public var name: String
-    public var sourceSQL: String
-    public var resultSQL: String
+    package var name: String
+    package var sourceSQL: String
+    package var resultSQL: String
 
-    public init(name: String, sourceSQL: SQLFragment, resultSQL: SQLFragment) {
+    package init(name: String, sourceSQL: SQLFragment, resultSQL: SQLFragment) {
       self.name = name
       self.sourceSQL = sourceSQL.text
       self.resultSQL = resultSQL.text
     }
   }
 
-  public var style: Style
-  public var steps: [Step]
-  public var checks: [Check]
-  public var invariants: [Invariant]
+  package var style: Style
+  package var steps: [Step]
+  package var checks: [Check]
+  package var invariants: [Invariant]
   /// Statements that each return one number, which must be 0 in the result: orphans in join tables,
   /// keys above `Z_MAX`, and foreign keys without a row that had one in the source.
-  public var mustBeZero: [Invariant]
+  package var mustBeZero: [Invariant]
 
-  public init(
+  package init(
     style: Style, steps: [Step] = [], checks: [Check] = [], invariants: [Invariant] = [],
     mustBeZero: [Invariant] = []
   ) {
@@ -159,7 +159,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
 }
 
 extension MigrationPlan.Cause: Encodable {
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }

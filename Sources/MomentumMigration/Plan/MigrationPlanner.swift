@@ -1,6 +1,6 @@
-public import MomentumDiff
+package import MomentumDiff
 import MomentumModel
-public import MomentumStore
+package import MomentumStore
 
 /// Plans the migration that Core Data would infer: without a mapping model, by names and renaming
 /// identifiers.
@@ -12,7 +12,7 @@ public import MomentumStore
 /// - If an inverse is added, links stay.
 /// - Entity numbers in the persistent history are updated, and changes of removed entities are
 ///   deleted.
-public struct MigrationPlanner: Sendable {
+package struct MigrationPlanner: Sendable {
   private let old: PlannedModel
   private let new: PlannedModel
   private let catalog: StoreCatalog
@@ -22,7 +22,7 @@ public struct MigrationPlanner: Sendable {
   /// - Parameters: - old: The model of the store, laid out for the framework that wrote it. -
   ///   catalog: The tables, columns and other objects that the store has. - diff: The changes to
   ///   name as causes of steps. The plan is the same without it.
-  public init(
+  package init(
     old: PlannedModel, new: PlannedModel, catalog: StoreCatalog, style: MigrationPlan.Style,
     diff: ModelDiff? = nil
   ) {
@@ -35,7 +35,7 @@ public struct MigrationPlanner: Sendable {
 
   /// The steps, checks and invariants. Takes time nearly linear in the size of the models and the
   /// catalogue.
-  public func plan() throws(PlanFailure) -> MigrationPlan {
+  package func plan() throws(PlanFailure) -> MigrationPlan {
     let store = OldStore(old, catalog: catalog)
     let matches = EntityMatches(old: store, new: new)
     let tables = TablePlans(matches, style: style, catalog: catalog)

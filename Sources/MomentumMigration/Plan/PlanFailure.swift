@@ -1,6 +1,6 @@
 /// Why no plan can be made: all reasons at once.
-public struct PlanFailure: Error, Sendable, Hashable {
-  public enum Kind: String, Sendable, Hashable {
+package struct PlanFailure: Error, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     /// An attribute's old values cannot become values of its new type.
     case incompatibleTypes = "incompatible-types"
     /// Rows of two tables would have to become rows of one.
@@ -9,14 +9,14 @@ public struct PlanFailure: Error, Sendable, Hashable {
     case storeDiffers = "store-differs"
   }
 
-  public struct Reason: Sendable, Hashable {
-    public var kind: Kind
+  package struct Reason: Sendable, Hashable {
+    package var kind: Kind
     /// `Venue.rating`. It names the entity of the new model if there is one.
-    public var place: String
+    package var place: String
     /// One sentence without a final period.
-    public var text: String
+    package var text: String
 
-    public init(kind: Kind, place: String, text: String) {
+    package init(kind: Kind, place: String, text: String) {
       self.kind = kind
       self.place = place
       self.text = text
@@ -24,7 +24,7 @@ public struct PlanFailure: Error, Sendable, Hashable {
   }
 
   /// At least one, in a fixed order.
-  public var reasons: [Reason]
+  package var reasons: [Reason]
 
-  public init(reasons: [Reason]) { self.reasons = reasons }
+  package init(reasons: [Reason]) { self.reasons = reasons }
 }

@@ -1,13 +1,13 @@
-public import MomentumModel
-public import MomentumStore
+package import MomentumModel
+package import MomentumStore
 
 /// One side of a migration: a model with the tables that a framework lays out for it.
-public struct PlannedModel: Sendable, Hashable {
-  public let model: ObjectModel
-  public let schema: StoreSchema
-  public let framework: FrameworkVersion
+package struct PlannedModel: Sendable, Hashable {
+  package let model: ObjectModel
+  package let schema: StoreSchema
+  package let framework: FrameworkVersion
 
-  public init(model: ObjectModel, schema: StoreSchema, framework: FrameworkVersion) {
+  package init(model: ObjectModel, schema: StoreSchema, framework: FrameworkVersion) {
     self.model = model
     self.schema = schema
     self.framework = framework

@@ -2,8 +2,8 @@
 ///
 /// SQLite's ALTER TABLE adds quotes when it renames, and other blanks when it adds a column.
 /// Compared as text, equal tables would differ.
-public struct StatementTokens: Sendable, Hashable {
-  public enum Token: Sendable, Hashable {
+package struct StatementTokens: Sendable, Hashable {
+  package enum Token: Sendable, Hashable {
     /// An unquoted word: a keyword, a name or a number; in lower case (ASCII only).
     case word(String)
     /// A quoted name without its quotes, in lower case (ASCII only).
@@ -20,7 +20,7 @@ public struct StatementTokens: Sendable, Hashable {
     }
 
     /// Names are equal whether or not they are quoted.
-    public static func == (left: Token, right: Token) -> Bool {
+    package static func == (left: Token, right: Token) -> Bool {
       switch (left, right) {
       case (.literal(let a), .literal(let b)): a == b
       case (.symbol(let a), .symbol(let b)): a == b
@@ -28,7 +28,7 @@ public struct StatementTokens: Sendable, Hashable {
       }
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
       switch self {
       case .word(let text), .quotedName(let text), .literal(let text): hasher.combine(text)
       case .symbol(let byte): hasher.combine(byte)
@@ -36,10 +36,10 @@ public struct StatementTokens: Sendable, Hashable {
     }
   }
 
-  public private(set) var tokens: [Token] = []
+  package private(set) var tokens: [Token] = []
 
   /// Reads any text. An unclosed quote ends at the end of the text.
-  public init(_ sql: String) {
+  package init(_ sql: String) {
     let bytes = Array(sql.utf8)
     var index = 0
     while index < bytes.count {

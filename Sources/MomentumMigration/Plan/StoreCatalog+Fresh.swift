@@ -1,9 +1,9 @@
 import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 extension StoreCatalog {
   /// The catalogue of a fresh store with empty tables, for plans that are made without a store.
-  public init(fresh schema: StoreSchema) {
+  package init(fresh schema: StoreSchema) {
     let system = ["Z_PK", "Z_ENT", "Z_OPT"].map {
       StoreColumn(name: $0, sqlType: "INTEGER")
     }

@@ -1,11 +1,11 @@
-public import MomentumCompiler
+package import MomentumCompiler
 internal import MomentumDiff
 internal import MomentumMigration
 internal import MomentumModel
 internal import MomentumPropertyList
 internal import MomentumRuntime
 internal import MomentumSQL
-public import MomentumSQLite
+package import MomentumSQLite
 internal import MomentumStore
 
 extension StoreComparison {
@@ -17,7 +17,7 @@ extension StoreComparison {
   /// a temporary file.
   ///
   /// - Throws: `StoreError.schemaMismatch` if a store was made with another version of its model.
-  public static func compare(
+  package static func compare(
     _ oldPath: String, of oldModel: CompiledModel, with newPath: String,
     of newModel: CompiledModel, options: Options = Options()
   ) throws(StoreError) -> StoreComparison {

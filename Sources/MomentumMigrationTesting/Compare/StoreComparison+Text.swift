@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 internal import MomentumSQL
 
 extension StoreComparison {
@@ -24,7 +24,7 @@ extension StoreComparison {
   }
 
   /// The comparison as JSON. Entities without differences are included with their counts.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("isEqual", .bool(isEqual)), ("isLossless", .bool(isLossless)),
       ("keepsBookkeeping", .bool(keepsBookkeeping)),

@@ -1,4 +1,4 @@
-public import MomentumSQL
+package import MomentumSQL
 
 /// The differences between the contents of two stores: rows by `Z_PK`, values, links, bookkeeping
 /// and tables.
@@ -12,12 +12,12 @@ public import MomentumSQL
 public struct StoreComparison: Sendable, Hashable {
   public struct Options: Sendable, Hashable {
     /// Whether the examples of differing attributes have both values. Values may be private.
-    public var includesValues: Bool
+    package var includesValues: Bool
     /// The most rows or links that are listed for each difference; all are counted.
-    public var examplesMax: Int
+    package var examplesMax: Int
     /// Whether tables, columns, indexes and triggers are compared too. Only useful for two stores
     /// of one model.
-    public var comparesTables: Bool
+    package var comparesTables: Bool
 
     public init(
       includesValues: Bool = false, examplesMax: Int = 5, comparesTables: Bool = false
@@ -29,25 +29,25 @@ public struct StoreComparison: Sendable, Hashable {
   }
 
   /// A number of rows, with the first of their keys, ascending.
-  public struct Rows: Sendable, Hashable {
-    public var count: Int
-    public var firstKeys: [Int64]
+  package struct Rows: Sendable, Hashable {
+    package var count: Int
+    package var firstKeys: [Int64]
 
-    public init(count: Int = 0, firstKeys: [Int64] = []) {
+    package init(count: Int = 0, firstKeys: [Int64] = []) {
       self.count = count
       self.firstKeys = firstKeys
     }
   }
 
   /// An attribute, or an element of a composite, whose values differ in rows that both stores have.
-  public struct AttributeDifference: Sendable, Hashable {
-    public struct Example: Sendable, Hashable {
-      public var key: Int64
+  package struct AttributeDifference: Sendable, Hashable {
+    package struct Example: Sendable, Hashable {
+      package var key: Int64
       /// The values as the columns store them; `nil` unless ``Options/includesValues`` is set.
-      public var oldValue: SQLValue?
-      public var newValue: SQLValue?
+      package var oldValue: SQLValue?
+      package var newValue: SQLValue?
 
-      public init(key: Int64, oldValue: SQLValue? = nil, newValue: SQLValue? = nil) {
+      package init(key: Int64, oldValue: SQLValue? = nil, newValue: SQLValue? = nil) {
         self.key = key
         self.oldValue = oldValue
         self.newValue = newValue
@@ -55,82 +55,82 @@ public struct StoreComparison: Sendable, Hashable {
     }
 
     /// The name; `address.city` for an element.
-    public var oldName: String
-    public var newName: String
-    public var count: Int
-    public var examples: [Example]
+    package var oldName: String
+    package var newName: String
+    package var count: Int
+    package var examples: [Example]
     /// How many of the differing rows have NULL in the old store; the next property counts the new
     /// store.
-    public var oldNullCount: Int
-    public var newNullCount: Int
+    package var oldNullCount: Int
+    package var newNullCount: Int
   }
 
   /// A link between two objects, by their keys.
-  public struct Link: Sendable, Hashable {
-    public var source: Int64
-    public var destination: Int64
+  package struct Link: Sendable, Hashable {
+    package var source: Int64
+    package var destination: Int64
 
-    public init(source: Int64, destination: Int64) {
+    package init(source: Int64, destination: Int64) {
       self.source = source
       self.destination = destination
     }
   }
 
   /// A number of links, with the first of them, ascending.
-  public struct Links: Sendable, Hashable {
-    public var count: Int
-    public var first: [Link]
+  package struct Links: Sendable, Hashable {
+    package var count: Int
+    package var first: [Link]
 
-    public init(count: Int = 0, first: [Link] = []) {
+    package init(count: Int = 0, first: [Link] = []) {
       self.count = count
       self.first = first
     }
   }
 
   /// A relationship whose links differ.
-  public struct RelationshipDifference: Sendable, Hashable {
-    public var oldName: String
-    public var newName: String
-    public var oldCount: Int
-    public var newCount: Int
-    public var onlyInOld: Links
-    public var onlyInNew: Links
+  package struct RelationshipDifference: Sendable, Hashable {
+    package var oldName: String
+    package var newName: String
+    package var oldCount: Int
+    package var newCount: Int
+    package var onlyInOld: Links
+    package var onlyInNew: Links
     /// Links that both stores have, but with another position in an ordered relationship, or with
     /// another entity number beside the key.
-    public var changed: Links
+    package var changed: Links
   }
 
   /// A property that only one of the models has, and how much its columns contain.
-  public struct UnpairedProperty: Sendable, Hashable {
-    public var name: String
+  package struct UnpairedProperty: Sendable, Hashable {
+    package var name: String
     /// The number of values that are not NULL, or of links.
-    public var count: Int
+    package var count: Int
     /// For an attribute of the new model, the number of rows with its default value; 0 without a
     /// default.
-    public var defaultCount: Int
+    package var defaultCount: Int
   }
 
   /// The comparison of the rows of one concrete entity.
-  public struct Entity: Sendable, Hashable {
+  package struct Entity: Sendable, Hashable {
     /// The name in the old model; `nil` if only the new model has the entity.
-    public var oldName: String?
+    package var oldName: String?
     /// The name in the new model; `nil` if only the old model has the entity.
-    public var newName: String?
-    public var oldRowCount: Int
-    public var newRowCount: Int
-    public var onlyInOld: Rows
-    public var onlyInNew: Rows
-    public var attributes: [AttributeDifference]
-    public var relationships: [RelationshipDifference]
+    package var newName: String?
+    package var oldRowCount: Int
+    package var newRowCount: Int
+    package var onlyInOld: Rows
+    package var onlyInNew: Rows
+    package var attributes: [AttributeDifference]
+    package var relationships: [RelationshipDifference]
     /// The rows whose `Z_OPT` differs.
-    public var versionNumbers: Rows
-    public var removedAttributes: [UnpairedProperty]
-    public var addedAttributes: [UnpairedProperty]
-    public var removedRelationships: [UnpairedProperty]
-    public var addedRelationships: [UnpairedProperty]
+    package var versionNumbers: Rows
+    package var removedAttributes: [UnpairedProperty]
+    package var addedAttributes: [UnpairedProperty]
+    package var removedRelationships: [UnpairedProperty]
+    package var addedRelationships: [UnpairedProperty]
 
     /// Whether the rows are the same in all properties that both models have.
-    public var isEqual: Bool {
+    package var isEqual: Bool {
       (oldName == nil || newName == nil)
         || onlyInOld.count == 0 && onlyInNew.count == 0 && attributes.isEmpty
           && relationships.isEmpty
@@ -138,22 +138,22 @@ public struct StoreComparison: Sendable, Hashable {
   }
 
   /// The `Z_MAX` of a root entity, which is the last used key.
-  public struct LastKey: Sendable, Hashable {
-    public var oldName: String
-    public var newName: String
-    public var old: Int64
-    public var new: Int64
+  package struct LastKey: Sendable, Hashable {
+    package var oldName: String
+    package var newName: String
+    package var old: Int64
+    package var new: Int64
   }
 
   /// The entities of the new model by name, then those that only the old model has.
-  public var entities: [Entity]
+  package var entities: [Entity]
   /// The root entities whose `Z_MAX` differs.
-  public var lastKeys: [LastKey]
+  package var lastKeys: [LastKey]
   /// The keys of the metadata whose values differ, sorted. Keys about the model's hashes and the
   /// framework are ignored.
-  public var metadataKeys: [String]
+  package var metadataKeys: [String]
   /// The differences of tables; empty if tables were not compared.
-  public var tables: [TableDifference]
+  package var tables: [TableDifference]
 
   /// Whether rows, values and links that both models have are the same in both stores.
   public var isEqual: Bool { entities.allSatisfy(\.isEqual) }
@@ -169,14 +169,14 @@ public struct StoreComparison: Sendable, Hashable {
   }
 
   /// Whether `Z_OPT`, `Z_MAX` and the metadata are the same too, as after a lightweight migration.
-  public var keepsBookkeeping: Bool {
+  package var keepsBookkeeping: Bool {
     lastKeys.isEmpty && metadataKeys.isEmpty
       && entities.allSatisfy { $0.versionNumbers.count == 0 }
   }
 
   /// The entity with a name in the new model; if there is none, the one with that name in the old
   /// model.
-  public subscript(name: String) -> Entity? {
+  package subscript(name: String) -> Entity? {
     entities.first { $0.newName == name } ?? entities.first { $0.oldName == name }
   }
 }

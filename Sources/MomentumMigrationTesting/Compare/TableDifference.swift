@@ -1,5 +1,5 @@
 internal import MomentumSQLite
-public import MomentumStore
+package import MomentumStore
 
 /// A table, column, index or trigger that differs between two databases.
 ///
@@ -7,7 +7,7 @@ public import MomentumStore
 /// is a single difference, because Core Data's own migrations leave old names (observed in stores
 /// of frameworks 977 to 1145).
 public struct TableDifference: Sendable, Hashable {
-  public enum Element: String, Sendable, Hashable {
+  package enum Element: String, Sendable, Hashable {
     case table
     case column
     case index
@@ -15,7 +15,7 @@ public struct TableDifference: Sendable, Hashable {
     case view
   }
 
-  public enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     case onlyInOld = "only-in-old"
     case onlyInNew = "only-in-new"
     /// A column has another declared type, or another object has another statement.
@@ -26,14 +26,14 @@ public struct TableDifference: Sendable, Hashable {
     case otherOrder = "other-order"
   }
 
-  public var kind: Kind
-  public var element: Element
+  package var kind: Kind
+  package var element: Element
   public var table: String
   /// The name in the new database; if the new one does not have the element, the name in the old
   /// one.
   public var name: String
 
-  public init(_ kind: Kind, _ element: Element, table: String, name: String) {
+  package init(_ kind: Kind, _ element: Element, table: String, name: String) {
     self.kind = kind
     self.element = element
     self.table = table
@@ -43,7 +43,7 @@ public struct TableDifference: Sendable, Hashable {
   /// All differences of two catalogues: by table, then columns, then the rest by name.
   ///
   /// Tables that SQLite makes for itself are ignored. Rows are not compared.
-  public static func between(_ old: StoreCatalog, _ new: StoreCatalog) -> [TableDifference] {
+  package static func between(_ old: StoreCatalog, _ new: StoreCatalog) -> [TableDifference] {
     tables(old, new) + objects(old, new)
   }
 

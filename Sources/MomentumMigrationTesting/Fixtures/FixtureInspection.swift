@@ -1,7 +1,7 @@
 internal import Foundation
 internal import MomentumDiagnostics
-public import MomentumMigrator
-public import MomentumModelFiles
+package import MomentumMigrator
+package import MomentumModelFiles
 internal import MomentumRuntime
 internal import MomentumSQLite
 
@@ -11,24 +11,24 @@ internal import MomentumSQLite
 /// let report = try FixtureInspection(versions: versions).examine("Tests/Fixtures")
 /// print(report.findings.all)
 /// ```
-public struct FixtureInspection: Sendable {
+package struct FixtureInspection: Sendable {
   /// The suffixes of model bundles.
   private static let bundleSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
 
   /// The versions among which a store's version is searched.
-  public var versions: BundleVersions
+  package var versions: BundleVersions
 
-  public init(versions: BundleVersions) { self.versions = versions }
+  package init(versions: BundleVersions) { self.versions = versions }
 
   /// The bundles below a folder, sorted. Symbolic links are not followed, and build folders are
   /// skipped.
-  public static func bundles(below folder: String) throws(ModelFileError) -> [String] {
+  package static func bundles(below folder: String) throws(ModelFileError) -> [String] {
     try walk(folder).packages
   }
 
   /// The bundles below a folder. If there are none, the `.xml` files that contain a model: versions
   /// that were kept outside a bundle, each under the version's name.
-  public static func models(below folder: String) throws(ModelFileError) -> [String] {
+  package static func models(below folder: String) throws(ModelFileError) -> [String] {
     let walk = try walk(folder)
     return walk.packages.isEmpty ? walk.files.filter(BareModelFile.isModel) : walk.packages
   }
@@ -41,7 +41,7 @@ public struct FixtureInspection: Sendable {
 
   /// Reads every store below a folder, without changes. Databases that are not stores of Core Data
   /// are ignored.
-  public func examine(_ folder: String) throws(ModelFileError) -> FixtureReport {
+  package func examine(_ folder: String) throws(ModelFileError) -> FixtureReport {
     let walk: FolderWalk
     do { walk = try FolderWalk(folder, packageSuffixes: Self.bundleSuffixes) } catch {
       throw ModelFileError(

@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// A list of the frozen versions of a bundle: the file `frozen.json` beside the stores.
 ///
@@ -9,30 +9,30 @@ public import MomentumDiagnostics
 ///          "rows": {"Venue": 8}}
 ///       ]
 ///     }
-public struct FrozenManifest: Sendable, Hashable {
-  public static let fileName = "frozen.json"
+package struct FrozenManifest: Sendable, Hashable {
+  package static let fileName = "frozen.json"
 
-  public struct Version: Sendable, Hashable {
-    public var name: String
+  package struct Version: Sendable, Hashable {
+    package var name: String
     /// The name of the store's file in the folder.
-    public var file: String
+    package var file: String
     /// `NSStoreModelVersionChecksumKey` in base64, by which the version is recognized.
-    public var checksum: String
+    package var checksum: String
     /// The version hashes in hexadecimal, by entity name.
-    public var entities: [String: String]
+    package var entities: [String: String]
     /// The number of rows of each concrete entity, by name.
-    public var rows: [String: Int]
+    package var rows: [String: Int]
   }
 
-  public var versions: [Version]
+  package var versions: [Version]
 
-  public init(versions: [Version] = []) { self.versions = versions }
+  package init(versions: [Version] = []) { self.versions = versions }
 
-  public subscript(name: String) -> Version? { versions.first { $0.name == name } }
+  package subscript(name: String) -> Version? { versions.first { $0.name == name } }
 
   /// The manifest as JSON with sorted keys and a final newline, so that equal manifests have equal
   /// bytes.
-  public var text: String {
+  package var text: String {
     JSONText.object([
       ("format", .integer(1)),
       (
@@ -59,7 +59,7 @@ public struct FrozenManifest: Sendable, Hashable {
   }
 
   /// Reads a manifest. Returns `nil` with a diagnostic if the text is not a manifest.
-  public static func read(
+  package static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> FrozenManifest? {
     guard let root = JSONParser.parse(file, &diagnostics) else { return nil }

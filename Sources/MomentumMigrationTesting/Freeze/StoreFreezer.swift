@@ -1,7 +1,7 @@
 internal import Foundation
 internal import MomentumCompiler
-public import MomentumDiagnostics
-public import MomentumMigrator
+package import MomentumDiagnostics
+package import MomentumMigrator
 internal import MomentumModel
 internal import MomentumRuntime
 internal import MomentumSQLite
@@ -12,9 +12,9 @@ internal import MomentumVersionHash
 /// The same version always gives the same bytes with the same SQLite: the UUID, the values and the
 /// times are computed from the model and the seed. A manifest beside the stores has the versions'
 /// hashes, so a version that is edited later is noticed.
-public struct StoreFreezer: Sendable {
+package struct StoreFreezer: Sendable {
   /// What was done with a store.
-  public enum Action: String, Sendable, Hashable {
+  package enum Action: String, Sendable, Hashable {
     case written
     /// The file already has these bytes, or the same contents in the form of another SQLite.
     case unchanged
@@ -23,32 +23,32 @@ public struct StoreFreezer: Sendable {
     case refused
   }
 
-  public struct FrozenStore: Sendable, Hashable {
-    public var version: String
-    public var file: String
-    public var action: Action
-    public var rowCount: Int
+  package struct FrozenStore: Sendable, Hashable {
+    package var version: String
+    package var file: String
+    package var action: Action
+    package var rowCount: Int
   }
 
-  public struct Report: Sendable, Hashable {
+  package struct Report: Sendable, Hashable {
     /// The stores in the order of the versions.
-    public var stores: [FrozenStore] = []
-    public var findings = Diagnostics()
+    package var stores: [FrozenStore] = []
+    package var findings = Diagnostics()
     /// Whether the folder's manifest cannot be read. Nothing was frozen then, and the findings tell
     /// why.
-    public var hasUnusableManifest = false
+    package var hasUnusableManifest = false
     /// The versions that cannot be frozen, in their order. The findings tell why.
-    public var unusableVersions: [String] = []
+    package var unusableVersions: [String] = []
   }
 
-  public var seed: StoreSeed
+  package var seed: StoreSeed
   /// Whether to overwrite files with other contents, a manifest that cannot be read, and stores of
   /// edited versions.
-  public var overwrites: Bool
+  package var overwrites: Bool
   /// Whether to write nothing and only report what would be written.
-  public var isDryRun: Bool
+  package var isDryRun: Bool
 
-  public init(seed: StoreSeed = StoreSeed(), overwrites: Bool = false, isDryRun: Bool = false) {
+  package init(seed: StoreSeed = StoreSeed(), overwrites: Bool = false, isDryRun: Bool = false) {
     self.seed = seed
     self.overwrites = overwrites
     self.isDryRun = isDryRun
@@ -60,7 +60,7 @@ public struct StoreFreezer: Sendable {
   /// - Parameters: - versions: The versions to freeze. Frozen stores of other versions stay. -
   ///   known: All versions of the bundle, to notice versions that were removed. - unreadable:
   ///   Versions that should be frozen but cannot be read. Their frozen stores stay.
-  public func freeze(
+  package func freeze(
     _ versions: [BundleVersions.Version], of known: [BundleVersions.Version],
     unreadable: [BundleVersions.Unreadable] = [], into folder: String
   ) throws(FreezeFailure) -> Report {
@@ -244,19 +244,19 @@ public struct StoreFreezer: Sendable {
 
 /// Why nothing could be frozen: a file or folder cannot be read or written, or no rows can be made
 /// for a model.
-public struct FreezeFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  public var path: String
-  public var message: String
+package struct FreezeFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  package var path: String
+  package var message: String
   /// Whether the model is the cause, and not a file.
-  public var isOfModel: Bool
+  package var isOfModel: Bool
 
-  public init(path: String, message: String, isOfModel: Bool = false) {
+  package init(path: String, message: String, isOfModel: Bool = false) {
     self.path = path
     self.message = message
     self.isOfModel = isOfModel
   }
 
-  public var description: String { "'\(path)': \(message)" }
+  package var description: String { "'\(path)': \(message)" }
 }
 
 /// The header of an SQLite database file.

@@ -1,8 +1,8 @@
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 internal import MomentumModel
 internal import MomentumRuntime
-public import MomentumSQLite
+package import MomentumSQLite
 
 /// Which made-up objects a store for a test is filled with. The same seed gives the same objects.
 ///
@@ -26,27 +26,27 @@ public struct StoreSeed: Sendable, Hashable {
   }
 
   /// The objects for a model, in the form of `momentum import`.
-  public func objects(of compiled: CompiledModel) -> SeededObjects {
+  package func objects(of compiled: CompiledModel) -> SeededObjects {
     var builder = SeedBuilder(compiled: compiled, seed: self)
     return builder.build()
   }
 }
 
 /// Made-up objects of a model.
-public struct SeededObjects: Sendable, Hashable {
+package struct SeededObjects: Sendable, Hashable {
   /// `{"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}`
-  public var text: String
+  package var text: String
   /// The number of objects of each concrete entity, by name.
-  public var counts: [String: Int]
+  package var counts: [String: Int]
   /// The concrete entities without objects, by name, each with the requirement of the model that
   /// could not be met.
-  public var unfilled: [String: String]
+  package var unfilled: [String: String]
 
   /// Inserts the objects into a store of their model, in one transaction.
   ///
   /// - Returns: `nil` with diagnostics if the store was made with another version of the model.
   @discardableResult
-  public func insert(
+  package func insert(
     into path: String, of compiled: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> [String: Int]? {
     // Let a derived `now()` return the reference date, so that the same objects give the same

@@ -1,4 +1,4 @@
-public import MomentumMigration
+package import MomentumMigration
 
 /// The result of a migration.
 public struct MigrationOutcome: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct MigrationOutcome: Sendable, Hashable {
   public var result: Result
   /// The plan that was carried out; `nil` if the store was already current. Its steps have numbers
   /// of rows but not of bytes, which only a preview counts.
-  public var plan: MigrationPlan?
+  package var plan: MigrationPlan?
   /// The failed checks that do not stop the migration.
   public var warnings: [FailedCheck] = []
   /// What was verified, one phrase each.
@@ -23,10 +23,10 @@ public struct MigrationOutcome: Sendable, Hashable {
   public var bytesBefore: Int64 = 0
   public var bytesAfter: Int64 = 0
   /// The bytes in unused pages, contained in ``bytesAfter``; a VACUUM would give them back.
-  public var bytesFree: Int64 = 0
+  package var bytesFree: Int64 = 0
   public var seconds: Double = 0
 
-  public init(result: Result, plan: MigrationPlan? = nil) {
+  package init(result: Result, plan: MigrationPlan? = nil) {
     self.result = result
     self.plan = plan
   }

@@ -14,8 +14,8 @@ public struct MigrationProgress: Sendable, Hashable {
   /// The current work in one line: the comment of the plan's step.
   public var activity: String
   /// The step of the plan, from 1; 0 outside ``Phase/migrating``.
-  public var step: Int
-  public var stepCount: Int
+  package var step: Int
+  package var stepCount: Int
   /// The finished part, from 0 to 1. It is an estimate by bytes and never decreases.
   public var fraction: Double
   /// The bytes that were processed.

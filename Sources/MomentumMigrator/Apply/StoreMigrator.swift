@@ -11,11 +11,17 @@ public import MomentumCompiler
 /// `among` that has the store's hashes; if none has them, the model that the store itself contains.
 public struct StoreMigrator: Sendable {
   public var options: MigrationOptions
-  public var method: MigrationMethod
+  package var method: MigrationMethod
 
-  public init(
-    options: MigrationOptions = MigrationOptions(), method: MigrationMethod = .inferred
-  ) {
+  /// A migrator that infers the migration from the two versions, by Core Data's rules.
+  ///
+  /// ``MappingMigration/migrator(options:)`` and ``StagedMigration/migrator(options:)`` make the
+  /// other kinds.
+  public init(options: MigrationOptions = MigrationOptions()) {
+    self.init(options: options, method: .inferred)
+  }
+
+  package init(options: MigrationOptions = MigrationOptions(), method: MigrationMethod) {
     self.options = options
     self.method = method
   }

@@ -1,4 +1,4 @@
-public import MomentumMigration
+package import MomentumMigration
 
 /// What a migration of a store would do.
 ///
@@ -13,7 +13,7 @@ public struct MigrationPreview: Sendable {
   public internal(set) var failures: [FailedCheck] = []
 
   /// The model that the store was made with.
-  public var source: MigrationSource { prepared.source }
+  package var source: MigrationSource { prepared.source }
   /// The plan; `nil` for a store that already has the target's hashes.
-  public var plan: MigrationPlan? { prepared.work?.plan }
+  package var plan: MigrationPlan? { prepared.work?.plan }
 }

@@ -10,7 +10,7 @@ public struct BundleVersions: Sendable {
   /// A version that could be read.
   public struct Version: Sendable {
     /// The path of the bundle, as it was given.
-    public let bundle: String
+    package let bundle: String
     /// The name without `.xcdatamodel`.
     public let name: String
     /// The path of the version's folder or file.
@@ -18,7 +18,7 @@ public struct BundleVersions: Sendable {
     public let isCurrent: Bool
     public let compiled: CompiledModel
     /// The hashes by entity. Versions with the same hashes have the same value.
-    public let hashes: [String: [UInt8]]
+    package let hashes: [String: [UInt8]]
 
     init(
       bundle: String, name: String, path: String, isCurrent: Bool, compiled: CompiledModel
@@ -88,7 +88,7 @@ public struct BundleVersions: Sendable {
   }
 
   /// The versions with these hashes; several if versions have the same hashes.
-  public func matching(_ hashes: [String: [UInt8]]) -> [Version] {
+  package func matching(_ hashes: [String: [UInt8]]) -> [Version] {
     hashes.isEmpty ? [] : all.filter { $0.hashes == hashes }
   }
 

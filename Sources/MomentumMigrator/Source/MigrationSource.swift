@@ -1,12 +1,12 @@
-public import MomentumCompiler
+package import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModelFiles
-public import MomentumRuntime
+package import MomentumRuntime
 import MomentumSQLite
 
 /// The model that a store was made with.
 public struct MigrationSource: Sendable {
-  public enum Match: Sendable, Hashable {
+  package enum Match: Sendable, Hashable {
     /// One of the given versions, by its index. If several have the same hashes, the first.
     case version(Int)
     /// None of the given versions, but the model in the store's `Z_MODELCACHE`.
@@ -24,20 +24,20 @@ public struct MigrationSource: Sendable {
     case other
   }
 
-  public var match: Match
+  package var match: Match
   /// The model with the names of the store's own catalogue; `nil` if it is unknown.
-  public var model: CompiledModel?
+  package var model: CompiledModel?
   /// The index of the version that differs in the fewest entities, the first of several. For an
   /// unknown model this is the best guess.
-  public var nearest: Int?
+  package var nearest: Int?
   /// The entities that differ from the nearest version. If no version was given, all entities of
   /// the store.
-  public var mismatches: [HashMismatch]
+  package var mismatches: [HashMismatch]
   /// For an unknown model, why the model in the store was not used.
-  public var ownModel = OwnModel.none
+  package var ownModel = OwnModel.none
 
   /// Finds the model by the store's hashes. The store is not changed.
-  public static func find(
+  package static func find(
     store: String, among versions: [CompiledModel]
   ) throws(MigrationError) -> MigrationSource {
     do {

@@ -79,7 +79,7 @@ public struct MigratingObject: Sendable, Hashable {
   /// `Z_PK`
   public var key: Int64
 
-  public init(entity: String, key: Int64) {
+  package init(entity: String, key: Int64) {
     self.entity = entity
     self.key = key
   }
@@ -92,7 +92,7 @@ public struct MigratedObject: Sendable, Hashable {
   /// `Z_PK`
   public var key: Int64
 
-  public init(entity: String, key: Int64) {
+  package init(entity: String, key: Int64) {
     self.entity = entity
     self.key = key
   }

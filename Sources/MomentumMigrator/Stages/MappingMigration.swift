@@ -1,11 +1,11 @@
-public import MomentumCompiler
-public import MomentumDiff
-public import MomentumMigration
+package import MomentumCompiler
+package import MomentumDiff
+package import MomentumMigration
 import MomentumModel
-public import MomentumModelFiles
+package import MomentumModelFiles
 import MomentumSQL
 import MomentumSQLite
-public import MomentumStore
+package import MomentumStore
 
 /// A mapping model, and the code of the policy classes that it names.
 ///
@@ -14,14 +14,14 @@ public import MomentumStore
 /// let outcome = try migrator.migrate(store: "app.sqlite", from: old, to: new)
 /// ```
 public struct MappingMigration: Sendable {
-  public var file: MappingModelFile
+  package var file: MappingModelFile
   /// The policies by class name, as the mapping model writes it: `App.CarPolicy`.
   public var policies: [String: EntityMigrationPolicy]
   /// The versions of the model. The editor's file names the two versions that it leads from and to.
   /// Without any, only its copies of both models are compared.
-  public var versions: [NamedModel]
+  package var versions: [NamedModel]
 
-  public init(
+  package init(
     _ file: MappingModelFile, policies: [String: EntityMigrationPolicy] = [:],
     versions: [NamedModel] = []
   ) {
@@ -31,7 +31,7 @@ public struct MappingMigration: Sendable {
   }
 
   /// The plan for a store with this catalogue. No store is opened or changed.
-  public func plan(
+  package func plan(
     from source: CompiledModel, to target: CompiledModel, catalog: StoreCatalog
   ) throws(MigrationError) -> MappingPlan {
     let (mapping, syntax) = mapping(from: source.model, to: target.model)

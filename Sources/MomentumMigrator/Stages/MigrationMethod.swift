@@ -1,11 +1,11 @@
-public import MomentumMigration
+package import MomentumMigration
 
 /// Where the plan of a migration comes from, and how it is run.
 ///
 /// ```swift
 /// let migrator = StoreMigrator(method: .mapping(MappingMigration(file)))
 /// ```
-public enum MigrationMethod: Sendable {
+package enum MigrationMethod: Sendable {
   /// A plan by Core Data's rules of inference.
   case inferred
   /// A plan that was made earlier for this store.

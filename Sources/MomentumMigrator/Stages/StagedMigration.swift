@@ -26,13 +26,13 @@ public struct StagedMigration: Sendable {
 
     /// The name for messages.
     public var name: String
-    public var source: CompiledModel
-    public var target: CompiledModel
-    public var kind: Kind
+    package var source: CompiledModel
+    package var target: CompiledModel
+    package var kind: Kind
     /// Work on the tables of the source version.
-    public var before: StageWork?
+    package var before: StageWork?
     /// Work on the tables of the target version.
-    public var after: StageWork?
+    package var after: StageWork?
 
     public init(
       _ name: String, from source: CompiledModel, to target: CompiledModel,

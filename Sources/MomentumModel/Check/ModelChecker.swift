@@ -1,11 +1,11 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// Makes an `ObjectModel` from a `ModelSyntax`: resolves names, reads values and fills in defaults.
-public enum ModelChecker {
+package enum ModelChecker {
   /// The model, or `nil` after an error. Reports every problem, up to a limit.
   ///
   /// An id of the result is the index of the element in the syntax, see `ModelSyntax.element(of:)`.
-  public static func check(
+  package static func check(
     _ syntax: ModelSyntax, _ diagnostics: inout Diagnostics
   ) -> ObjectModel? {
     var check = ModelCheck(syntax)

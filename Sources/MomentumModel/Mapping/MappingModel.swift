@@ -4,17 +4,17 @@
 /// Expressions are texts in the predicate format language, the form that a compiled mapping model
 /// is decoded to (`$source.name`, `FUNCTION($manager, "…", …)`); names are those of the two models,
 /// unresolved. Documented: <https://developer.apple.com/documentation/coredata/nsmappingmodel>.
-public struct MappingModel: Sendable, Hashable {
+package struct MappingModel: Sendable, Hashable {
   /// The entity mappings, in the order in which they run.
-  public var entityMappings: [EntityMapping]
+  package var entityMappings: [EntityMapping]
 
-  public init(entityMappings: [EntityMapping] = []) { self.entityMappings = entityMappings }
+  package init(entityMappings: [EntityMapping] = []) { self.entityMappings = entityMappings }
 }
 
 /// The rule by which the objects of one source entity become objects of one destination entity.
-public struct EntityMapping: Sendable, Hashable {
+package struct EntityMapping: Sendable, Hashable {
   /// The numbers of `NSEntityMappingType`.
-  public enum Kind: Int, Sendable, Hashable, CaseIterable {
+  package enum Kind: Int, Sendable, Hashable, CaseIterable {
     case undefined = 0
     /// A policy class makes the objects.
     case custom = 1
@@ -28,24 +28,24 @@ public struct EntityMapping: Sendable, Hashable {
     case transform = 5
   }
 
-  public var name: String
-  public var kind: Kind
-  public var sourceEntity: String?
-  public var destinationEntity: String?
+  package var name: String
+  package var kind: Kind
+  package var sourceEntity: String?
+  package var destinationEntity: String?
   /// The version hashes, 32 bytes each; empty if the file has no hashes.
-  public var sourceHash: [UInt8]
-  public var destinationHash: [UInt8]
-  public var policyClassName: String?
+  package var sourceHash: [UInt8]
+  package var destinationHash: [UInt8]
+  package var policyClassName: String?
   /// The `FETCH(…)` that finds the source objects; `nil` for all objects, and for a mapping without
   /// a source.
-  public var sourceExpression: String?
+  package var sourceExpression: String?
   /// The predicate that chooses source objects; `nil` for all.
-  public var sourceFilter: String?
-  public var attributeMappings: [PropertyMapping]
-  public var relationshipMappings: [PropertyMapping]
-  public var userInfo: [UserInfoEntry]
+  package var sourceFilter: String?
+  package var attributeMappings: [PropertyMapping]
+  package var relationshipMappings: [PropertyMapping]
+  package var userInfo: [UserInfoEntry]
 
-  public init(
+  package init(
     name: String, kind: Kind, sourceEntity: String? = nil, destinationEntity: String? = nil,
     sourceHash: [UInt8] = [], destinationHash: [UInt8] = [], policyClassName: String? = nil,
     sourceExpression: String? = nil, sourceFilter: String? = nil,
@@ -68,12 +68,12 @@ public struct EntityMapping: Sendable, Hashable {
 }
 
 /// The expression that computes the value of one destination property.
-public struct PropertyMapping: Sendable, Hashable {
-  public var name: String
+package struct PropertyMapping: Sendable, Hashable {
+  package var name: String
   /// `nil` keeps the default of an attribute, and leaves a relationship without objects.
-  public var valueExpression: String?
+  package var valueExpression: String?
 
-  public init(name: String, valueExpression: String? = nil) {
+  package init(name: String, valueExpression: String? = nil) {
     self.name = name
     self.valueExpression = valueExpression
   }

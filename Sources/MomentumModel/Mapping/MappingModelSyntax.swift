@@ -1,29 +1,29 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// A mapping model as Xcode's editor saves it: the settings that a person made, before a compiler
 /// fills in the rest.
 ///
 /// Source: 129 files of 35 public repositories (observed); they are XML stores of Core Data whose
 /// entities are `XDDevMappingModel`, `XDDevEntityMapping` and so on.
-public struct MappingModelSyntax: Sendable, Hashable {
-  public struct EntityMapping: Sendable, Hashable {
+package struct MappingModelSyntax: Sendable, Hashable {
+  package struct EntityMapping: Sendable, Hashable {
     /// `nil` if the compiler is to make a name from those of the entities.
-    public var name: String?
+    package var name: String?
     /// The kind as the file spells it; `Undefined` in every file seen.
-    public var kindName: String?
-    public var sourceEntity: String?
-    public var destinationEntity: String?
-    public var policyClassName: String?
+    package var kindName: String?
+    package var sourceEntity: String?
+    package var destinationEntity: String?
+    package var policyClassName: String?
     /// The predicate that chooses source objects, as a format.
-    public var sourceFilter: String?
-    public var userInfo: [UserInfoEntry]
+    package var sourceFilter: String?
+    package var userInfo: [UserInfoEntry]
     /// Sorted by name.
-    public var attributeMappings: [PropertyMapping]
+    package var attributeMappings: [PropertyMapping]
     /// Sorted by name.
-    public var relationshipMappings: [PropertyMapping]
-    public var location: SourceLocation
+    package var relationshipMappings: [PropertyMapping]
+    package var location: SourceLocation
 
-    public init(
+    package init(
       name: String? = nil, kindName: String? = nil, sourceEntity: String? = nil,
       destinationEntity: String? = nil, policyClassName: String? = nil,
       sourceFilter: String? = nil, userInfo: [UserInfoEntry] = [],
@@ -43,18 +43,18 @@ public struct MappingModelSyntax: Sendable, Hashable {
     }
   }
 
-  public struct PropertyMapping: Sendable, Hashable {
-    public var name: String
+  package struct PropertyMapping: Sendable, Hashable {
+    package var name: String
     /// The expression as a format; `nil` if the compiler is to make one.
-    public var valueExpression: String?
+    package var valueExpression: String?
     /// *Key Path* of the editor's *Source Fetch*: `$source`, `$source.owner`, `owner`;
     /// relationships only.
-    public var sourceKeyPath: String?
+    package var sourceKeyPath: String?
     /// *Mapping Name* of the editor's *Source Fetch*; relationships only.
-    public var sourceMappingName: String?
-    public var location: SourceLocation
+    package var sourceMappingName: String?
+    package var location: SourceLocation
 
-    public init(
+    package init(
       name: String, valueExpression: String? = nil, sourceKeyPath: String? = nil,
       sourceMappingName: String? = nil, location: SourceLocation
     ) {
@@ -67,28 +67,28 @@ public struct MappingModelSyntax: Sendable, Hashable {
   }
 
   /// The editor's copy of a model, from the time when the mapping was made.
-  public struct ModelReference: Sendable, Hashable {
+  package struct ModelReference: Sendable, Hashable {
     /// The model's path as the file has it, relative to the project.
-    public var path: String?
+    package var path: String?
     /// Sorted by name; empty if the file's copy of the model cannot be read.
-    public var entities: [KnownEntity]
+    package var entities: [KnownEntity]
 
-    public init(path: String? = nil, entities: [KnownEntity] = []) {
+    package init(path: String? = nil, entities: [KnownEntity] = []) {
       self.path = path
       self.entities = entities
     }
   }
 
   /// An entity in the editor's copy of a model: names only.
-  public struct KnownEntity: Sendable, Hashable {
-    public var name: String
-    public var parent: String?
+  package struct KnownEntity: Sendable, Hashable {
+    package var name: String
+    package var parent: String?
     /// The entity's own ones without inherited ones, sorted.
-    public var attributes: [String]
+    package var attributes: [String]
     /// The entity's own ones without inherited ones, sorted.
-    public var relationships: [String]
+    package var relationships: [String]
 
-    public init(
+    package init(
       name: String, parent: String? = nil, attributes: [String] = [], relationships: [String] = []
     ) {
       self.name = name
@@ -99,12 +99,12 @@ public struct MappingModelSyntax: Sendable, Hashable {
   }
 
   /// The entity mappings in the editor's order; the compiled file has the same order.
-  public var entityMappings: [EntityMapping]
-  public var source: ModelReference
-  public var destination: ModelReference
-  public var file: SourceFile
+  package var entityMappings: [EntityMapping]
+  package var source: ModelReference
+  package var destination: ModelReference
+  package var file: SourceFile
 
-  public init(
+  package init(
     entityMappings: [EntityMapping] = [], source: ModelReference = ModelReference(),
     destination: ModelReference = ModelReference(), file: SourceFile
   ) {

@@ -20,25 +20,25 @@ public struct Attribute: Sendable, Hashable {
   public var isTransient: Bool
 
   /// `indexed="YES"` of the format before Xcode 9.
-  public var isIndexed: Bool
+  package var isIndexed: Bool
   /// Whether Xcode declares the property with a scalar type such as `Int16` or `Bool`.
-  public var usesScalarType: Bool
+  package var usesScalarType: Bool
 
   /// The default value, of the attribute's type; `nil` if there is no default.
   public var defaultValue: AttributeValue?
 
-  public var allowsExternalStorage: Bool
-  public var preservesValueInHistoryOnDeletion: Bool
-  public var allowsCloudEncryption: Bool
-  public var isIndexedBySpotlight: Bool
-  public var isStoredInExternalRecord: Bool
-  public var isSyncable: Bool
+  package var allowsExternalStorage: Bool
+  package var preservesValueInHistoryOnDeletion: Bool
+  package var allowsCloudEncryption: Bool
+  package var isIndexedBySpotlight: Bool
+  package var isStoredInExternalRecord: Bool
+  package var isSyncable: Bool
 
   /// Empty if every rare field has its default, else one element: so attributes with equal fields
   /// are equal.
   private var rare: [Rare] = []
 
-  public init(
+  package init(
     name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     isIndexed: Bool = false, usesScalarType: Bool = false, defaultValue: AttributeValue? = nil,
     minimum: AttributeValue? = nil, maximum: AttributeValue? = nil,
@@ -77,19 +77,19 @@ public struct Attribute: Sendable, Hashable {
   }
 
   /// Lower bound of a number or date, lower bound of a string's length as `.integer`.
-  public var minimum: AttributeValue? {
+  package var minimum: AttributeValue? {
     get { rare.first?.minimum }
     set { change { $0.minimum = newValue } }
   }
 
   /// Upper bound of a number or date, upper bound of a string's length as `.integer`.
-  public var maximum: AttributeValue? {
+  package var maximum: AttributeValue? {
     get { rare.first?.maximum }
     set { change { $0.maximum = newValue } }
   }
 
   /// ICU regular expression that a string has to match.
-  public var regularExpression: String? {
+  package var regularExpression: String? {
     get { rare.first?.regularExpression }
     set { change { $0.regularExpression = newValue } }
   }
@@ -101,7 +101,7 @@ public struct Attribute: Sendable, Hashable {
   }
 
   /// The class of a transformable's value, as written (`customClassName`).
-  public var valueClassName: String? {
+  package var valueClassName: String? {
     get { rare.first?.valueClassName }
     set { change { $0.valueClassName = newValue } }
   }
@@ -118,7 +118,7 @@ public struct Attribute: Sendable, Hashable {
     return name.isEmpty ? nil : name
   }
 
-  public var valueTransformerName: String? {
+  package var valueTransformerName: String? {
     get { rare.first?.valueTransformerName }
     set { change { $0.valueTransformerName = newValue } }
   }
@@ -128,7 +128,7 @@ public struct Attribute: Sendable, Hashable {
     set { change { $0.renamingIdentifier = newValue } }
   }
 
-  public var versionHashModifier: String? {
+  package var versionHashModifier: String? {
     get { rare.first?.versionHashModifier }
     set { change { $0.versionHashModifier = newValue } }
   }
@@ -163,7 +163,7 @@ public enum AttributeType: Sendable, Hashable {
   case composite(CompositeID)
 
   /// The number of `NSAttributeType`.
-  public var number: Int32 {
+  package var number: Int32 {
     switch self {
     case .undefined: 0
     case .integer16: 100
@@ -213,7 +213,7 @@ public struct CompositeType: Sendable, Hashable {
   /// The elements in declared order; an element may itself be a composite.
   public var elements: [Attribute]
 
-  public init(name: String, elements: [Attribute]) {
+  package init(name: String, elements: [Attribute]) {
     self.name = name
     self.elements = elements
   }

@@ -1,15 +1,15 @@
 /// The parsed form of a derivation expression.
 ///
 /// Source: the forms that the documentation of `NSDerivedAttributeDescription` lists.
-public enum Derivation: Sendable, Hashable {
+package enum Derivation: Sendable, Hashable {
   /// A collection operator over a to-many relationship.
-  public enum Aggregate: String, Sendable, Hashable {
+  package enum Aggregate: String, Sendable, Hashable {
     case count
     case sum
   }
 
   /// A function of one string attribute.
-  public enum TextFunction: String, Sendable, Hashable, CaseIterable {
+  package enum TextFunction: String, Sendable, Hashable, CaseIterable {
     case canonical
     case uppercase
     case lowercase
@@ -25,7 +25,7 @@ public enum Derivation: Sendable, Hashable {
   case now
 
   /// `nil` for an expression of a kind that Core Data cannot compute.
-  public init?(_ expression: String) {
+  package init?(_ expression: String) {
     if expression == "now()" {
       self = .now
       return

@@ -1,7 +1,7 @@
 /// An entity: a kind of object with attributes and relationships.
 public struct Entity: Sendable, Hashable {
   /// The way in which Xcode generates the class (`codeGenerationType`).
-  public enum CodeGeneration: String, Sendable, Hashable {
+  package enum CodeGeneration: String, Sendable, Hashable {
     /// No attribute in the XML: Manual/None.
     case manual
     /// `class`: Class Definition.
@@ -15,7 +15,7 @@ public struct Entity: Sendable, Hashable {
   /// The managed object class as written (`representedClassName`), possibly `.Name` for the current
   /// module or `Module.Name`; `nil` for plain `NSManagedObject`.
   public var className: String?
-  public var codeGeneration: CodeGeneration
+  package var codeGeneration: CodeGeneration
   public var isAbstract: Bool
   public var parent: EntityID?
 
@@ -24,22 +24,22 @@ public struct Entity: Sendable, Hashable {
   /// Own relationships, in declared order.
   public var relationships: [Relationship]
   /// Own fetched properties, in declared order.
-  public var fetchedProperties: [FetchedProperty]
+  package var fetchedProperties: [FetchedProperty]
 
   /// Own uniqueness constraints, each a list of property names in declared order.
   public var uniquenessConstraints: [[String]]
   /// Own fetch indexes, in declared order.
-  public var fetchIndexes: [FetchIndex]
+  package var fetchIndexes: [FetchIndex]
   /// Own compound indexes of the format before Xcode 9, each a list of property names.
-  public var compoundIndexes: [[String]]
+  package var compoundIndexes: [[String]]
 
   /// The entity's name in the previous version (`elementID` or `renamingIdentifier`).
   public var renamingIdentifier: String?
-  public var versionHashModifier: String?
-  public var isSyncable: Bool
+  package var versionHashModifier: String?
+  package var isSyncable: Bool
   public var userInfo: [UserInfoEntry]
 
-  public init(
+  package init(
     name: String, className: String? = nil, codeGeneration: CodeGeneration = .manual,
     isAbstract: Bool = false, parent: EntityID? = nil, attributes: [Attribute] = [],
     relationships: [Relationship] = [], fetchedProperties: [FetchedProperty] = [],
@@ -66,37 +66,37 @@ public struct Entity: Sendable, Hashable {
 }
 
 /// A named index over properties of an entity (Xcode 9 on).
-public struct FetchIndex: Sendable, Hashable {
-  public enum Kind: String, Sendable, Hashable {
+package struct FetchIndex: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     case binary = "Binary"
     case rTree = "RTree"
   }
 
   /// The property or expression that one element of an index has the values of.
-  public enum Key: Sendable, Hashable {
+  package enum Key: Sendable, Hashable {
     case property(String)
     /// An expression such as `self` or `entity`, as written.
     case expression(String)
   }
 
-  public struct Element: Sendable, Hashable {
-    public var key: Key
-    public var kind: Kind
-    public var isAscending: Bool
+  package struct Element: Sendable, Hashable {
+    package var key: Key
+    package var kind: Kind
+    package var isAscending: Bool
 
-    public init(_ key: Key, kind: Kind = .binary, isAscending: Bool = true) {
+    package init(_ key: Key, kind: Kind = .binary, isAscending: Bool = true) {
       self.key = key
       self.kind = kind
       self.isAscending = isAscending
     }
   }
 
-  public var name: String
-  public var elements: [Element]
+  package var name: String
+  package var elements: [Element]
   /// The predicate of a partial index, as written.
-  public var partialPredicate: String?
+  package var partialPredicate: String?
 
-  public init(name: String, elements: [Element], partialPredicate: String? = nil) {
+  package init(name: String, elements: [Element], partialPredicate: String? = nil) {
     self.name = name
     self.elements = elements
     self.partialPredicate = partialPredicate

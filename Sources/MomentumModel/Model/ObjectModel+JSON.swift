@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,7 +12,7 @@ public import MomentumDiagnostics
 
 extension ObjectModel {
   /// The whole model; entities, properties and all lists in declared order.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("versionIdentifiers", .array(versionIdentifiers.map(JSONText.string))),
       ("entities", .array(entities.map(json))),
@@ -162,7 +162,7 @@ extension ObjectModel {
 
 extension AttributeValue {
   /// Numbers and Booleans as such; everything else as text, binary as hexadecimal digits.
-  public var json: JSONText {
+  package var json: JSONText {
     switch self {
     case .integer(let value): .integer(Int(value))
     case .double(let value), .date(let value): .number(value)

@@ -1,7 +1,7 @@
 // Finds elements of a model: by name, and from an entity to its ancestors and sub-entities.
 
 /// A property that a name was resolved to.
-public enum PropertyReference: Sendable, Hashable {
+package enum PropertyReference: Sendable, Hashable {
   case attribute(AttributeID)
   case relationship(RelationshipID)
   case fetchedProperty(FetchedProperty)
@@ -17,7 +17,7 @@ extension ObjectModel {
   }
 
   /// The stored fetch request with this name.
-  public func fetchRequest(named name: String) -> StoredFetchRequest? {
+  package func fetchRequest(named name: String) -> StoredFetchRequest? {
     fetchRequests.first { $0.name == name }
   }
 
@@ -34,7 +34,7 @@ extension ObjectModel {
   }
 
   /// The topmost ancestor, which may be the entity itself.
-  public func root(of id: EntityID) -> EntityID {
+  package func root(of id: EntityID) -> EntityID {
     let lineage = lineage(of: id)
     return lineage[lineage.count - 1]
   }
@@ -45,7 +45,7 @@ extension ObjectModel {
   }
 
   /// Whether `id` is `ancestor` or inherits from it.
-  public func inherits(_ id: EntityID, from ancestor: EntityID) -> Bool {
+  package func inherits(_ id: EntityID, from ancestor: EntityID) -> Bool {
     lineage(of: id).contains(ancestor)
   }
 
@@ -64,7 +64,7 @@ extension ObjectModel {
   }
 
   /// The own or inherited property with this name; a sub-entity's declaration hides an ancestor's.
-  public func property(named name: String, in id: EntityID) -> PropertyReference? {
+  package func property(named name: String, in id: EntityID) -> PropertyReference? {
     for owner in lineage(of: id) {
       let entity = self[owner]
       if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
@@ -89,7 +89,7 @@ extension ObjectModel {
   /// version hash in any case, but a to-one relationship then has a column of its own. A to-many
   /// relationship whose inverse is to-one reads the column of that inverse (assumed); any other is
   /// stored as if it had no inverse.
-  public func storedInverse(of id: RelationshipID) -> RelationshipID? {
+  package func storedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = self[id].inverse else { return nil }
     if self[inverse].inverse == id { return inverse }
     guard self[id].isToMany, !self[inverse].isToMany,
@@ -104,12 +104,12 @@ extension ObjectModel {
   }
 
   /// The names of all own and inherited properties, sorted.
-  public func propertyNames(of id: EntityID) -> [String] {
+  package func propertyNames(of id: EntityID) -> [String] {
     lineage(of: id).flatMap { ownPropertyNames(of: $0) }.sorted()
   }
 
   /// The names of the properties that an entity declares itself.
-  public func ownPropertyNames(of id: EntityID) -> [String] {
+  package func ownPropertyNames(of id: EntityID) -> [String] {
     self[id].attributes.map(\.name) + self[id].relationships.map(\.name)
       + self[id].fetchedProperties.map(\.name)
   }

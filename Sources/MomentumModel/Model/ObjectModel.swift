@@ -4,15 +4,15 @@
 /// so two models are equal when they mean the same.
 public struct ObjectModel: Sendable, Hashable {
   /// Xcode's *Identifier* of the version; `[""]` if the field is empty.
-  public var versionIdentifiers: [String]
+  package var versionIdentifiers: [String]
 
   /// The entities in declared order; an `EntityID` is an index into this array.
   public var entities: [Entity]
 
   /// The composite types in declared order; a `CompositeID` is an index into this array.
-  public var composites: [CompositeType]
+  package var composites: [CompositeType]
 
-  public var configurations: [Configuration]
+  package var configurations: [Configuration]
 
   /// The stored fetch requests in declared order.
   public var fetchRequests: [StoredFetchRequest]
@@ -23,9 +23,9 @@ public struct ObjectModel: Sendable, Hashable {
   /// If false, Core Data makes further indexes: for an attribute that is the only element of a
   /// fetch index, and for compound indexes. A newer compiler has already listed these among the
   /// fetch indexes.
-  public var listsAllIndexes: Bool
+  package var listsAllIndexes: Bool
 
-  public init(
+  package init(
     versionIdentifiers: [String] = [""], entities: [Entity] = [], composites: [CompositeType] = [],
     configurations: [Configuration] = [], fetchRequests: [StoredFetchRequest] = [],
     listsAllIndexes: Bool = false
@@ -43,8 +43,7 @@ public struct ObjectModel: Sendable, Hashable {
   @inlinable
   public subscript(id: EntityID) -> Entity { entities[id.index] }
 
-  @inlinable
-  public subscript(id: CompositeID) -> CompositeType { composites[id.index] }
+  package subscript(id: CompositeID) -> CompositeType { composites[id.index] }
 
   @inlinable
   public subscript(id: AttributeID) -> Attribute { entities[id.entity.index].attributes[id.index] }
@@ -59,7 +58,7 @@ public struct ObjectModel: Sendable, Hashable {
 public struct EntityID: Sendable, Hashable, Comparable {
   public let index: Int
 
-  public init(_ index: Int) { self.index = index }
+  package init(_ index: Int) { self.index = index }
 
   public static func < (left: EntityID, right: EntityID) -> Bool { left.index < right.index }
 }
@@ -68,7 +67,7 @@ public struct EntityID: Sendable, Hashable, Comparable {
 public struct CompositeID: Sendable, Hashable {
   public let index: Int
 
-  public init(_ index: Int) { self.index = index }
+  package init(_ index: Int) { self.index = index }
 }
 
 /// An attribute, named by the entity that declares it and its index there.
@@ -76,7 +75,7 @@ public struct AttributeID: Sendable, Hashable {
   public let entity: EntityID
   public let index: Int
 
-  public init(_ entity: EntityID, _ index: Int) {
+  package init(_ entity: EntityID, _ index: Int) {
     self.entity = entity
     self.index = index
   }
@@ -87,19 +86,19 @@ public struct RelationshipID: Sendable, Hashable {
   public let entity: EntityID
   public let index: Int
 
-  public init(_ entity: EntityID, _ index: Int) {
+  package init(_ entity: EntityID, _ index: Int) {
     self.entity = entity
     self.index = index
   }
 }
 
 /// A named subset of the entities, for one of several stores.
-public struct Configuration: Sendable, Hashable {
-  public var name: String
-  public var members: [EntityID]
-  public var usedWithCloudKit: Bool
+package struct Configuration: Sendable, Hashable {
+  package var name: String
+  package var members: [EntityID]
+  package var usedWithCloudKit: Bool
 
-  public init(name: String, members: [EntityID], usedWithCloudKit: Bool = false) {
+  package init(name: String, members: [EntityID], usedWithCloudKit: Bool = false) {
     self.name = name
     self.members = members
     self.usedWithCloudKit = usedWithCloudKit
@@ -111,7 +110,7 @@ public struct UserInfoEntry: Sendable, Hashable {
   public var key: String
   public var value: String
 
-  public init(key: String, value: String) {
+  package init(key: String, value: String) {
     self.key = key
     self.value = value
   }

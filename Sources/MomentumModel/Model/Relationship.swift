@@ -18,20 +18,20 @@ public struct Relationship: Sendable, Hashable {
   public var isToMany: Bool
   public var isOrdered: Bool
   public var isOptional: Bool
-  public var isTransient: Bool
-  public var isIndexed: Bool
+  package var isTransient: Bool
+  package var isIndexed: Bool
   public var deleteRule: DeleteRule
   /// The least number of objects; 0 means no lower bound.
-  public var minimumCount: Int
+  package var minimumCount: Int
   /// The greatest number of objects: 1 for a to-one relationship; 0 means no upper bound.
-  public var maximumCount: Int
+  package var maximumCount: Int
 
   public var renamingIdentifier: String?
-  public var versionHashModifier: String?
-  public var isSyncable: Bool
+  package var versionHashModifier: String?
+  package var isSyncable: Bool
   public var userInfo: [UserInfoEntry]
 
-  public init(
+  package init(
     name: String, destination: EntityID, inverse: RelationshipID? = nil, isToMany: Bool = false,
     isOrdered: Bool = false, isOptional: Bool = true, isTransient: Bool = false,
     isIndexed: Bool = false, deleteRule: DeleteRule = .nullify, minimumCount: Int = 0,
@@ -69,15 +69,15 @@ public struct Relationship: Sendable, Hashable {
 }
 
 /// A property whose value is the result of a fetch request.
-public struct FetchedProperty: Sendable, Hashable {
-  public var name: String
-  public var isOptional: Bool
-  public var isSyncable: Bool
+package struct FetchedProperty: Sendable, Hashable {
+  package var name: String
+  package var isOptional: Bool
+  package var isSyncable: Bool
   /// The request that finds the objects; `nil` if the model has no request.
-  public var request: StoredFetchRequest?
-  public var userInfo: [UserInfoEntry]
+  package var request: StoredFetchRequest?
+  package var userInfo: [UserInfoEntry]
 
-  public init(
+  package init(
     name: String, isOptional: Bool = true, isSyncable: Bool = true,
     request: StoredFetchRequest? = nil, userInfo: [UserInfoEntry] = []
   ) {
@@ -92,7 +92,7 @@ public struct FetchedProperty: Sendable, Hashable {
 /// A fetch request template that the model stores under a name.
 public struct StoredFetchRequest: Sendable, Hashable {
   /// The numbers of `NSFetchRequestResultType`, which the XML has (observed: `1`, `2`).
-  public enum ResultType: Int, Sendable, Hashable {
+  package enum ResultType: Int, Sendable, Hashable {
     case managedObject = 0
     case managedObjectID = 1
     case dictionary = 2
@@ -103,18 +103,18 @@ public struct StoredFetchRequest: Sendable, Hashable {
   public var entity: EntityID
   /// The predicate's format as written, `$VARIABLES` and all; `nil` for every object.
   public var predicateFormat: String?
-  public var resultType: ResultType
+  package var resultType: ResultType
   /// The greatest number of objects fetched; 0 means no limit.
   public var fetchLimit: Int
   /// The number of objects in a batch; 0 means that all are fetched at once.
-  public var fetchBatchSize: Int
-  public var includesSubentities: Bool
-  public var includesPropertyValues: Bool
-  public var includesPendingChanges: Bool
-  public var returnsObjectsAsFaults: Bool
-  public var returnsDistinctResults: Bool
+  package var fetchBatchSize: Int
+  package var includesSubentities: Bool
+  package var includesPropertyValues: Bool
+  package var includesPendingChanges: Bool
+  package var returnsObjectsAsFaults: Bool
+  package var returnsDistinctResults: Bool
 
-  public init(
+  package init(
     name: String, entity: EntityID, predicateFormat: String? = nil,
     resultType: ResultType = .managedObject, fetchLimit: Int = 0, fetchBatchSize: Int = 0,
     includesSubentities: Bool = true, includesPropertyValues: Bool = true,

@@ -1,13 +1,13 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// Reports parts of a checked model that Core Data refuses later, at load, at save or at migration,
 /// and parts that are known to cause trouble.
 ///
 /// The checker reports what has no meaning, such as a name that does not resolve; the review
 /// reports what has a meaning but will not work as its author expects.
-public enum ModelReview {
+package enum ModelReview {
   /// - Parameter cloudKit: Whether to apply the rules for models that sync with CloudKit.
-  public static func review(
+  package static func review(
     _ model: ObjectModel, _ syntax: ModelSyntax, cloudKit: Bool = false,
     _ diagnostics: inout Diagnostics
   ) {

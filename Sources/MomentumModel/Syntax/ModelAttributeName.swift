@@ -1,7 +1,7 @@
 /// The XML attributes of a `contents` file, by their XML names.
 ///
 /// Observed in some 1,300 files that Xcode 4 to 26 wrote, except where a line says otherwise.
-public enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
+package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   /// Documented as *Allow Cloud Encryption*; observed in a public model outside the corpus.
   case allowsCloudEncryption
   case allowsExternalBinaryDataStorage

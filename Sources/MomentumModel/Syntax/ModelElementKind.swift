@@ -1,5 +1,5 @@
 /// The elements of a `contents` file, by their XML names.
-public enum ModelElementKind: String, Sendable, Hashable, CaseIterable {
+package enum ModelElementKind: String, Sendable, Hashable, CaseIterable {
   case model
   case entity
   case attribute

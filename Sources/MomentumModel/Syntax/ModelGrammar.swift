@@ -1,21 +1,21 @@
 /// The elements and attributes that a `contents` file may have: one row for each element.
 ///
 /// Observed in the files that Xcode 4 to 26 wrote.
-public enum ModelGrammar {
+package enum ModelGrammar {
   /// The attributes and inner elements that one element may have.
-  public struct Row: Sendable {
-    public var element: ModelElementKind
-    public var children: [ModelElementKind]
+  package struct Row: Sendable {
+    package var element: ModelElementKind
+    package var children: [ModelElementKind]
     /// Attributes without which the element means nothing.
-    public var required: [ModelAttributeName]
-    public var optional: [ModelAttributeName]
+    package var required: [ModelAttributeName]
+    package var optional: [ModelAttributeName]
 
     /// The names of all attributes, for suggestions.
-    public var attributeNames: [String] { (required + optional).map(\.rawValue) }
+    package var attributeNames: [String] { (required + optional).map(\.rawValue) }
   }
 
   /// The row of an element.
-  public static func row(of element: ModelElementKind) -> Row {
+  package static func row(of element: ModelElementKind) -> Row {
     // The table has a row for every case; a test fails if one is missing.
     rowsByElement[element] ?? Row(element: element, children: [], required: [], optional: [])
   }
@@ -28,7 +28,7 @@ public enum ModelGrammar {
   ]
 
   /// The table, outermost element first.
-  public static let rows: [Row] = [
+  package static let rows: [Row] = [
     Row(
       element: .model,
       children: [.entity, .fetchRequest, .configuration, .composite, .elements], required: [],

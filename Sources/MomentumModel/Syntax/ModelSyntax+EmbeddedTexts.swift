@@ -1,9 +1,9 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// A predicate or an expression inside a model, for the stage that parses it.
-public struct ModelEmbeddedText: Sendable, Hashable {
+package struct ModelEmbeddedText: Sendable, Hashable {
   /// The element that has the text.
-  public enum Owner: Sendable, Hashable {
+  package enum Owner: Sendable, Hashable {
     /// The predicate of a stored fetch request.
     case fetchRequest(name: String)
     /// The predicate of a fetched property's request.
@@ -16,22 +16,22 @@ public struct ModelEmbeddedText: Sendable, Hashable {
     case derivation(entity: String, attribute: String)
   }
 
-  public var owner: Owner
+  package var owner: Owner
   /// The entity, by its written name, whose properties the text may name.
-  public var entityName: String
-  public var text: EmbeddedText
+  package var entityName: String
+  package var text: EmbeddedText
 }
 
 extension ModelSyntax {
   /// Every predicate and expression of the model: those of entities first, then those of stored
   /// fetch requests, in written order.
-  public var embeddedTexts: [ModelEmbeddedText] {
+  package var embeddedTexts: [ModelEmbeddedText] {
     entities.flatMap { embeddedTexts(in: $0.element) }
       + fetchRequests.compactMap { predicate(of: $0, owner: .fetchRequest(name: name(of: $0))) }
   }
 
   /// The predicate of a `fetchRequest` element.
-  public func predicate(of request: SyntaxElement) -> EmbeddedText? {
+  package func predicate(of request: SyntaxElement) -> EmbeddedText? {
     request[.predicateString]?.embedded(in: file)
   }
 

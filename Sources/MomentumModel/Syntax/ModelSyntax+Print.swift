@@ -5,7 +5,7 @@ extension ModelSyntax {
   ///
   ///     entity 3:5
   ///       name "Author" 3:19
-  public var printed: String {
+  package var printed: String {
     var printer = SyntaxPrinter(file.utf8)
     printer.print(root, indent: 0)
     return printer.text

@@ -1,21 +1,21 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 // A large model has hundreds of thousands of these values, so they store nothing that can be
 // computed from their other fields.
 
 /// An element of a `contents` file as written: nothing is resolved, nothing is filled in.
-public struct SyntaxElement: Sendable, Hashable {
-  public var kind: ModelElementKind
+package struct SyntaxElement: Sendable, Hashable {
+  package var kind: ModelElementKind
   /// The start tag.
-  public var tagRange: SourceRange
+  package var tagRange: SourceRange
   private var end: Int32
   /// In written order, including attributes that `ModelGrammar` does not know.
-  public var attributes: [SyntaxAttribute]
+  package var attributes: [SyntaxAttribute]
   /// In written order; only elements that `ModelGrammar` allows here.
-  public var children: [SyntaxElement]
+  package var children: [SyntaxElement]
 
   /// - Parameter range: From the start tag to the end tag.
-  public init(
+  package init(
     kind: ModelElementKind, tagRange: SourceRange, range: SourceRange,
     attributes: [SyntaxAttribute] = [], children: [SyntaxElement] = []
   ) {
@@ -27,15 +27,15 @@ public struct SyntaxElement: Sendable, Hashable {
   }
 
   /// The element's name in the start tag.
-  public var nameRange: SourceRange {
+  package var nameRange: SourceRange {
     SourceRange(tagRange.start + 1, tagRange.start + 1 + kind.rawValue.utf8.count)
   }
 
   /// From the start tag to the end tag.
-  public var range: SourceRange { SourceRange(tagRange.start, Int(end)) }
+  package var range: SourceRange { SourceRange(tagRange.start, Int(end)) }
 
   /// The attribute with a name; `nil` if it is absent.
-  public subscript(name: ModelAttributeName) -> SyntaxAttribute? {
+  package subscript(name: ModelAttributeName) -> SyntaxAttribute? {
     // A loop over indices: a closure such as `first(where:)` would copy each element.
     for index in attributes.indices where attributes[index].name == name {
       return attributes[index]
@@ -44,13 +44,13 @@ public struct SyntaxElement: Sendable, Hashable {
   }
 
   /// The inner elements of one kind, in written order.
-  public func children(_ kind: ModelElementKind) -> [SyntaxElement] {
+  package func children(_ kind: ModelElementKind) -> [SyntaxElement] {
     children.filter { $0.kind == kind }
   }
 }
 
 /// A view of the elements of one kind in an array, in written order; copies no elements.
-public struct SyntaxElements: Sendable, Hashable, RandomAccessCollection {
+package struct SyntaxElements: Sendable, Hashable, RandomAccessCollection {
   private let all: [SyntaxElement]
   private let positions: [Int32]
 
@@ -59,13 +59,13 @@ public struct SyntaxElements: Sendable, Hashable, RandomAccessCollection {
     positions = all.indices.compactMap { all[$0].kind == kind ? Int32($0) : nil }
   }
 
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { positions.count }
-  public subscript(index: Int) -> SyntaxElement { all[Int(positions[index])] }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { positions.count }
+  package subscript(index: Int) -> SyntaxElement { all[Int(positions[index])] }
 }
 
 /// An XML attribute of a `contents` file as written.
-public struct SyntaxAttribute: Sendable, Hashable {
+package struct SyntaxAttribute: Sendable, Hashable {
   /// The fields that few attributes need.
   private struct Rare: Sendable, Hashable {
     var text: String
@@ -73,21 +73,21 @@ public struct SyntaxAttribute: Sendable, Hashable {
   }
 
   /// The value with references decoded.
-  public var value: String
+  package var value: String
   /// One element if the attribute needs these fields, else empty.
   private var rare: [Rare]
   /// The bytes between the quotes.
-  public var valueRange: SourceRange
+  package var valueRange: SourceRange
   private var nameStart: Int32
   /// The name as a case; `nil` for a name that the element may not have.
-  public var name: ModelAttributeName?
+  package var name: ModelAttributeName?
 
   /// - Parameters:
   ///   - text: The name in the file.
   ///   - name: The name as a case; `nil` for a name that the element may not have.
   ///   - segments: Which bytes each part of the value was decoded from; empty if value and bytes
   ///     are equal.
-  public init(
+  package init(
     text: String, name: ModelAttributeName?, nameRange: SourceRange, value: String,
     valueRange: SourceRange, segments: [EmbeddedText.Segment] = []
   ) {
@@ -99,14 +99,14 @@ public struct SyntaxAttribute: Sendable, Hashable {
   }
 
   /// The name in the file.
-  public var text: String { name?.rawValue ?? rare.first?.text ?? "" }
+  package var text: String { name?.rawValue ?? rare.first?.text ?? "" }
 
-  public var nameRange: SourceRange {
+  package var nameRange: SourceRange {
     SourceRange(Int(nameStart), Int(nameStart) + text.utf8.count)
   }
 
   /// The value as a text for a later stage to parse; places in the text map to places in the file.
-  public func embedded(in file: SourceFile) -> EmbeddedText {
+  package func embedded(in file: SourceFile) -> EmbeddedText {
     if let segments = rare.first?.segments, !segments.isEmpty {
       return EmbeddedText(text: value, file: file, segments: segments)
     }

@@ -4,13 +4,13 @@ import MomentumPropertyList
 /// `VersionInfo.plist` of a `.momd` folder: the current version and every version's entity hashes.
 ///
 /// Source: keys observed in the compiled models of public repositories.
-public struct VersionInfoFile: Sendable, Hashable {
+package struct VersionInfoFile: Sendable, Hashable {
   /// The name without `.mom`.
-  public var currentVersion: String?
+  package var currentVersion: String?
   /// The hashes by version, then by entity.
-  public var entityHashes: [String: [String: [UInt8]]]
+  package var entityHashes: [String: [String: [UInt8]]]
   /// The checksums by version, in base64; only newer systems write them.
-  public var checksums: [String: String]
+  package var checksums: [String: String]
 
   /// The content of a file; `nil` with a warning if it is not such a property list.
   static func read(_ file: SourceFile, _ diagnostics: inout Diagnostics) -> VersionInfoFile? {

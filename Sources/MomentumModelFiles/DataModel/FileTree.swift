@@ -1,8 +1,8 @@
 /// Files of a commit, in memory, that are read like a folder.
 ///
 /// Links are followed only inside the tree: a link of a commit must not read files of this machine.
-public struct FileTree: Sendable, Hashable {
-  public enum Node: Sendable, Hashable {
+package struct FileTree: Sendable, Hashable {
+  package enum Node: Sendable, Hashable {
     case file([UInt8])
     /// A file that is larger than any model; its bytes were not read.
     case oversized
@@ -13,7 +13,7 @@ public struct FileTree: Sendable, Hashable {
   }
 
   /// The text before a path in findings: `origin/main:`.
-  public let label: String
+  package let label: String
   private let nodes: [String: Node]
   /// The sorted names in each folder; the top folder is the empty path.
   private let folders: [String: [String]]
@@ -22,7 +22,7 @@ public struct FileTree: Sendable, Hashable {
   private static let linksMax = 40
 
   /// - Parameter files: The files by path from the top folder, with `/` and without `.` and `..`.
-  public init(label: String, files: [(path: String, node: Node)]) {
+  package init(label: String, files: [(path: String, node: Node)]) {
     self.label = label
     var nodes: [String: Node] = [:]
     var folders: [String: Set<String>] = ["": []]
@@ -45,10 +45,10 @@ public struct FileTree: Sendable, Hashable {
   }
 
   /// Paths of all files and links, sorted.
-  public var paths: [String] { nodes.keys.sorted() }
+  package var paths: [String] { nodes.keys.sorted() }
 
   /// Whether a file or folder is at a path; links are not followed.
-  public func contains(_ path: String) -> Bool { nodes[path] != nil || folders[path] != nil }
+  package func contains(_ path: String) -> Bool { nodes[path] != nil || folders[path] != nil }
 
   func kind(of path: String) throws(ModelFileError) -> ModelFileSource.Kind {
     let target = try resolve(path)

@@ -1,25 +1,25 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// One version in a model bundle.
-public struct ModelVersion: Sendable, Hashable {
+package struct ModelVersion: Sendable, Hashable {
   /// Without `.xcdatamodel`.
-  public var name: String
+  package var name: String
   /// The version's folder, below the bundle's path as the user wrote it; for a file outside a
   /// bundle the file itself. In a tree the path has no label, so that it can be passed to the tree.
-  public var path: String
-  public var isCurrent: Bool
+  package var path: String
+  package var isCurrent: Bool
 }
 
 /// A model file that is ready to be read.
-public struct LoadedModelFile: Sendable, Hashable {
+package struct LoadedModelFile: Sendable, Hashable {
   /// The path of the `contents` or `.mom` file, below the bundle's path as the user wrote it.
-  public var path: String
+  package var path: String
   /// The name without the suffix of its file or folder.
-  public var versionName: String
+  package var versionName: String
   /// The file's text; for a compiled model, the `contents` text that means the same.
-  public var contents: SourceFile
+  package var contents: SourceFile
 
-  public init(path: String, versionName: String, contents: SourceFile) {
+  package init(path: String, versionName: String, contents: SourceFile) {
     self.path = path
     self.versionName = versionName
     self.contents = contents
@@ -27,12 +27,12 @@ public struct LoadedModelFile: Sendable, Hashable {
 }
 
 /// Finds the version to read in a `.xcdatamodeld`, a `.xcdatamodel`, a `.momd`, or a bare file.
-public enum ModelBundle {
+package enum ModelBundle {
   /// Reads the `contents` of a version, by default the current one.
   ///
   /// - Parameter version: A version's name, with or without `.xcdatamodel`.
   /// - Returns: `nil` with a diagnostic if the path is not a model or has no such version.
-  public static func load(
+  package static func load(
     path: String, version: String? = nil, in source: ModelFileSource = .disk,
     _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> LoadedModelFile? {
@@ -84,14 +84,14 @@ public enum ModelBundle {
   }
 
   /// The size in bytes of the largest file that is read.
-  public static var sizeMax: Int { XMLLimits().sizeMax }
+  package static var sizeMax: Int { XMLLimits().sizeMax }
 
   /// Converts a compiled model to the `contents` text that means the same, for the stages after
   /// this one.
   ///
   /// - Parameter path: The file of the bytes. No file has the text, so its diagnostics name
   ///   `<contents of …>`.
-  public static func decompiled(
+  package static func decompiled(
     _ bytes: [UInt8], path: String, _ diagnostics: inout Diagnostics
   ) -> SourceFile? {
     CompiledModelReader.read(bytes, path: path, &diagnostics).map {
@@ -101,7 +101,7 @@ public enum ModelBundle {
 
   /// All versions of a bundle, in the order in which a person counts them; one version for any
   /// other model.
-  public static func versions(
+  package static func versions(
     path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> [ModelVersion] {
     let listing = try ModelFolder(source: source).list(path)
@@ -113,7 +113,7 @@ public enum ModelBundle {
 
   /// The place where a bundle names its current version: in `.xccurrentversion`, or the bundle
   /// itself if there is no such file.
-  public static func currentVersionLocation(
+  package static func currentVersionLocation(
     path: String, in source: ModelFileSource = .disk
   ) throws(ModelFileError) -> SourceLocation {
     let listing = try ModelFolder(source: source).list(path)
@@ -130,7 +130,7 @@ public enum ModelBundle {
   /// be added or removed, the file that names the current version, and the file of each version.
   ///
   /// Paths are in that order, versions as a person counts them.
-  public static func inputs(path: String) throws(ModelFileError) -> [String] {
+  package static func inputs(path: String) throws(ModelFileError) -> [String] {
     let listing = try ModelFolder(source: .disk).list(path)
     let files = listing.versions.map { version in
       switch version.format {
@@ -144,7 +144,7 @@ public enum ModelBundle {
 
   /// The content of `VersionInfo.plist`; `nil` for a bundle that is not compiled, and for a broken
   /// file.
-  public static func versionInfo(
+  package static func versionInfo(
     path: String, in source: ModelFileSource = .disk
   ) throws(ModelFileError) -> VersionInfoFile? {
     let listing = try ModelFolder(source: source).list(path)

@@ -1,14 +1,14 @@
 /// The reason why a model's files could not be read.
 public struct ModelFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  public enum Operation: String, Sendable, Hashable {
+  package enum Operation: String, Sendable, Hashable {
     case find
     case list
     case read
   }
 
-  public var operation: Operation
-  public var path: String
-  public var reason: String
+  package var operation: Operation
+  package var path: String
+  package var reason: String
 
   package init(operation: Operation, path: String, reason: String) {
     self.operation = operation

@@ -1,10 +1,10 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 extension ModelFileSource {
   /// A small file beside a model, such as its settings; `nil` if there is no file.
   ///
   /// - Parameter sizeMax: In bytes; a larger file is refused.
-  public func file(
+  package func file(
     _ path: String, sizeMax: Int = 1 << 24
   ) throws(ModelFileError) -> SourceFile? {
     guard exists(path) else { return nil }

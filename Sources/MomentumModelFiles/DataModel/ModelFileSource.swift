@@ -1,5 +1,5 @@
 /// The place that a model's files are read from.
-public enum ModelFileSource: Sendable, Hashable {
+package enum ModelFileSource: Sendable, Hashable {
   /// The file system.
   ///
   /// `root` is the folder that no link may lead out of; `nil` for no limit. Findings show lines of
@@ -9,7 +9,7 @@ public enum ModelFileSource: Sendable, Hashable {
   case tree(FileTree)
 
   /// The file system; links may lead anywhere.
-  public static let disk = ModelFileSource.disk(within: nil)
+  package static let disk = ModelFileSource.disk(within: nil)
 }
 
 extension ModelFileSource {

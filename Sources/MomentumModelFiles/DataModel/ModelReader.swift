@@ -1,13 +1,13 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 /// Reads the `contents` file of a data model.
-public enum ModelReader {
+package enum ModelReader {
   /// The file as written; `nil` if it is not well-formed XML or its root is not a model.
   ///
   /// Elements and attributes that Xcode does not write are warnings; such attributes are kept, such
   /// elements are left out.
-  public static func read(
+  package static func read(
     contents file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> ModelSyntax? {
     let sink = SyntaxSink(file: file)

@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumText
 
 #if canImport(FoundationEssentials)
@@ -10,8 +10,8 @@ import MomentumText
 /// Writes a model as a `contents` file, in Xcode's form.
 ///
 /// Reading the text back returns an equal model.
-public enum ModelWriter {
-  public static func contents(of model: ObjectModel) -> String {
+package enum ModelWriter {
+  package static func contents(of model: ObjectModel) -> String {
     var writer = ContentsText(model: model)
     writer.write()
     return writer.text

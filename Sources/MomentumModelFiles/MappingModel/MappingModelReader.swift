@@ -1,8 +1,8 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 /// A mapping model in the form that its file has.
-public enum MappingModelFile: Sendable, Hashable {
+package enum MappingModelFile: Sendable, Hashable {
   /// `.xcmappingmodel`: the settings that a person made in Xcode.
   case editor(MappingModelSyntax)
   /// `.cdm`: the output of Xcode's compiler. Has no places.
@@ -14,9 +14,9 @@ public enum MappingModelFile: Sendable, Hashable {
 ///
 /// An expression that cannot be decoded is an error and becomes `<reason>`, a text that no later
 /// stage can parse as an expression.
-public enum MappingModelReader {
+package enum MappingModelReader {
   /// Whether a path has the name of a mapping model.
-  public static func isMappingModel(path: String) -> Bool {
+  package static func isMappingModel(path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return name.hasSuffix(".xcmappingmodel") || name.hasSuffix(".cdm") || name == fileName
   }
@@ -24,7 +24,7 @@ public enum MappingModelReader {
   static let fileName = "xcmapping.xml"
 
   /// `nil` with a diagnostic if there is no mapping model at the path.
-  public static func load(
+  package static func load(
     path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> MappingModelFile? {
     var path = path
@@ -45,7 +45,7 @@ public enum MappingModelReader {
   }
 
   /// Reads the bytes of a file: a keyed archive or XML.
-  public static func read(
+  package static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> MappingModelFile? {
     if file.utf8.starts(with: "bplist".utf8) || isArchiveXML(file) {

@@ -1,12 +1,12 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 /// Checks a predicate against an entity: resolves its key paths, converts its constants, types its
 /// variables.
 ///
 /// What Core Data's SQLite store accepts is accepted. What it refuses is an error that begins with its
 /// own sentence, or a warning where SQL can answer all the same.
-public enum PredicateChecker {
+package enum PredicateChecker {
   /// Predicates and expressions inside each other: half of what the parser reads, because a level takes
   /// some 3 KB of stack here and threads may have 512 KB in all. Real predicates stay below 20.
   static let levelsMax = 100
@@ -19,7 +19,7 @@ public enum PredicateChecker {
   /// `arguments` are taken in the order of the text, one for each conversion. `storedRequests` are what
   /// a FETCH may name by text. `isRegularExpression` tells whether ICU reads a pattern; without it
   /// patterns are not looked at.
-  public static func check(
+  package static func check(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     arguments: [PredicateArgument] = [], storedRequests: [String: TypedFetch] = [:],
     isRegularExpression: ((String) -> Bool)? = nil, _ diagnostics: inout Diagnostics
@@ -46,7 +46,7 @@ public enum PredicateChecker {
   ///
   /// `%@`, `%d` and `$NAME` take the type of the other side. What a `%K`, or a key of an argument, reaches
   /// is not known, so of a comparison with one only the other side is checked.
-  public static func checkFormat(
+  package static func checkFormat(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     isRegularExpression: ((String) -> Bool)? = nil, _ diagnostics: inout Diagnostics
   ) {
@@ -60,7 +60,7 @@ public enum PredicateChecker {
   ///
   /// With `allowsRowAggregates` `sum:(a)`, `@sum.a`, `count:(rel)` and the like are over the rows of the
   /// result or group, and `rel.@count` is still one number for each row. `nil` after an error.
-  public static func checkExpression(
+  package static func checkExpression(
     _ syntax: ExpressionSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     arguments: [PredicateArgument] = [], storedRequests: [String: TypedFetch] = [:],
     allowsRowAggregates: Bool, _ diagnostics: inout Diagnostics
@@ -76,7 +76,7 @@ public enum PredicateChecker {
   ///
   /// `names` gives them with their types. Key paths and aggregate functions are refused as Core Data
   /// does.
-  public static func checkHaving(
+  package static func checkHaving(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     names: [(name: String, type: PredicateType)], arguments: [PredicateArgument] = [],
     _ diagnostics: inout Diagnostics

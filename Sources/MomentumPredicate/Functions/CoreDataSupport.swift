@@ -7,8 +7,8 @@
 ///
 /// Constants are computed before the statement is made, so the store does not refuse
 /// `price > sqrt:(2)`.
-public struct CoreDataSupport: Sendable, Hashable {
-  public enum Answer: String, Sendable, Hashable {
+package struct CoreDataSupport: Sendable, Hashable {
+  package enum Answer: String, Sendable, Hashable {
     /// Computed in predicates and in fetched expressions.
     case computes
     /// Computed in fetched expressions, but refused in predicates.
@@ -17,7 +17,7 @@ public struct CoreDataSupport: Sendable, Hashable {
   }
 
   /// How the answer is known.
-  public enum Standing: Sendable, Hashable {
+  package enum Standing: Sendable, Hashable {
     /// Apple documents it; the value says where.
     case documented(String)
     /// A log, an issue thread or the code of a shipped app shows it; the value says which.
@@ -26,10 +26,10 @@ public struct CoreDataSupport: Sendable, Hashable {
     case assumed
   }
 
-  public var answer: Answer
-  public var standing: Standing
+  package var answer: Answer
+  package var standing: Standing
   /// What to write instead, for the message; `nil` if there is no known replacement.
-  public var instead: String?
+  package var instead: String?
 
   init(_ answer: Answer, _ standing: Standing, instead: String? = nil) {
     self.answer = answer
@@ -60,7 +60,7 @@ public struct CoreDataSupport: Sendable, Hashable {
 
 extension CoreDataSupport.Standing {
   /// The standing in the words of the documentation.
-  public var text: String {
+  package var text: String {
     switch self {
     case .documented(let source): "documented: \(source)"
     case .observed(let source): "observed: \(source)"

@@ -2,7 +2,7 @@ extension FunctionTable {
   /// The selectors that `FUNCTION(target, 'selector', …)` may call: methods of strings, numbers,
   /// dates and arrays that change nothing. Foundation calls any method, but the text of a predicate
   /// may come from an untrusted source.
-  public static let methods: [String] = [
+  package static let methods: [String] = [
     "absoluteString", "allObjects", "boolValue", "capitalizedString", "compare:", "containsObject:",
     "containsString:", "count", "dateByAddingTimeInterval:", "decimalNumberByAdding:",
     "decimalNumberByDividingBy:", "decimalNumberByMultiplyingBy:", "decimalNumberBySubtracting:",
@@ -19,5 +19,5 @@ extension FunctionTable {
   private static let methodSet = Set(methods)
 
   /// Whether `FUNCTION` may call a selector.
-  public static func isHarmlessMethod(_ selector: String) -> Bool { methodSet.contains(selector) }
+  package static func isHarmlessMethod(_ selector: String) -> Bool { methodSet.contains(selector) }
 }

@@ -2,14 +2,14 @@
 /// Functions, and arithmetic with operator signs, have their rows in ``FunctionTable``.
 ///
 /// The checker uses the rows that have a name here; a test checks the examples of all others.
-public enum OperatorTable {
+package enum OperatorTable {
   /// One operator or form.
-  public struct Row: Sendable, Hashable {
+  package struct Row: Sendable, Hashable {
     /// The name in the documentation.
-    public var name: String
+    package var name: String
     /// A predicate that uses it, about an employee of the model Staff.
-    public var example: String
-    public var coreData: CoreDataSupport
+    package var example: String
+    package var coreData: CoreDataSupport
 
     init(_ name: String, _ example: String, _ coreData: CoreDataSupport) {
       self.name = name
@@ -36,7 +36,7 @@ public enum OperatorTable {
   private static let apps = "fetches of shipped apps"
 
   /// All operators and forms, by kind.
-  public static let all: [Row] = [
+  package static let all: [Row] = [
     Row("`== != < <= > >=`", "badge >= 7", .computes(.observed(log))),
     Row("`== nil`, `!= nil`", "manager == nil", .computes(.observed(log))),
     Row("`AND OR NOT`", "NOT (badge == 1 OR badge == 2)", .computes(.observed(log))),

@@ -9,7 +9,7 @@
 ///
 /// MomentumSQL has cases with the same names, because it looks a function up by its name.
 /// Arithmetic functions such as `add:to:` are `TypedExpression.arithmetic`.
-public enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
+package enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
   case absolute
   case ceiling
   case floor

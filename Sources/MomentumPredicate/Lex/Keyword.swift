@@ -2,7 +2,7 @@
 ///
 /// Source: Apple's *Predicate Programming Guide*, "Predicate Format String Syntax"; TERNARY, FUNCTION and
 /// the set operators from Foundation's public tests.
-public enum Keyword: String, CaseIterable, Sendable {
+package enum Keyword: String, CaseIterable, Sendable {
   case and = "AND"
   case or = "OR"
   case not = "NOT"

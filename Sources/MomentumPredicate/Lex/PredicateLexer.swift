@@ -1,7 +1,7 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// Cuts a predicate format into tokens, one at a time.
-public struct PredicateLexer {
+package struct PredicateLexer {
   /// Longer texts are refused; no real predicate comes near.
   static let bytesMax = 1 << 20
 
@@ -22,7 +22,7 @@ public struct PredicateLexer {
   }
 
   /// The tokens with a closing `.end`; what is no token is reported and left out.
-  public static func tokens(
+  package static func tokens(
     of source: SourceFile, _ diagnostics: inout Diagnostics
   ) -> [Token] {
     guard source.utf8.count <= bytesMax else {

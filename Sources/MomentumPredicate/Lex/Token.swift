@@ -1,11 +1,11 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// A word, number, string or sign of a predicate format: what it is, and where.
 ///
 /// A token has no text of its own; names, strings and numbers are read from their range when they are
 /// needed.
-public struct Token: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+package struct Token: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A reserved word in any case.
     case keyword(Keyword)
     /// A key, with its leading `#` where it has one.
@@ -28,16 +28,16 @@ public struct Token: Sendable, Hashable {
     case end
   }
 
-  public var kind: Kind
-  public var range: SourceRange
+  package var kind: Kind
+  package var range: SourceRange
 
-  public init(_ kind: Kind, _ range: SourceRange) {
+  package init(_ kind: Kind, _ range: SourceRange) {
     self.kind = kind
     self.range = range
   }
 
   /// How a message names the token.
-  public func description(in source: SourceFile) -> String {
+  package func description(in source: SourceFile) -> String {
     // Names can be as long as the text.
     let isLong = range.end - range.start > 80
     let shown = SourceRange(range.start, min(range.end, range.start + 80))
@@ -58,7 +58,7 @@ public struct Token: Sendable, Hashable {
 }
 
 /// A sign of the language. Synonyms, such as `=` and `==`, are the same case.
-public enum Sign: UInt8, Sendable, Hashable, CaseIterable {
+package enum Sign: UInt8, Sendable, Hashable, CaseIterable {
   /// `=`, `==`
   case equal
   /// `!=`, `<>`
@@ -117,7 +117,7 @@ public enum Sign: UInt8, Sendable, Hashable, CaseIterable {
   case dot
 
   /// The text that a message shows; for synonyms, the first of them.
-  public var text: String {
+  package var text: String {
     switch self {
     case .equal: "=="
     case .notEqual: "!="

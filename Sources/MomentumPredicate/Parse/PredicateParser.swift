@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// Parses a predicate format or an expression format, in one pass and without recursion.
 ///
@@ -6,7 +6,7 @@ public import MomentumDiagnostics
 /// on another; an operator is applied when an operator that binds less tightly follows. A
 /// parenthesis may hold a predicate or an expression: which one is known when it closes, so no text
 /// is read twice.
-public struct PredicateParser {
+package struct PredicateParser {
   /// The highest tree that is made; parentheses add no level. Later stages walk the tree by
   /// recursion, and a higher tree could overflow the 512 KB stack that a thread may have.
   static let levelsMax = 100
@@ -53,7 +53,7 @@ public struct PredicateParser {
   var diagnostics = Diagnostics()
 
   /// The syntax of a format, `nil` after an error. Reports at most one syntax error.
-  public static func parse(
+  package static func parse(
     _ source: SourceFile, _ diagnostics: inout Diagnostics
   ) -> PredicateSyntax? {
     guard case .predicate(let predicate)? = run(source, wantsExpression: false, &diagnostics)
@@ -62,7 +62,7 @@ public struct PredicateParser {
   }
 
   /// The syntax of an `NSExpression(format:)`, `nil` after an error.
-  public static func parseExpression(
+  package static func parseExpression(
     _ source: SourceFile, _ diagnostics: inout Diagnostics
   ) -> ExpressionSyntax? {
     guard case .expression(let expression)? = run(source, wantsExpression: true, &diagnostics)

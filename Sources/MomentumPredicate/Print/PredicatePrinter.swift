@@ -6,18 +6,18 @@ import MomentumDiagnostics
 ///
 /// Source: outputs in public test suites that run against Apple's Foundation, and implementations that
 /// copy its printer.
-public struct PredicatePrinter {
+package struct PredicatePrinter {
   private var text = ""
 
   /// The canonical text. Parsing it gives the same syntax but for ranges.
-  public static func print(_ predicate: PredicateSyntax) -> String {
+  package static func print(_ predicate: PredicateSyntax) -> String {
     var printer = PredicatePrinter()
     printer.append(predicate)
     return printer.text
   }
 
   /// The canonical text of an expression.
-  public static func print(_ expression: ExpressionSyntax) -> String {
+  package static func print(_ expression: ExpressionSyntax) -> String {
     var printer = PredicatePrinter()
     printer.append(expression)
     return printer.text

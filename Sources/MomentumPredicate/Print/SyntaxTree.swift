@@ -1,10 +1,10 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 // Tokens and syntax with their ranges, one node a line: `momentum dump tokens` and `dump syntax`.
 
 extension Token {
   /// `6..<8  sign        ==`
-  public func line(in source: SourceFile) -> String {
+  package func line(in source: SourceFile) -> String {
     let place = "\(range.start)..<\(range.end)"
     let name = kindName
     return place + String(repeating: " ", count: max(1, 10 - place.count)) + name
@@ -31,12 +31,12 @@ extension Token {
 
 extension PredicateSyntax {
   /// The tree, each level two blanks deeper, with UTF-8 ranges.
-  public var tree: String { node.text }
+  package var tree: String { node.text }
 }
 
 extension ExpressionSyntax {
   /// The tree, each level two blanks deeper, with UTF-8 ranges.
-  public var tree: String { node.text }
+  package var tree: String { node.text }
 }
 
 /// A node as it is shown: a line, and the nodes below it.

@@ -1,11 +1,11 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 // A typed predicate as JSON, with names in place of ids: `momentum dump typed`.
 
 extension TypedPredicate {
   /// The tree with its types.
-  public func json(in model: ObjectModel) -> JSONText {
+  package func json(in model: ObjectModel) -> JSONText {
     switch self {
     case .constant(let value): .object([("constant", .bool(value))])
     case .and(let operands): .object([("and", .array(operands.map { $0.json(in: model) }))])
@@ -127,7 +127,7 @@ extension TypedKeyPath {
 
 extension PredicateType {
   /// `String`, `object of Venue`, `count`
-  public func name(in model: ObjectModel) -> String {
+  package func name(in model: ObjectModel) -> String {
     switch self {
     case .attribute(let type): type.xmlName
     case .object(let entity): "object of \(model[entity].name)"

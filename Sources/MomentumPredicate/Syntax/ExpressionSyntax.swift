@@ -1,8 +1,8 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// An operand as it was written.
-public struct ExpressionSyntax: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+package struct ExpressionSyntax: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case literal(Literal)
     /// `SELF`
     case selfObject
@@ -44,18 +44,18 @@ public struct ExpressionSyntax: Sendable, Hashable {
     indirect case assignment(String, ExpressionSyntax)
   }
 
-  public var kind: Kind
-  public var range: SourceRange
+  package var kind: Kind
+  package var range: SourceRange
 
-  public init(_ kind: Kind, _ range: SourceRange) {
+  package init(_ kind: Kind, _ range: SourceRange) {
     self.kind = kind
     self.range = range
   }
 }
 
 /// One part of a key path.
-public struct KeyComponent: Sendable, Hashable {
-  public enum Name: Sendable, Hashable {
+package struct KeyComponent: Sendable, Hashable {
+  package enum Name: Sendable, Hashable {
     /// A key as written, without a leading `#`.
     case key(String)
     /// A key in quotes: `"Window Settings"`.
@@ -70,23 +70,23 @@ public struct KeyComponent: Sendable, Hashable {
     indirect case expression(ExpressionSyntax)
   }
 
-  public var name: Name
-  public var range: SourceRange
+  package var name: Name
+  package var range: SourceRange
 
-  public init(_ name: Name, _ range: SourceRange) {
+  package init(_ name: Name, _ range: SourceRange) {
     self.name = name
     self.range = range
   }
 }
 
 /// A function's name with its arguments.
-public struct CallSyntax: Sendable, Hashable {
+package struct CallSyntax: Sendable, Hashable {
   /// In full, with its colons: `sum:`, `add:to:`, `now`.
-  public var selector: String
-  public var selectorRange: SourceRange
-  public var arguments: [ExpressionSyntax]
+  package var selector: String
+  package var selectorRange: SourceRange
+  package var arguments: [ExpressionSyntax]
 
-  public init(
+  package init(
     selector: String, selectorRange: SourceRange, arguments: [ExpressionSyntax]
   ) {
     self.selector = selector
@@ -96,14 +96,14 @@ public struct CallSyntax: Sendable, Hashable {
 }
 
 /// A word for a place in a collection; the raw value is the canonical spelling.
-public enum IndexSymbol: String, Sendable, Hashable, CaseIterable {
+package enum IndexSymbol: String, Sendable, Hashable, CaseIterable {
   case first = "FIRST"
   case last = "LAST"
   case size = "SIZE"
 }
 
 /// An operator between numbers; the raw value is the spelling.
-public enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
+package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
   case add = "+"
   case subtract = "-"
   case multiply = "*"
@@ -115,14 +115,14 @@ public enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An operator between collections; the raw value is the spelling.
-public enum SetOperator: String, Sendable, Hashable, CaseIterable {
+package enum SetOperator: String, Sendable, Hashable, CaseIterable {
   case union = "UNION"
   case intersect = "INTERSECT"
   case minus = "MINUS"
 }
 
 /// A constant in the text.
-public enum Literal: Sendable, Hashable {
+package enum Literal: Sendable, Hashable {
   case null
   /// A whole number; `TRUE` and `YES` are 1, `FALSE` and `NO` are 0 (documented), and print so.
   case integer(Int64)
@@ -133,7 +133,7 @@ public enum Literal: Sendable, Hashable {
 }
 
 /// What a `%` conversion asks for.
-public enum ArgumentConversion: Sendable, Hashable {
+package enum ArgumentConversion: Sendable, Hashable {
   /// `%@`
   case object
   /// `%d`, `%ld`, `%llu`, `%x` …

@@ -1,5 +1,5 @@
 /// What a comparison with nil gives.
-public enum NullSemantics: Sendable, Hashable, CaseIterable {
+package enum NullSemantics: Sendable, Hashable, CaseIterable {
   /// As Core Data's SQLite store: a comparison with a missing value is unknown, and so is its negation;
   /// only `== nil` and `!= nil` ask for one. Objects for which a predicate is unknown are not found.
   case store

@@ -4,7 +4,7 @@ import MomentumDiagnostics
 
 extension PredicateSyntax {
   /// The same syntax with every range `0..<0`.
-  public var withoutRanges: PredicateSyntax {
+  package var withoutRanges: PredicateSyntax {
     let kind: Kind =
       switch kind {
       case .constant: kind
@@ -19,7 +19,7 @@ extension PredicateSyntax {
 
 extension ExpressionSyntax {
   /// The same syntax with every range `0..<0`.
-  public var withoutRanges: ExpressionSyntax { ExpressionSyntax(kindWithoutRanges, .none) }
+  package var withoutRanges: ExpressionSyntax { ExpressionSyntax(kindWithoutRanges, .none) }
 
   // The cases are dealt with in groups, because a debug build gives every case of a function room of its
   // own on the stack.

@@ -1,10 +1,10 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// A predicate as it was written: shape and places, no meaning yet.
 ///
 /// Ranges count UTF-8 bytes of the format text. They take part in no later stage.
-public struct PredicateSyntax: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+package struct PredicateSyntax: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// `TRUEPREDICATE`, `FALSEPREDICATE`
     case constant(Bool)
     /// `<left> <operator> <right>`, with a quantifier in front or not
@@ -17,26 +17,26 @@ public struct PredicateSyntax: Sendable, Hashable {
     indirect case not(PredicateSyntax)
   }
 
-  public var kind: Kind
-  public var range: SourceRange
+  package var kind: Kind
+  package var range: SourceRange
 
-  public init(_ kind: Kind, _ range: SourceRange) {
+  package init(_ kind: Kind, _ range: SourceRange) {
     self.kind = kind
     self.range = range
   }
 }
 
 /// One comparison.
-public struct ComparisonSyntax: Sendable, Hashable {
-  public var quantifier: Quantifier?
-  public var left: ExpressionSyntax
-  public var comparisonOperator: ComparisonOperator
+package struct ComparisonSyntax: Sendable, Hashable {
+  package var quantifier: Quantifier?
+  package var left: ExpressionSyntax
+  package var comparisonOperator: ComparisonOperator
   /// The operator with its options.
-  public var operatorRange: SourceRange
-  public var options: ComparisonOptions
-  public var right: ExpressionSyntax
+  package var operatorRange: SourceRange
+  package var options: ComparisonOptions
+  package var right: ExpressionSyntax
 
-  public init(
+  package init(
     quantifier: Quantifier?, left: ExpressionSyntax, comparisonOperator: ComparisonOperator,
     operatorRange: SourceRange, options: ComparisonOptions, right: ExpressionSyntax
   ) {
@@ -50,13 +50,13 @@ public struct ComparisonSyntax: Sendable, Hashable {
 }
 
 /// What stands before a comparison over a collection. `SOME` is read as `ANY`, and `NONE` as `NOT ANY`.
-public enum Quantifier: String, Sendable, Hashable {
+package enum Quantifier: String, Sendable, Hashable {
   case any = "ANY"
   case all = "ALL"
 }
 
 /// An operator between two expressions.
-public enum ComparisonOperator: Sendable, Hashable {
+package enum ComparisonOperator: Sendable, Hashable {
   /// `==`
   case equal
   /// `!=`
@@ -91,7 +91,7 @@ public enum ComparisonOperator: Sendable, Hashable {
   case custom(String)
 
   /// The canonical spelling.
-  public var text: String {
+  package var text: String {
     switch self {
     case .equal: "=="
     case .notEqual: "!="

@@ -1,16 +1,16 @@
-public import MomentumModel
-public import MomentumSQL
-public import MomentumStore
+package import MomentumModel
+package import MomentumSQL
+package import MomentumStore
 
 /// The tables and columns of a model for queries: those of Core Data's layout or of the plain
 /// layout.
 ///
 /// This is a class because a request passes it on many times: each copy of a struct would retain
 /// all arrays of the model and schema.
-public final class QueryLayout: Sendable {
+package final class QueryLayout: Sendable {
   /// Whether the tables are Core Data's. The text of statements then follows Core Data's log.
-  public let isCoreData: Bool
-  public let dialect: SQLDialect
+  package let isCoreData: Bool
+  package let dialect: SQLDialect
   let model: ObjectModel
   private let storage: Storage
   /// The entities' tables and columns, by `EntityID.index`.
@@ -26,7 +26,7 @@ public final class QueryLayout: Sendable {
   /// - Parameter computed: The computed schema, if `schema` has the names of a certain store. The
   ///   columns of a row have the order of the computed names, because generated code reads them by
   ///   position.
-  public static func coreData(
+  package static func coreData(
     _ model: ObjectModel, _ schema: StoreSchema, computed: StoreSchema? = nil
   ) -> QueryLayout {
     let computed = computed.map { ComputedNames($0, of: schema, model) }
@@ -36,7 +36,7 @@ public final class QueryLayout: Sendable {
   }
 
   /// The plain layout, in any dialect except that of Core Data's stores.
-  public static func plain(
+  package static func plain(
     _ model: ObjectModel, _ schema: PlainSchema, _ dialect: SQLDialect
   ) -> QueryLayout {
     let roots = PlainRoot.all(of: schema)

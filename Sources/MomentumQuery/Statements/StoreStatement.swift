@@ -1,16 +1,16 @@
-public import MomentumModel
-public import MomentumSQL
-public import MomentumStore
+package import MomentumModel
+package import MomentumSQL
+package import MomentumStore
 
 /// A statement on a store, with the meaning of its parameters and result columns.
-public struct StoreStatement: Sendable, Hashable {
-  public var statement: SQLStatement
+package struct StoreStatement: Sendable, Hashable {
+  package var statement: SQLStatement
   /// The meaning of each placeholder, in the order of the text.
-  public var parameters: [StatementParameter]
+  package var parameters: [StatementParameter]
   /// The meaning of each result column.
-  public var columns: [FetchColumn]
+  package var columns: [FetchColumn]
 
-  public init(
+  package init(
     _ statement: SQLStatement, parameters: [StatementParameter] = [], columns: [FetchColumn] = []
   ) {
     self.statement = statement
@@ -21,11 +21,11 @@ public struct StoreStatement: Sendable, Hashable {
   /// The text of the statement, with the blanks of Core Data's log. Placeholders are parameters
   /// with the name of their column: `Z_OPT`, or `previous Z_OPT` for a comparison with the old
   /// value.
-  public var sql: SQLText { SQLPrinter.print(statement, dialect: .coreData) }
+  package var sql: SQLText { SQLPrinter.print(statement, dialect: .coreData) }
 }
 
 /// The value that is bound to a placeholder.
-public enum StatementParameter: Sendable, Hashable {
+package enum StatementParameter: Sendable, Hashable {
   /// `Z_PK` of the row
   case primaryKey
   /// `Z_ENT` of the row
@@ -64,14 +64,14 @@ public enum StatementParameter: Sendable, Hashable {
 ///
 /// This only makes statements; nothing is run. Each method makes its statement again, so keep one
 /// that runs often.
-public struct StoreStatements: Sendable {
+package struct StoreStatements: Sendable {
   let model: ObjectModel
   let lowering: FetchRequestLowering
   let schema: StoreSchema
   /// The to-many relationships without inverse, by the entity whose rows have their keys.
   private let unowned: [EntityID: [RelationshipID]]
 
-  public init(model: ObjectModel, schema: StoreSchema) {
+  package init(model: ObjectModel, schema: StoreSchema) {
     self.model = model
     self.schema = schema
     lowering = FetchRequestLowering(model: model, schema: schema)

@@ -1,10 +1,10 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
   /// What a batch insertion does with a row that violates a uniqueness constraint.
-  public enum BatchConflict: Sendable, Hashable, CaseIterable {
+  package enum BatchConflict: Sendable, Hashable, CaseIterable {
     /// The insertion fails. Entities without a constraint have only this.
     case fail
     /// The existing row stays: the error merge policy of an entity with a constraint.
@@ -22,7 +22,7 @@ extension StoreStatements {
   /// `conflict` is ignored for entities without a uniqueness constraint. Source: the three forms
   /// observed on macOS 12, for one constraint with one attribute. Assumed: several constraints are
   /// written one after another.
-  public func batchInsert(
+  package func batchInsert(
     _ entity: EntityID, conflict: BatchConflict = .fail
   ) -> StoreStatement {
     insert(

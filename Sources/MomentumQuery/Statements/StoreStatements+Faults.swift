@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumSQL
 import MomentumStore
 
@@ -8,7 +8,7 @@ extension StoreStatements {
   ///
   /// The key chooses the row, so the statement has no restriction to the entity. Source: observed
   /// on iOS 9.
-  public func fault(_ entity: EntityID) -> StoreStatement {
+  package func fault(_ entity: EntityID) -> StoreStatement {
     var lowered = lowering.lower(FetchRequest(entity: entity))
     lowered.select.condition = isEqual(.column(SQLColumn("t0", "Z_PK")))
     return StoreStatement(
@@ -21,7 +21,7 @@ extension StoreStatements {
   ///
   /// `nil` for a relationship that is to-one or not stored. Source: many-to-many observed on
   /// Mac OS X 10.5 and macOS 12. Assumed: the form of one-to-many, and the ORDER BY.
-  public func toManyFault(_ relationship: RelationshipID) -> StoreStatement? {
+  package func toManyFault(_ relationship: RelationshipID) -> StoreStatement? {
     var lowered = lowering.lower(
       FetchRequest(
         entity: model[relationship].destination, resultType: .managedObjectIDs))

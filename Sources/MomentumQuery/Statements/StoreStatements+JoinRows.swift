@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumSQL
 import MomentumStore
 
@@ -9,7 +9,7 @@ extension StoreStatements {
   /// `nil` for a relationship without a join table. For an ordered relationship, the position is
   /// set too; the position in an ordered inverse stays NULL until it is known. The text is assumed:
   /// no log was found.
-  public func insertJoinRow(_ relationship: RelationshipID) -> StoreStatement? {
+  package func insertJoinRow(_ relationship: RelationshipID) -> StoreStatement? {
     guard case .joinTable(let side) = schema.relationships[relationship] else { return nil }
     var columns = pair(side, relationship)
     if let order = side.orderColumn {
@@ -22,11 +22,11 @@ extension StoreStatements {
   }
 
   /// The keys of a pair of objects.
-  public struct Pair: Sendable, Hashable {
-    public var source: Int64
-    public var destination: Int64
+  package struct Pair: Sendable, Hashable {
+    package var source: Int64
+    package var destination: Int64
 
-    public init(source: Int64, destination: Int64) {
+    package init(source: Int64, destination: Int64) {
       self.source = source
       self.destination = destination
     }
@@ -38,7 +38,7 @@ extension StoreStatements {
   /// otherwise the statement has placeholders. Source: the form with keys observed on Mac OS X
   /// 10.5, where updates had values in the text too. Assumed: today's form has placeholders, as
   /// today's updates have.
-  public func deleteJoinRow(
+  package func deleteJoinRow(
     _ relationship: RelationshipID, _ pair: Pair? = nil
   ) -> StoreStatement? {
     guard case .joinTable(let side) = schema.relationships[relationship] else { return nil }

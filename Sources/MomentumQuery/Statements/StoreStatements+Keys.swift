@@ -9,7 +9,7 @@ extension StoreStatements {
   /// Reads the highest key: `SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?`.
   ///
   /// Source: observed on iOS 9 and 16.
-  public static let highestKey = StoreStatement(
+  package static let highestKey = StoreStatement(
     .select(
       SQLSelect(
         columns: [.name("Z_MAX")], source: .table("Z_PRIMARYKEY", alias: nil),
@@ -21,7 +21,7 @@ extension StoreStatements {
   ///     UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?
   ///
   /// Source: observed on iOS 16; iOS 9 has no `OR FAIL`.
-  public static let allocateKeys: StoreStatement = {
+  package static let allocateKeys: StoreStatement = {
     let highest = Column(name: "Z_MAX", parameter: .highestKey)
     let previous = Column(
       name: "Z_MAX", parameter: .previousHighestKey, isPrevious: true)

@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumSQL
 import MomentumStore
 
@@ -9,7 +9,7 @@ extension StoreStatements {
   ///
   /// Keys of other objects come before attributes, unlike in a SELECT. Source: observed on iOS 9,
   /// 15 and 16. Assumed: derived attributes are among the columns.
-  public func insert(_ entity: EntityID) -> StoreStatement {
+  package func insert(_ entity: EntityID) -> StoreStatement {
     insert(
       entity, keyColumns(of: entity) + attributeColumns(of: entity), conflict: nil)
   }
@@ -34,7 +34,7 @@ extension StoreStatements {
   /// only `Z_OPT` is set: this happens if only the other side of a relationship has changed.
   /// Source: observed on Mac OS X 10.5 with numbers in the text and on iOS 9 with placeholders.
   /// Assumed: the order of several columns.
-  public func update(
+  package func update(
     _ entity: EntityID, changed: Set<StatementParameter>
   ) -> StoreStatement {
     let columns =
@@ -53,7 +53,7 @@ extension StoreStatements {
   /// `DELETE FROM ZMESSAGE WHERE Z_PK = ? AND Z_OPT = ?`
   ///
   /// Source: observed on Mac OS X 10.5 and iOS 16.
-  public func delete(_ entity: EntityID) -> StoreStatement {
+  package func delete(_ entity: EntityID) -> StoreStatement {
     let conditions = [StoreStatements.primaryKey, StoreStatements.previousLock]
     return StoreStatement(
       .delete(SQLDelete(from: schema[entity].table, where: conditions.map(\.isEqual))),

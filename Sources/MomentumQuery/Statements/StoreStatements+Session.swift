@@ -1,18 +1,18 @@
 import MomentumModel
 import MomentumPredicate
 import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 extension StoreStatements {
   /// `BEGIN EXCLUSIVE`
-  public static let begin = StoreStatement(.begin)
+  package static let begin = StoreStatement(.begin)
   /// `COMMIT`
-  public static let commit = StoreStatement(.commit)
+  package static let commit = StoreStatement(.commit)
   /// `ROLLBACK`
-  public static let rollback = StoreStatement(.rollback)
+  package static let rollback = StoreStatement(.rollback)
 
   /// `SELECT Z_VERSION, Z_UUID, Z_PLIST FROM Z_METADATA`
-  public static let metadata = StoreStatement(
+  package static let metadata = StoreStatement(
     .select(
       SQLSelect(
         columns: [.name("Z_VERSION"), .name("Z_UUID"), .name("Z_PLIST")],
@@ -25,7 +25,7 @@ extension StoreStatements {
   /// Tests whether one of Core Data's own tables exists.
   ///
   ///     SELECT TBL_NAME FROM SQLITE_MASTER WHERE TBL_NAME = 'Z_METADATA'
-  public static func hasTable(_ table: SystemTable) -> StoreStatement {
+  package static func hasTable(_ table: SystemTable) -> StoreStatement {
     StoreStatement(
       .select(
         SQLSelect(
@@ -35,7 +35,7 @@ extension StoreStatements {
   }
 
   /// The tables of a store that do not belong to its entities.
-  public enum SystemTable: String, Sendable, Hashable, CaseIterable {
+  package enum SystemTable: String, Sendable, Hashable, CaseIterable {
     case primaryKeys = "Z_PRIMARYKEY"
     case metadata = "Z_METADATA"
     case modelCache = "Z_MODELCACHE"
@@ -45,7 +45,7 @@ extension StoreStatements {
   ///
   /// Source: observed on iOS 17. Frameworks up to iOS 7 began by setting the cache size; later ones
   /// leave SQLite's default.
-  public static func opening(framework: FrameworkVersion) -> [StoreStatement] {
+  package static func opening(framework: FrameworkVersion) -> [StoreStatement] {
     let cache = StoreStatement(.pragma("cache_size", .integer(1000)))
     return (framework.setsCacheSize ? [cache] : []) + [
       hasTable(.metadata),
@@ -59,7 +59,7 @@ extension StoreStatements {
 
   /// The statements of a first save before its first `COMMIT`. They make SQLite give back unused
   /// pages. Source: observed on iOS 16.
-  public static let firstSave = [
+  package static let firstSave = [
     StoreStatement(
       .pragma("auto_vacuum"), columns: [.value(name: "auto_vacuum", .attribute(.integer64))]),
     StoreStatement(.pragma("auto_vacuum", .integer(2))),
@@ -67,7 +67,7 @@ extension StoreStatements {
 
   /// The statements after a save, which find out whether pages can be given back. Source: observed
   /// on iOS 16.
-  public static let afterSave = [pageCount("page_count"), pageCount("freelist_count")]
+  package static let afterSave = [pageCount("page_count"), pageCount("freelist_count")]
 
   private static func pageCount(_ pragma: String) -> StoreStatement {
     StoreStatement(

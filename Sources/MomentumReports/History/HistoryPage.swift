@@ -1,21 +1,21 @@
-public import MomentumDiff
-public import MomentumModel
+package import MomentumDiff
+package import MomentumModel
 
 /// The history of a model as one HTML page: versions as columns, entities as rows.
 ///
 /// The page is one file without scripts, and loads no other file. It follows the reader's light or
 /// dark setting, can be printed, and is a document of headings, tables and links for screen
 /// readers.
-public struct HistoryPage: Sendable {
+package struct HistoryPage: Sendable {
   /// A version and the notes about it.
-  public struct Version: Sendable {
-    public var label: VersionLabel
-    public var model: ObjectModel
+  package struct Version: Sendable {
+    package var label: VersionLabel
+    package var model: ObjectModel
     /// The notes below the version's name: `current`, and the tags of releases that have the
     /// version.
-    public var notes: [String]
+    package var notes: [String]
 
-    public init(label: VersionLabel, model: ObjectModel, notes: [String] = []) {
+    package init(label: VersionLabel, model: ObjectModel, notes: [String] = []) {
       self.label = label
       self.model = model
       self.notes = notes
@@ -34,7 +34,7 @@ public struct HistoryPage: Sendable {
   ///   - steps: The differences between each version and the next. A version without a step is left
   ///     out, and so is a step without a version.
   ///   - matrix: The migrations from any version to any later one; `nil` to leave the table out.
-  public init(
+  package init(
     title: String, versions: [Version], steps: [ModelDiff], matrix: MigrationMatrixReport? = nil
   ) {
     self.matrix = matrix
@@ -44,7 +44,7 @@ public struct HistoryPage: Sendable {
   }
 
   /// The page of one comparison, under the bundle's name.
-  public init(comparing compared: ComparedVersions) {
+  package init(comparing compared: ComparedVersions) {
     let bundle = compared.new.path.split(separator: "/").last ?? ""
     let isBundle = bundle.hasSuffix(".xcdatamodeld")
     self.init(
@@ -56,7 +56,7 @@ public struct HistoryPage: Sendable {
   }
 
   /// The whole document with a line end.
-  public func html() -> String {
+  package func html() -> String {
     let history = EntityHistory(versions: versions, steps: steps)
     let parts = [head, opening(history), table(history), matrixSection, stepList, closing]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"

@@ -3,12 +3,12 @@ import MomentumDiff
 
 extension DiffReport {
   /// The number of the format. It rises when a member is removed or gets another meaning.
-  public static let formatVersion = 1
+  package static let formatVersion = 1
 
   /// The changes as JSON in the form of `Grammar/DiffReport.schema.json`, with a line end.
   ///
   /// Names and texts are complete and unchanged. Members without a value are left out.
-  public static func json(
+  package static func json(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = []
   ) -> String {
     JSONText.object(

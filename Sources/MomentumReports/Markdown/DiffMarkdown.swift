@@ -3,7 +3,7 @@ import MomentumDiff
 
 extension DiffReport {
   /// The first line of every comment, by which a workflow finds the comment to update.
-  public static let commentMark = "<!-- momentum diff -->"
+  package static let commentMark = "<!-- momentum diff -->"
 
   /// The changes as a comment for a pull request, in GitHub's Markdown: the verdict, a table of
   /// grave changes, a diagram of the touched entities, and details that a reader can open.
@@ -13,7 +13,7 @@ extension DiffReport {
   ///
   /// - Parameter lengthMax: In UTF-8 bytes. If the text is longer, details are left out first, then
   ///   harmless changes, the diagram, renames and rows; a note says what is missing.
-  public static func markdown(
+  package static func markdown(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [],
     lengthMax: Int = commentLengthMax
   ) -> String {

@@ -3,7 +3,7 @@ import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The matrix as JSON in the form of `Grammar/MigrationMatrix.schema.json`, with a line end.
-  public func json() -> String {
+  package func json() -> String {
     let worse = Set(worseJumps)
     return JSONText.object([
       ("formatVersion", .integer(DiffReport.formatVersion)),

@@ -3,7 +3,7 @@ import MomentumDiff
 extension MigrationMatrixReport {
   /// The matrix as a table for a pull request; for a long history only the newest versions are
   /// columns.
-  public func markdown() -> String {
+  package func markdown() -> String {
     guard versions.count > 1 else { return "There is no older version to migrate from.\n" }
     let all = columns
     let columns = Array(all.suffix(columnsMax))

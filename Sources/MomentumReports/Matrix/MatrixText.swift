@@ -9,7 +9,7 @@ extension MigrationMatrixReport {
   ///     2  Model 2      L
   ///
   /// - Parameter width: In columns. If not all versions fit, the newest are shown.
-  public func text(usesColor: Bool = false, width: Int = 80) -> String {
+  package func text(usesColor: Bool = false, width: Int = 80) -> String {
     let style = TerminalStyle(usesColor: usesColor, width: max(40, width))
     guard versions.count > 1 else { return "There is no older version to migrate from.\n" }
     let digits = String(versions.count).count

@@ -1,8 +1,8 @@
-public import MomentumDiff
+package import MomentumDiff
 
 extension MigrationMatrixReport {
   /// The report of a matrix that was computed.
-  public init(_ matrix: VersionMatrix) {
+  package init(_ matrix: VersionMatrix) {
     self.init(
       versions: matrix.names,
       pairs: matrix.cells.map {

@@ -1,19 +1,19 @@
-public import MomentumDiff
+package import MomentumDiff
 
 /// The migrations from every version to every later one. Core Data migrates in one jump and never
 /// in steps, so each pair needs its own judgement.
-public struct MigrationMatrixReport: Sendable {
+package struct MigrationMatrixReport: Sendable {
   /// The migration from one version to a later one.
-  public struct Pair: Sendable, Hashable {
+  package struct Pair: Sendable, Hashable {
     /// The indices of the versions.
-    public var old: Int
-    public var new: Int
+    package var old: Int
+    package var new: Int
     /// The gravest class of all changes and of the pair. At least unproven if Core Data cannot
     /// infer a mapping model.
-    public var migrationClass: MigrationClass
-    public var inference: ModelDiff.Inference
+    package var migrationClass: MigrationClass
+    package var inference: ModelDiff.Inference
 
-    public init(
+    package init(
       old: Int, new: Int, migrationClass: MigrationClass, inference: ModelDiff.Inference
     ) {
       self.old = old
@@ -29,15 +29,15 @@ public struct MigrationMatrixReport: Sendable {
   }
 
   /// The names of the versions, the oldest first.
-  public let versions: [String]
+  package let versions: [String]
   /// The pairs, sorted by the older and then by the newer version.
-  public let pairs: [Pair]
+  package let pairs: [Pair]
   private let classes: [[MigrationClass?]]
 
   /// - Parameters:
   ///   - versions: The names, the oldest first.
   ///   - pairs: The pairs in any order; pairs that lead back or to a missing version are left out.
-  public init(versions: [String], pairs: [Pair]) {
+  package init(versions: [String], pairs: [Pair]) {
     self.versions = versions
     let valid = pairs.filter { $0.old >= 0 && $0.old < $0.new && $0.new < versions.count }
     self.pairs = valid.sorted { ($0.old, $0.new) < ($1.old, $1.new) }
@@ -53,7 +53,7 @@ public struct MigrationMatrixReport: Sendable {
   /// The jumps over versions that are graver than each of the steps in between.
   ///
   /// A user who skips versions can lose data that no test of neighbouring versions would show.
-  public var worseJumps: [Pair] {
+  package var worseJumps: [Pair] {
     // Keeps the gravest step of the versions in between while the pair's end moves on, so that the
     // cost is proportional to the number of pairs.
     let steps = versions.indices.dropLast().map { migrationClass(from: $0, to: $0 + 1) }

@@ -17,7 +17,7 @@ extension DiffReport {
   /// - Parameters:
   ///   - width: In columns; lines of prose are broken at this width. A smaller value than 40 counts
   ///     as 40.
-  public static func text(
+  package static func text(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [], usesColor: Bool = false,
     width: Int = 80
   ) -> String {

@@ -1,8 +1,8 @@
 import Foundation
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
-public import MomentumSQLite
+package import MomentumSQLite
 import MomentumStore
 import MomentumVersionHash
 
@@ -17,7 +17,7 @@ extension CompiledModel {
   ///
   /// - Parameter uuid: The store's identity; a new one by default. Core Data cannot open two stores
   ///   with the same identity in one coordinator.
-  public func createStore(at path: String, uuid: String? = nil) throws(StoreError) {
+  package func createStore(at path: String, uuid: String? = nil) throws(StoreError) {
     let all = hashes
     let hashes = Dictionary(all.entities.map { ($0.name, $0.hash) }) { first, _ in first }
     var metadata = StoreMetadata(
@@ -37,7 +37,7 @@ extension CompiledModel {
   ///   also tell which existing objects to change instead of inserting new ones.
   /// - Returns: The number of inserted rows by table. `nil` if the file had errors; the store is
   ///   then unchanged.
-  public func importObjects(
+  package func importObjects(
     of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
     _ diagnostics: inout Diagnostics
@@ -104,7 +104,7 @@ extension CompiledModel {
   }
 
   /// The entities whose hashes in a store and in this model differ; empty if the store fits.
-  public func mismatches(_ metadata: StoreMetadata) -> [HashMismatch] {
+  package func mismatches(_ metadata: StoreMetadata) -> [HashMismatch] {
     let ours = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
     let names = Set(ours.keys).union(metadata.entityHashes.keys).sorted()
     return names.compactMap { name in
@@ -120,12 +120,12 @@ extension CompiledModel {
 }
 
 /// An entity whose hashes in a store and in a model differ.
-public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
-  public var entity: String
+package struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
+  package var entity: String
   /// `nil` if the store does not have the entity.
-  public var inStore: [UInt8]?
+  package var inStore: [UInt8]?
   /// `nil` if the model does not have the entity.
-  public var inModel: [UInt8]?
+  package var inModel: [UInt8]?
 
   package init(entity: String, inStore: [UInt8]?, inModel: [UInt8]?) {
     self.entity = entity
@@ -134,7 +134,7 @@ public struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// `entity 'Venue': store 4a3b…, model 91c0…`
-  public var description: String {
+  package var description: String {
     "entity '\(entity)': store \(inStore?.hexadecimal ?? "has none"), "
       + "model \(inModel?.hexadecimal ?? "has none")"
   }

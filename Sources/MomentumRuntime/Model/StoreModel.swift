@@ -1,11 +1,11 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 import MomentumModelFiles
-public import MomentumSQLite
+package import MomentumSQLite
 
 /// Reads the model that a store contains.
-public enum StoreModel {
+package enum StoreModel {
   /// The first bytes of every SQLite file. Documented: <https://sqlite.org/fileformat.html>.
-  public static func isStore(_ bytes: [UInt8]) -> Bool {
+  package static func isStore(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("SQLite format 3\0".utf8))
   }
 
@@ -13,7 +13,7 @@ public enum StoreModel {
   ///
   /// - Returns: `nil` if the store contains no model, and with diagnostics if the model cannot be
   ///   read.
-  public static func recover(
+  package static func recover(
     from path: String, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> SourceFile? {
     let reader: StoreReader

@@ -1,13 +1,12 @@
-public import MomentumSQLite
+package import MomentumSQLite
 
 /// The current row of a statement, for the generated readers.
 ///
 /// A row is valid only until the statement moves on; later, its readers throw. Columns are counted
 /// from 0.
 public struct Row {
-  @usableFromInline let statement: Statement
+  let statement: Statement
 
-  @usableFromInline
   package init(_ statement: Statement) { self.statement = statement }
 
   /// Whether all of the columns are NULL, as for a composite attribute without a value.

@@ -1,7 +1,7 @@
-public import MomentumSQL
+package import MomentumSQL
 
 /// An event of a fetch. The events come in the order of the lines in Core Data's log.
-public enum FetchEvent: Sendable, Hashable {
+package enum FetchEvent: Sendable, Hashable {
   /// A statement is about to run.
   case started(SQLText)
   /// Keys were put into a table with this name, for the next statement.

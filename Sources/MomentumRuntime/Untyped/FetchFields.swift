@@ -1,21 +1,21 @@
-public import MomentumCompiler
-public import MomentumModel
+package import MomentumCompiler
+package import MomentumModel
 import MomentumPredicate
-public import MomentumQuery
-public import MomentumSQL
+package import MomentumQuery
+package import MomentumSQL
 import MomentumStore
 
 /// Named fields for showing rows to people.
 ///
 /// A field may use several columns: the object of a relationship whose destination has sub-entities
 /// has a key and an entity number.
-public struct FetchFields: Sendable {
-  public struct Field: Sendable {
-    public var name: String
-    public var isNumber: Bool
+package struct FetchFields: Sendable {
+  package struct Field: Sendable {
+    package var name: String
+    package var isNumber: Bool
     /// The relationship of a to-one field; `nil` if the field does not have the relationship's
     /// name.
-    public var relationship: RelationshipID?
+    package var relationship: RelationshipID?
     fileprivate var column: Int
     fileprivate var kind: Kind
   }
@@ -31,7 +31,7 @@ public struct FetchFields: Sendable {
   }
 
   /// A value of a field.
-  public enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     case missing
     case value(AttributeValue)
     /// A value that is not stored in the way its type requires.
@@ -40,12 +40,12 @@ public struct FetchFields: Sendable {
     case object(String)
   }
 
-  public let fields: [Field]
+  package let fields: [Field]
   private let entityNames: [Int64: String]
   private let model: ObjectModel
 
   /// The fields of prefetched objects.
-  public init(of objects: FetchResult, in model: CompiledModel) {
+  package init(of objects: FetchResult, in model: CompiledModel) {
     self.init(objects.columns, FetchRequest(entity: objects.entity), in: model)
   }
 
@@ -54,7 +54,7 @@ public struct FetchFields: Sendable {
   ///
   /// - Parameter columns: The columns of the rows; those of a batch differ from those of the
   ///   request's first statement.
-  public init(_ columns: [FetchColumn], _ request: FetchRequest, in compiled: CompiledModel) {
+  package init(_ columns: [FetchColumn], _ request: FetchRequest, in compiled: CompiledModel) {
     model = compiled.model
     entityNames = Dictionary(
       compiled.schema.entities.map { (Int64($0.number), $0.name) }
@@ -114,7 +114,7 @@ public struct FetchFields: Sendable {
   }
 
   /// The value of a field in a row.
-  public func value(of field: Field, in row: [SQLValue]) -> Value {
+  package func value(of field: Field, in row: [SQLValue]) -> Value {
     guard field.column < row.count, row[field.column] != .null else { return .missing }
     let value = row[field.column]
     switch field.kind {

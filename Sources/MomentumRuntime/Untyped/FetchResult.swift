@@ -1,17 +1,17 @@
-public import MomentumModel
-public import MomentumQuery
-public import MomentumSQL
+package import MomentumModel
+package import MomentumQuery
+package import MomentumSQL
 
 /// The rows of a fetch as they are stored, with the meaning of their columns.
-public struct FetchResult: Sendable, Hashable {
+package struct FetchResult: Sendable, Hashable {
   /// The entity of the request; a row may belong to a sub-entity.
-  public var entity: EntityID
-  public var columns: [FetchColumn]
-  public var rows: [[SQLValue]]
+  package var entity: EntityID
+  package var columns: [FetchColumn]
+  package var rows: [[SQLValue]]
   /// The prefetched objects by relationship, in the order in which the request names them.
-  public var prefetched: [PrefetchedObjects]
+  package var prefetched: [PrefetchedObjects]
 
-  public init(
+  package init(
     entity: EntityID, columns: [FetchColumn], rows: [[SQLValue]],
     prefetched: [PrefetchedObjects] = []
   ) {
@@ -23,7 +23,7 @@ public struct FetchResult: Sendable, Hashable {
 
   /// The number of objects including all nested ones, as JSON shows them, or `limit` if there are
   /// more. An object that is reached several times counts each time.
-  public func nestedCount(limit: Int) -> Int {
+  package func nestedCount(limit: Int) -> Int {
     nestedCounts(limit: limit).reduce(0) { min(limit, $0 + $1) }
   }
 
@@ -41,7 +41,7 @@ public struct FetchResult: Sendable, Hashable {
   }
 
   /// The key of the row's object; `nil` for a dictionary without a key.
-  public func primaryKey(of row: [SQLValue]) -> Int64? {
+  package func primaryKey(of row: [SQLValue]) -> Int64? {
     guard let index = columns.firstIndex(of: .primaryKey), index < row.count,
       case .integer(let key) = row[index]
     else { return nil }
@@ -50,15 +50,15 @@ public struct FetchResult: Sendable, Hashable {
 }
 
 /// The objects that a relationship reaches from the objects of a fetch.
-public struct PrefetchedObjects: Sendable, Hashable {
-  public var relationship: RelationshipID
+package struct PrefetchedObjects: Sendable, Hashable {
+  package var relationship: RelationshipID
   /// Each object once, with the objects that were prefetched from it.
-  public var objects: FetchResult
+  package var objects: FetchResult
   /// By the owner's key, the indexes of its objects in the rows of `objects`, in the relationship's
   /// order. An owner without objects has no entry.
-  public var indexes: [Int64: [Int]]
+  package var indexes: [Int64: [Int]]
 
-  public init(
+  package init(
     relationship: RelationshipID, objects: FetchResult, indexes: [Int64: [Int]]
   ) {
     self.relationship = relationship

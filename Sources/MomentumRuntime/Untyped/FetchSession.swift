@@ -1,23 +1,23 @@
-public import MomentumCompiler
-public import MomentumDiagnostics
+package import MomentumCompiler
+package import MomentumDiagnostics
 import MomentumModel
 import MomentumQuery
-public import MomentumSQL
-public import MomentumSQLite
+package import MomentumSQL
+package import MomentumSQLite
 import MomentumStore
 
 /// A store opened read-only with the model that made it.
-public final class FetchSession {
+package final class FetchSession {
   /// The model; its schema has the names of the store's own catalogue.
-  public let model: CompiledModel
-  public let metadata: StoreMetadata
+  package let model: CompiledModel
+  package let metadata: StoreMetadata
   package let reader: StoreReader
   let runner: StatementRunner
   private let stored: ModelInStore
 
   /// Opens a store. If it was made with another model, returns `nil` with a diagnostic that shows
   /// both hashes.
-  public static func open(
+  package static func open(
     _ path: String, model: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> FetchSession? {
     let reader: StoreReader
@@ -46,7 +46,7 @@ public final class FetchSession {
   /// The request with the names of this store. Requests are compiled for any store of the model.
   ///
   /// The methods below call this themselves. Its columns are those of the rows that they return.
-  public func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
+  package func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
     stored.recompiled(fetch)
   }
 
@@ -55,7 +55,7 @@ public final class FetchSession {
   ///
   /// All statements see the same state of the store. `observe` is called with each event as Core
   /// Data logs it.
-  public func run(
+  package func run(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> FetchResult {
     try explaining { () throws(StoreError) in
@@ -69,7 +69,7 @@ public final class FetchSession {
   ///
   /// - Returns: The number of rows that were read.
   @discardableResult
-  public func forEachRow(
+  package func forEachRow(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil,
     _ body: ([SQLValue]) throws -> Bool
   ) throws -> Int {
@@ -85,7 +85,7 @@ public final class FetchSession {
   }
 
   /// The number that a count request returns.
-  public func count(
+  package func count(
     _ fetch: CompiledFetch, observe: ((FetchEvent) -> Void)? = nil
   ) throws(StoreError) -> Int64 {
     try explaining { () throws(StoreError) in
@@ -111,12 +111,12 @@ public final class FetchSession {
 
   /// `Venue/p1`: the name of a row's object, from its key and, if rows of several entities are
   /// possible, its entity number.
-  public func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
+  package func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
     objectName(row, fetch.columns, fetch.request.entity)
   }
 
   /// `Venue/p1`: the name of a prefetched object.
-  public func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
+  package func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
     objectName(row, result.columns, result.entity)
   }
 

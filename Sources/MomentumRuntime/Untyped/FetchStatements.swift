@@ -1,17 +1,17 @@
-public import MomentumCompiler
+package import MomentumCompiler
 import MomentumModel
 import MomentumQuery
-public import MomentumSQL
+package import MomentumSQL
 
 /// One of the statements of a fetch, before any of them has run.
-public struct FetchStatement: Sendable, Hashable {
+package struct FetchStatement: Sendable, Hashable {
   /// A phrase for what the statement reads: `the objects of 'employees'`.
-  public var title: String
-  public var sql: SQLText
+  package var title: String
+  package var sql: SQLText
   /// A phrase for the keys in its table of keys; `nil` if the statement has none.
-  public var keys: String?
+  package var keys: String?
 
-  public init(title: String, sql: SQLText, keys: String? = nil) {
+  package init(title: String, sql: SQLText, keys: String? = nil) {
     self.title = title
     self.sql = sql
     self.keys = keys
@@ -21,7 +21,7 @@ public struct FetchStatement: Sendable, Hashable {
 extension CompiledModel {
   /// The statements of a fetch on Core Data's tables, in the order in which ``FetchSession`` runs
   /// them: one, or those of batches and prefetched objects. Their tables of keys are empty.
-  public func statements(of fetch: CompiledFetch) -> [FetchStatement] {
+  package func statements(of fetch: CompiledFetch) -> [FetchStatement] {
     let request = fetch.request
     let lowering = FetchRequestLowering(layout: queryLayout(.coreData), options: fetch.options)
     var statements: [FetchStatement] = []

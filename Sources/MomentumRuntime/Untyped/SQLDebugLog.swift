@@ -1,8 +1,8 @@
-public import MomentumCompiler
+package import MomentumCompiler
 import MomentumModel
 import MomentumQuery
-public import MomentumSQL
-public import MomentumSQLite
+package import MomentumSQL
+package import MomentumSQLite
 
 /// Writes what Core Data writes to the console under `-com.apple.CoreData.SQLDebug`, line for line.
 ///
@@ -10,16 +10,16 @@ public import MomentumSQLite
 /// times, the arrays of keys and the prefetched objects; level 2 adds the bindings and the number
 /// of rows; level 3 adds the objects. Level 4 adds how SQLite runs each statement; no log of it was
 /// seen, so its lines are assumed.
-public struct SQLDebugLog: Sendable {
+package struct SQLDebugLog: Sendable {
   /// The level, from 1 to 4.
-  public var level: Int
+  package var level: Int
 
-  public init(level: Int) {
+  package init(level: Int) {
     self.level = level
   }
 
   /// The lines of one event of a fetch.
-  public func lines(
+  package func lines(
     _ event: FetchEvent, of fetch: CompiledFetch, in session: FetchSession
   ) -> [String] {
     switch event {
@@ -48,7 +48,7 @@ public struct SQLDebugLog: Sendable {
   }
 
   /// The lines before a statement runs.
-  public func statement(_ sql: SQLText) -> [String] {
+  package func statement(_ sql: SQLText) -> [String] {
     var lines = ["CoreData: sql: \(sql.text)"]
     if level >= 2 {
       lines += sql.bindings.enumerated().map { index, binding in
@@ -62,7 +62,7 @@ public struct SQLDebugLog: Sendable {
   /// of `statement` and the run.
   ///
   ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
-  public func queryPlan(_ plan: QueryPlan) -> [String] {
+  package func queryPlan(_ plan: QueryPlan) -> [String] {
     guard level >= 4 else { return [] }
     return plan.lines.map { depth, node in
       "CoreData: details: query plan: " + String(repeating: "  ", count: depth) + node.detail

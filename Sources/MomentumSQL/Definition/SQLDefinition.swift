@@ -1,7 +1,7 @@
 /// A statement that makes, changes or removes a table, an index, a trigger or a view.
 ///
 ///     SQLDefinition.drop(.index, "ZVENUE_ZNAME_INDEX").sql.text  // DROP INDEX ZVENUE_ZNAME_INDEX
-public enum SQLDefinition: Sendable, Hashable {
+package enum SQLDefinition: Sendable, Hashable {
   case createTable(SQLTable)
   /// `CREATE VIRTUAL TABLE Z_RT_Place USING RTREE (Z_PK INTEGER PRIMARY KEY, ZX_MIN FLOAT, …)`
   case createVirtualTable(String, module: SQLFragment, [SQLFragment])
@@ -23,7 +23,7 @@ public enum SQLDefinition: Sendable, Hashable {
   case addConstraint(SQLTableConstraint, table: String)
 
   /// The statement without a semicolon.
-  public var sql: SQLFragment {
+  package var sql: SQLFragment {
     switch self {
     case .createTable(let table): table.sql
     case .createVirtualTable(let name, let module, let arguments):
@@ -50,7 +50,7 @@ public enum SQLDefinition: Sendable, Hashable {
 }
 
 /// The kinds of objects in a schema.
-public enum SQLObjectKind: Sendable, Hashable, CaseIterable {
+package enum SQLObjectKind: Sendable, Hashable, CaseIterable {
   case table
   case index
   case trigger
@@ -67,18 +67,18 @@ public enum SQLObjectKind: Sendable, Hashable, CaseIterable {
 }
 
 /// `CREATE UNIQUE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC) WHERE ZRANK > 5`
-public struct SQLIndex: Sendable, Hashable {
-  public var name: String
+package struct SQLIndex: Sendable, Hashable {
+  package var name: String
   /// `temp`; `nil` for the store itself.
-  public var schema: String?
-  public var table: String
-  public var isUnique: Bool
+  package var schema: String?
+  package var table: String
+  package var isUnique: Bool
   /// Each column with its collation and direction: `ZNAME COLLATE BINARY ASC`.
-  public var terms: [SQLFragment]
+  package var terms: [SQLFragment]
   /// The condition of a partial index.
-  public var condition: SQLFragment?
+  package var condition: SQLFragment?
 
-  public init(
+  package init(
     name: String, table: String, isUnique: Bool = false, terms: [SQLFragment],
     condition: SQLFragment? = nil, schema: String? = nil
   ) {
@@ -98,25 +98,25 @@ public struct SQLIndex: Sendable, Hashable {
 }
 
 /// `CREATE TRIGGER a AFTER UPDATE OF ZNAME ON ZVENUE FOR EACH ROW WHEN (…) BEGIN …; END`
-public struct SQLTrigger: Sendable, Hashable {
+package struct SQLTrigger: Sendable, Hashable {
   /// The statement that makes the trigger run.
-  public enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Hashable {
     case insert
     /// An update of one of these columns.
     case update(of: [String])
     case delete
   }
 
-  public var name: String
-  public var event: Event
-  public var table: String
-  public var condition: SQLFragment?
-  public var body: [SQLFragment]
+  package var name: String
+  package var event: Event
+  package var table: String
+  package var condition: SQLFragment?
+  package var body: [SQLFragment]
   /// The text between the last statement and `END`. Core Data writes some triggers with blanks
   /// around the semicolon, and they are compared as text.
-  public var end: SQLFragment
+  package var end: SQLFragment
 
-  public init(
+  package init(
     name: String, after event: Event, on table: String, when condition: SQLFragment? = nil,
     body: [SQLFragment], end: SQLFragment = "; "
   ) {
@@ -129,7 +129,7 @@ public struct SQLTrigger: Sendable, Hashable {
   }
 
   /// `CREATE TRIGGER IF NOT EXISTS …` with `ifNotExists`.
-  public func sql(ifNotExists: Bool) -> SQLFragment {
+  package func sql(ifNotExists: Bool) -> SQLFragment {
     let occasion: SQLFragment =
       switch event {
       case .insert: "INSERT"

@@ -1,7 +1,7 @@
 /// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR )`
-public struct SQLTable: Sendable, Hashable {
+package struct SQLTable: Sendable, Hashable {
   /// The white space around and between the definitions.
-  public enum Spacing: Sendable, Hashable {
+  package enum Spacing: Sendable, Hashable {
     /// `(a, b)`
     case tight
     /// `( a, b )`, as Core Data writes tables of entities.
@@ -12,20 +12,20 @@ public struct SQLTable: Sendable, Hashable {
     case lines
   }
 
-  public var name: String
+  package var name: String
   /// `main`; `nil` if the statement names no schema.
-  public var schema: String?
+  package var schema: String?
   /// `CREATE TEMP TABLE`
-  public var isTemporary: Bool
-  public var columns: [SQLColumnDefinition]
-  public var constraints: [SQLTableConstraint]
-  public var spacing: Spacing
+  package var isTemporary: Bool
+  package var columns: [SQLColumnDefinition]
+  package var constraints: [SQLTableConstraint]
+  package var spacing: Spacing
   /// The text after the parentheses: ` STRICT`.
-  public var options: SQLFragment
+  package var options: SQLFragment
   /// Lines of comment above the statement, without `-- `.
-  public var notes: [String]
+  package var notes: [String]
 
-  public init(
+  package init(
     name: String, isTemporary: Bool = false, columns: [SQLColumnDefinition],
     constraints: [SQLTableConstraint] = [], spacing: Spacing = .tight, options: SQLFragment = "",
     notes: [String] = [], schema: String? = nil
@@ -66,23 +66,23 @@ public struct SQLTable: Sendable, Hashable {
 }
 
 /// `ZNAME VARCHAR UNIQUE`
-public struct SQLColumnDefinition: Sendable, Hashable {
-  public var name: String
+package struct SQLColumnDefinition: Sendable, Hashable {
+  package var name: String
   /// `VARCHAR`; empty for a column without a type.
-  public var type: SQLFragment
+  package var type: SQLFragment
   /// `PRIMARY KEY`, `NOT NULL`, `DEFAULT 'x'`, `CHECK (…)`, in this order.
-  public var constraints: [SQLFragment]
+  package var constraints: [SQLFragment]
   /// A comment after the column, for tables with a line for each column. It must not have line
   /// breaks.
-  public var comment: String?
+  package var comment: String?
 
-  public init(
+  package init(
     _ name: String, _ type: SQLFragment = "", _ constraints: SQLFragment..., comment: String? = nil
   ) {
     self.init(name, type, constraints: constraints, comment: comment)
   }
 
-  public init(
+  package init(
     _ name: String, _ type: SQLFragment, constraints: [SQLFragment], comment: String? = nil
   ) {
     self.name = name
@@ -98,7 +98,7 @@ public struct SQLColumnDefinition: Sendable, Hashable {
 }
 
 /// A constraint of a table that is not written with a column.
-public enum SQLTableConstraint: Sendable, Hashable {
+package enum SQLTableConstraint: Sendable, Hashable {
   /// `PRIMARY KEY (a, b)`
   case primaryKey([String])
   /// `CONSTRAINT a_b UNIQUE (a, b)`

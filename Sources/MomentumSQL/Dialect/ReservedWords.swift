@@ -1,12 +1,12 @@
 /// Words that cannot name a table or a column unless they are quoted, in lower case.
-public struct ReservedWords: Sendable, Hashable {
+package struct ReservedWords: Sendable, Hashable {
   private let words: Set<String>
   /// The letters with which words begin, a bit each from `a` on. Names of Core Data begin with a Z, which no
   /// word does, so for these no text is made.
   private let firstLetters: UInt32
 
   /// - Parameter list: The words, with white space between them.
-  public init(_ list: String) {
+  package init(_ list: String) {
     words = Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
     firstLetters = words.reduce(0) { $0 | ReservedWords.bit(of: $1) }
   }
@@ -19,7 +19,7 @@ public struct ReservedWords: Sendable, Hashable {
   }
 
   /// Whether a bare name would be read as a word of the language. Case does not matter.
-  public func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     firstLetters & ReservedWords.bit(of: name) != 0 && words.contains(name.lowercased())
   }
 
@@ -29,7 +29,7 @@ public struct ReservedWords: Sendable, Hashable {
   /// Observed: these are the words with which creating, indexing or reading a table and a column of
   /// that name fails in 3.40. Added are the words of joins and truth values, which SQLite could
   /// read in two ways.
-  public static let sqlite = ReservedWords(
+  package static let sqlite = ReservedWords(
     """
     add all alter and as autoincrement between case cast check collate commit constraint
     create cross current_date current_time current_timestamp default deferrable delete
@@ -43,7 +43,7 @@ public struct ReservedWords: Sendable, Hashable {
   /// (documented: <https://www.postgresql.org/docs/current/sql-keywords-appendix.html>).
   ///
   /// Observed: with all other words of `pg_get_keywords()`, the same statements run in 15.
-  public static let postgreSQL = ReservedWords(
+  package static let postgreSQL = ReservedWords(
     """
     all analyse analyze and any array as asc asymmetric authorization binary both case cast
     check collate collation column concurrently constraint create cross current_catalog

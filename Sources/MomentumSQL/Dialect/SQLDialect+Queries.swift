@@ -1,55 +1,55 @@
-public import MomentumText
+package import MomentumText
 
 extension SQLDialect {
   /// What a database can do in a query.
   ///
   /// The defaults are what most databases accept. The closures are called while a statement is
   /// printed, so they should return values that are already made.
-  public struct Queries: Sendable {
+  package struct Queries: Sendable {
     /// Whether placeholders are numbered: `$1` in place of `?`.
-    public var numbersPlaceholders: Bool
+    package var numbersPlaceholders: Bool
     /// The test whether two operands are equal or both NULL: `{0} IS NOT DISTINCT FROM {1}`.
-    public var same: SQLTemplate
+    package var same: SQLTemplate
     /// The opposite test: `{0} IS DISTINCT FROM {1}`.
-    public var different: SQLTemplate
+    package var different: SQLTemplate
     /// The word after IS in tests for truth: `IS TRUE`, `IS NOT TRUE`.
-    public var trueWord: String
+    package var trueWord: String
     /// Whether a condition is a number, so that it can be used in arithmetic and comparisons.
-    public var truthValuesAreNumbers: Bool
+    package var truthValuesAreNumbers: Bool
     /// How NULL comes before all values.
-    public var nullOrder: SQLNullOrder
+    package var nullOrder: SQLNullOrder
     /// The limit to write if a query has only an offset; `nil` if the database allows OFFSET
     /// without LIMIT.
-    public var unlimited: String?
+    package var unlimited: String?
     /// Whether a SELECT in FROM needs a name.
-    public var namesDerivedTables: Bool
+    package var namesDerivedTables: Bool
     /// Whether SELECT may name a column that is neither grouped nor in an aggregate. The value then
     /// comes from some row of the group.
-    public var groupsKnowColumns: Bool
+    package var groupsKnowColumns: Bool
     /// Whether HAVING may use the names of result columns.
-    public var havingKnowsNames: Bool
+    package var havingKnowsNames: Bool
     /// Whether the name of a result column may be a part of an expression in ORDER BY, such as
     /// `name COLLATE x`.
-    public var ordersByComputedNames: Bool
+    package var ordersByComputedNames: Bool
     /// Whether SELECT DISTINCT may be ordered by an expression that is not a result column.
-    public var ordersDistinctByOthers: Bool
+    package var ordersDistinctByOthers: Bool
     /// Whether arithmetic overflows at the width of a column, such as 16 bits for a `smallint`.
-    public var computesAtColumnWidth: Bool
+    package var computesAtColumnWidth: Bool
     /// How a list that is too long for placeholders is passed.
-    public var longLists: SQLLongLists
+    package var longLists: SQLLongLists
     /// Whether the statements use functions that must be registered with the connection, as
     /// MomentumSQLite does.
-    public var registersFunctions: Bool
+    package var registersFunctions: Bool
     /// `(~{0})`
-    public var bitwiseNot: SQLTemplate
+    package var bitwiseNot: SQLTemplate
     /// The form of an operator; `nil` for `({0} + {1})`.
-    public var arithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate?
-    public var aggregate: @Sendable (SQLAggregate) -> SQLAggregateForm
+    package var arithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate?
+    package var aggregate: @Sendable (SQLAggregate) -> SQLAggregateForm
     /// The name after `COLLATE`, quoted if necessary; `nil` if the default order is the wanted one.
-    public var collationName: @Sendable (SortComparison) -> String?
-    public var function: @Sendable (SQLFunction) -> SQLFunctionForm
+    package var collationName: @Sendable (SortComparison) -> String?
+    package var function: @Sendable (SQLFunction) -> SQLFunctionForm
 
-    public init(
+    package init(
       numbersPlaceholders: Bool = false, same: SQLTemplate = "{0} IS NOT DISTINCT FROM {1}",
       different: SQLTemplate = "{0} IS DISTINCT FROM {1}", trueWord: String = "TRUE",
       truthValuesAreNumbers: Bool = false, nullOrder: SQLNullOrder, unlimited: String? = nil,
@@ -88,7 +88,7 @@ extension SQLDialect {
 }
 
 /// How NULL comes before all values of an ascending order, and after them in a descending one.
-public enum SQLNullOrder: Sendable, Hashable {
+package enum SQLNullOrder: Sendable, Hashable {
   /// The database does so by itself.
   case smallest
   /// `x NULLS FIRST`, `x DESC NULLS LAST`
@@ -98,7 +98,7 @@ public enum SQLNullOrder: Sendable, Hashable {
 }
 
 /// How a list gets into a statement if it is too long for a placeholder for each value.
-public enum SQLLongLists: Sendable {
+package enum SQLLongLists: Sendable {
   /// A placeholder for each all the same.
   case placeholders
   /// As a table, which the code that runs the statement has to make.
@@ -108,13 +108,13 @@ public enum SQLLongLists: Sendable {
 }
 
 /// A list as one text that the database splits into its values.
-public struct SQLListForm: Sendable {
+package struct SQLListForm: Sendable {
   /// The condition that `{0}` is in the list `{1}`: `{0} = ANY({1}::bigint[])`.
-  public var condition: @Sendable (SQLType) -> SQLTemplate
+  package var condition: @Sendable (SQLType) -> SQLTemplate
   /// The text of the list: `{"1","2"}`.
-  public var text: @Sendable ([SQLValue]) -> String
+  package var text: @Sendable ([SQLValue]) -> String
 
-  public init(
+  package init(
     condition: @escaping @Sendable (SQLType) -> SQLTemplate,
     text: @escaping @Sendable ([SQLValue]) -> String
   ) {
@@ -124,7 +124,7 @@ public struct SQLListForm: Sendable {
 }
 
 /// How a dialect writes a function.
-public enum SQLFunctionForm: Sendable {
+package enum SQLFunctionForm: Sendable {
   /// ` NAME(<a>, <b>, 417, 1)`: the arguments, then these.
   case call(String, trailing: [String] = [])
   /// The arguments in their places: `strpos({0}, {1}) > 0`.
@@ -132,7 +132,7 @@ public enum SQLFunctionForm: Sendable {
 }
 
 /// How a dialect writes an aggregate.
-public enum SQLAggregateForm: Sendable {
+package enum SQLAggregateForm: Sendable {
   /// `COUNT(<a>)`, `COUNT(DISTINCT <a>)`
   case call(String)
   /// `coalesce(sum({0}), 0)`

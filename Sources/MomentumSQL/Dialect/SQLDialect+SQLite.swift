@@ -6,7 +6,7 @@ extension SQLDialect {
   ///
   /// `NSCoreDataStringSearch`, `NSCoreDataNow`, `total` and the two collations are observed in
   /// logs. The other `NSCoreData…` functions are assumed; Momentum defines those named `Momentum…`.
-  public static let coreData = SQLDialect(
+  package static let coreData = SQLDialect(
     name: "core-data", summary: "SQLite 3", hasCoreDataLayout: true,
     quoting: Quoting(reservedWords: nil), types: sqliteTypes(decimals: .realOrInteger),
     queries: sqliteQueries(longLists: .tables) { function in
@@ -21,7 +21,7 @@ extension SQLDialect {
   ///
   /// The tables need SQLite 3.37, which has STRICT tables (documented:
   /// <https://sqlite.org/stricttables.html>).
-  public static let sqlite = SQLDialect(
+  package static let sqlite = SQLDialect(
     name: "sqlite", summary: "SQLite 3.37 or later, with STRICT tables", hasCoreDataLayout: true,
     quoting: Quoting(reservedWords: .sqlite), types: sqliteTypes(decimals: .text),
     queries: sqliteQueries(longLists: .placeholders, function: sqliteFunction),

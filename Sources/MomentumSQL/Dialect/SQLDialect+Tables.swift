@@ -1,40 +1,40 @@
 extension SQLDialect {
   /// What a database can do in statements that create tables.
-  public struct Tables: Sendable {
+  package struct Tables: Sendable {
     /// The statements before the first table: `PRAGMA foreign_keys = ON`.
-    public var preamble: [SQLFragment]
+    package var preamble: [SQLFragment]
     /// The definition of a key that the database generates, after its name: `INTEGER PRIMARY KEY`.
-    public var identity: SQLFragment
+    package var identity: SQLFragment
     /// The text after a table's closing parenthesis: ` STRICT`.
-    public var options: SQLFragment
+    package var options: SQLFragment
     /// The text after the parenthesis of a join table, whose primary key consists of both foreign
     /// keys.
-    public var joinOptions: SQLFragment
+    package var joinOptions: SQLFragment
     /// Whether a table may refer to a table that is created later. Otherwise `ALTER TABLE` adds the
     /// foreign key afterwards.
-    public var canReferToLaterTables: Bool
+    package var canReferToLaterTables: Bool
     /// The words for a foreign key that is checked at the end of the transaction. `nil` if the
     /// database checks every key at once; two rows that require each other can then not be
     /// inserted.
-    public var deferral: SQLFragment?
+    package var deferral: SQLFragment?
     /// Whether a CHECK may name a column that a foreign key sets to NULL. If not, the condition is
     /// written as a comment.
-    public var checksKeysSetToNull: Bool
+    package var checksKeysSetToNull: Bool
     /// Whether comments are statements, so that the database stores them. Otherwise they are lines
     /// of the script.
-    public var hasCommentStatements: Bool
+    package var hasCommentStatements: Bool
     /// Whether an index may have a condition. If not, the index covers all rows; a unique index
     /// with a condition is left out, because it would refuse valid rows.
-    public var hasPartialIndexes: Bool
+    package var hasPartialIndexes: Bool
     /// The number of characters in a text: `length({0})`.
-    public var textLength: SQLTemplate
+    package var textLength: SQLTemplate
     /// The test whether the text `{0}` has a match of the regular expression `{1}`; `nil` if the
     /// database has no regular expressions.
-    public var matches: SQLTemplate?
+    package var matches: SQLTemplate?
     /// Whether `lower` and `upper` convert all letters and not only ASCII.
-    public var foldsAllLetters: Bool
+    package var foldsAllLetters: Bool
 
-    public init(
+    package init(
       preamble: [SQLFragment] = [], identity: SQLFragment, options: SQLFragment = "",
       joinOptions: SQLFragment = "", canReferToLaterTables: Bool = false,
       deferral: SQLFragment? = "DEFERRABLE INITIALLY DEFERRED", checksKeysSetToNull: Bool = true,

@@ -1,8 +1,8 @@
 extension SQLDialect {
   /// The form of each type's values: in a column, as a placeholder and as a constant.
-  public struct Types: Sendable {
-    public var decimals: SQLDecimalForm
-    public var dates: SQLDateForm
+  package struct Types: Sendable {
+    package var decimals: SQLDecimalForm
+    package var dates: SQLDateForm
     /// The forms by `SQLColumnType.rawValue`.
     private let forms: [SQLTypeForm]
     /// Whether the placeholders of some type are cast. Otherwise the printer need not look up a
@@ -10,7 +10,7 @@ extension SQLDialect {
     let hasTypedPlaceholders: Bool
 
     /// - Parameter form: The form of each type; called once for each.
-    public init(
+    package init(
       decimals: SQLDecimalForm, dates: SQLDateForm, form: (SQLColumnType) -> SQLTypeForm
     ) {
       self.decimals = decimals
@@ -19,10 +19,10 @@ extension SQLDialect {
       hasTypedPlaceholders = forms.contains { $0.placeholder != nil }
     }
 
-    public subscript(type: SQLColumnType) -> SQLTypeForm { forms[type.rawValue] }
+    package subscript(type: SQLColumnType) -> SQLTypeForm { forms[type.rawValue] }
 
     /// `bigint` in `CAST(x AS bigint)`
-    public func castName(_ type: SQLType) -> String { forms[type.columnType.rawValue].castName }
+    package func castName(_ type: SQLType) -> String { forms[type.columnType.rawValue].castName }
 
     /// `{0}::bigint`; `nil` if the placeholder is not cast.
     func placeholder(_ type: SQLType) -> SQLTemplate? {
@@ -32,7 +32,7 @@ extension SQLDialect {
 }
 
 /// The type of a column.
-public enum SQLColumnType: Int, Sendable, Hashable, CaseIterable {
+package enum SQLColumnType: Int, Sendable, Hashable, CaseIterable {
   /// A primary key that the database generates.
   case identity
   /// A foreign key, which refers to an identity.
@@ -72,8 +72,8 @@ extension SQLType {
 }
 
 /// The form of one type: its names, its constants, and a condition for valid values.
-public struct SQLTypeForm: Sendable, Hashable {
-  public enum Literal: Sendable, Hashable {
+package struct SQLTypeForm: Sendable, Hashable {
+  package enum Literal: Sendable, Hashable {
     /// `12.5`
     case number
     /// `'12.5'`, rounded to 32 bits
@@ -89,21 +89,21 @@ public struct SQLTypeForm: Sendable, Hashable {
   }
 
   /// The type of a column: `bigint`.
-  public var name: String
+  package var name: String
   /// The type name in a CAST: `SIGNED` for a column of type `BIGINT`.
-  public var castName: String
+  package var castName: String
   /// A placeholder with its type: `{0}::bigint`; `nil` for the placeholder alone.
-  public var placeholder: SQLTemplate?
-  public var literal: Literal
+  package var placeholder: SQLTemplate?
+  package var literal: Literal
   /// The constants for both infinities; `nil` if the type has none.
-  public var infinity: SQLInfinity?
+  package var infinity: SQLInfinity?
   /// A condition that every value of the column `{0}` must satisfy; `nil` if the type itself
   /// enforces it.
-  public var shape: SQLTemplate?
+  package var shape: SQLTemplate?
   /// The column `{0}` in an index. Some databases index only the start of a long value: `{0}(255)`.
-  public var indexTerm: SQLTemplate
+  package var indexTerm: SQLTemplate
 
-  public init(
+  package init(
     _ name: String, _ literal: Literal, castName: String? = nil, placeholder: SQLTemplate? = nil,
     infinity: SQLInfinity? = .overflow, shape: SQLTemplate? = nil, indexTerm: SQLTemplate = "{0}"
   ) {
@@ -118,21 +118,21 @@ public struct SQLTypeForm: Sendable, Hashable {
 }
 
 /// The constants for infinite numbers.
-public struct SQLInfinity: Sendable, Hashable {
-  public var positive: SQLFragment
-  public var negative: SQLFragment
+package struct SQLInfinity: Sendable, Hashable {
+  package var positive: SQLFragment
+  package var negative: SQLFragment
 
-  public init(positive: SQLFragment, negative: SQLFragment) {
+  package init(positive: SQLFragment, negative: SQLFragment) {
     self.positive = positive
     self.negative = negative
   }
 
   /// A number that is too large for a double, which SQLite reads as infinity.
-  public static let overflow = SQLInfinity(positive: "9e999", negative: "-9e999")
+  package static let overflow = SQLInfinity(positive: "9e999", negative: "-9e999")
 }
 
 /// How decimals are stored.
-public enum SQLDecimalForm: Sendable, Hashable {
+package enum SQLDecimalForm: Sendable, Hashable {
   /// As exact numbers; a constant is bound as the text of its digits.
   case exact
   /// As text, because the database would round numbers. Comparisons and arithmetic cast it to a
@@ -144,17 +144,17 @@ public enum SQLDecimalForm: Sendable, Hashable {
 }
 
 /// How a point in time is written.
-public struct SQLDateForm: Sendable, Hashable {
+package struct SQLDateForm: Sendable, Hashable {
   /// The text between the date and the time.
-  public var separator: String
+  package var separator: String
   /// The text after the time, which is in UTC.
-  public var zone: String
+  package var zone: String
   /// The constant for all times before the year 1, which no column can hold.
-  public var past: String
+  package var past: String
   /// The constant for all times after the year 9999.
-  public var future: String
+  package var future: String
 
-  public init(separator: String, zone: String, past: String, future: String) {
+  package init(separator: String, zone: String, past: String, future: String) {
     self.separator = separator
     self.zone = zone
     self.past = past
@@ -163,7 +163,7 @@ public struct SQLDateForm: Sendable, Hashable {
 
   /// `2026-01-31T12:00:00.000Z`: a text that sorts like the time. The two constants sort before and
   /// after all other texts.
-  public static let text = SQLDateForm(
+  package static let text = SQLDateForm(
     separator: "T", zone: "Z", past: "0000-12-31T23:59:59.999Z",
     future: "9999-12-31T23:59:59.999Z~")
 }

@@ -9,9 +9,9 @@
 ///
 /// All parts are in one object: each printer copies the dialect, and would otherwise retain every
 /// ability.
-public struct SQLDialect: Sendable {
+package struct SQLDialect: Sendable {
   /// The dialects that the command line offers, the default first.
-  public static let all: [SQLDialect] = [.sqlite, .postgreSQL]
+  package static let all: [SQLDialect] = [.sqlite, .postgreSQL]
 
   private final class Storage: Sendable {
     let name: String
@@ -41,7 +41,7 @@ public struct SQLDialect: Sendable {
   /// - Parameters: - name: The name in command line options, such as `sqlite`. - summary: The
   ///   versions that can run the statements, such as `SQLite 3.37 or later`. - hasCoreDataLayout:
   ///   Whether the database can open a store of Core Data, which is an SQLite file.
-  public init(
+  package init(
     name: String, summary: String, hasCoreDataLayout: Bool = false, quoting: Quoting, types: Types,
     queries: Queries, tables: Tables
   ) {
@@ -50,18 +50,18 @@ public struct SQLDialect: Sendable {
 
   /// The name in command line options: `sqlite`. Used only to list dialects, never to decide what
   /// to print.
-  public var name: String { storage.name }
+  package var name: String { storage.name }
   /// The versions that can run the statements: `SQLite 3.37 or later`.
-  public var summary: String { storage.summary }
+  package var summary: String { storage.summary }
   /// Whether the database can open a store of Core Data, which is an SQLite file.
-  public var hasCoreDataLayout: Bool { storage.hasCoreDataLayout }
-  public var quoting: Quoting { storage.quoting }
-  public var types: Types { storage.types }
-  public var queries: Queries { storage.queries }
-  public var tables: Tables { storage.tables }
+  package var hasCoreDataLayout: Bool { storage.hasCoreDataLayout }
+  package var quoting: Quoting { storage.quoting }
+  package var types: Types { storage.types }
+  package var queries: Queries { storage.queries }
+  package var tables: Tables { storage.tables }
 
   /// A copy of the dialect with other abilities in queries.
-  public func with(queries: Queries) -> SQLDialect {
+  package func with(queries: Queries) -> SQLDialect {
     SQLDialect(
       name: name, summary: summary, hasCoreDataLayout: hasCoreDataLayout, quoting: quoting,
       types: types, queries: queries, tables: tables)
@@ -70,16 +70,16 @@ public struct SQLDialect: Sendable {
 
 extension SQLDialect {
   /// How names and texts are quoted.
-  public struct Quoting: Sendable {
+  package struct Quoting: Sendable {
     /// The quote around a name: `"` or a backquote. A quote in the name is doubled.
-    public var nameQuote: Unicode.Scalar
+    package var nameQuote: Unicode.Scalar
     /// Plain names that must be quoted. `nil` if all names are Core Data's, which begin with a Z
     /// and are never reserved.
-    public var reservedWords: ReservedWords?
+    package var reservedWords: ReservedWords?
     /// Whether a backslash in a text literal starts an escape and must be doubled.
-    public var escapesBackslashes: Bool
+    package var escapesBackslashes: Bool
 
-    public init(
+    package init(
       nameQuote: Unicode.Scalar = "\"", reservedWords: ReservedWords?,
       escapesBackslashes: Bool = false
     ) {

@@ -1,9 +1,9 @@
-public import MomentumText
+package import MomentumText
 
 /// A function of a single row's values. Each dialect has its own form for it.
-public enum SQLFunction: Sendable, Hashable {
+package enum SQLFunction: Sendable, Hashable {
   /// Where the searched text must be found.
-  public enum Place: Sendable, Hashable, CaseIterable {
+  package enum Place: Sendable, Hashable, CaseIterable {
     case anywhere
     case start
     case end

@@ -15,7 +15,7 @@ internal import MomentumText
 ///
 /// A function of the predicate language has the same case name as in MomentumPredicate's
 /// `PredicateFunction`, because it is looked up by that name.
-public enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
+package enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
   case lowercase
   case uppercase
   /// Lower case without diacritics.

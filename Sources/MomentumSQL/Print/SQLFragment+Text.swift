@@ -4,7 +4,7 @@ extension SQLFragment {
   public var text: String { text(in: .sqlite) }
 
   /// The text of the fragment, with names quoted as the dialect requires.
-  public func text(in dialect: SQLDialect) -> String {
+  package func text(in dialect: SQLDialect) -> String {
     if segments.count == 1, case .sql(let words) = segments[0] { return words }
     var text = ""
     var bindingCount = 0
@@ -22,7 +22,7 @@ extension SQLFragment {
   }
 
   /// The values of the placeholders, in the order of the placeholders in the text.
-  public var bindings: [SQLValue] {
+  package var bindings: [SQLValue] {
     segments.compactMap { if case .binding(let value) = $0 { value } else { nil } }
   }
 }

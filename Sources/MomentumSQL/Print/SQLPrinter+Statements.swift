@@ -1,6 +1,6 @@
 extension SQLPrinter {
   /// The text of the statement and its bindings, in the order of their placeholders.
-  public static func print(
+  package static func print(
     _ statement: SQLStatement, dialect: SQLDialect = .coreData
   ) -> SQLText {
     var printer = SQLPrinter(dialect)

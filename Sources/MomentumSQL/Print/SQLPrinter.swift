@@ -3,13 +3,13 @@
 /// In a condition the log has a blank before every column of a table: `WHERE  t0.ZAGE > ?`,
 /// `( t0.ZA = ? AND  t0.ZB = ?)`. In lists and joins it has none. Source: observed in 15 verbatim
 /// statements that Core Data printed under `-com.apple.CoreData.SQLDebug`, 2011–2026.
-public struct SQLPrinter: Sendable {
+package struct SQLPrinter: Sendable {
   /// The most bytes of a printed text.
   ///
   /// If a dialect writes an operand twice, as SQLite does for `^`, each level of nesting doubles
   /// the text. The longest allowed predicate, 1 MB, stays far below the limit if nothing is
   /// doubled.
-  public static let bytesMax = 8 << 20
+  package static let bytesMax = 8 << 20
 
   let dialect: SQLDialect
   var text = ""
@@ -24,7 +24,7 @@ public struct SQLPrinter: Sendable {
   }
 
   /// The text of the statement and its bindings, in the order of their placeholders.
-  public static func print(_ select: SQLSelect, dialect: SQLDialect = .coreData) -> SQLText {
+  package static func print(_ select: SQLSelect, dialect: SQLDialect = .coreData) -> SQLText {
     var printer = SQLPrinter(dialect)
     printer.write(select)
     return printer.finished
@@ -47,7 +47,7 @@ public struct SQLPrinter: Sendable {
   /// A name as it is written in SQL: unchanged if it is plain, otherwise quoted.
   ///
   ///     ZNAME   "ZODD NAME"
-  public static func identifier(_ name: String) -> String {
+  package static func identifier(_ name: String) -> String {
     isPlain(name) ? name : quoted(name, with: "\"")
   }
 
@@ -68,7 +68,7 @@ public struct SQLPrinter: Sendable {
   }
 
   /// A text literal, for statements without bindings: `'it''s'`.
-  public static func literal(_ text: String) -> String { quoted(text, with: "'") }
+  package static func literal(_ text: String) -> String { quoted(text, with: "'") }
 
   /// A text literal in the form of the dialect: `'C:\\\\'` if a backslash starts an escape.
   static func literal(_ text: String, in dialect: SQLDialect) -> String {

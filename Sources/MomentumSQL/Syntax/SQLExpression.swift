@@ -1,7 +1,7 @@
-public import MomentumText
+package import MomentumText
 
 /// An SQL expression as a value.
-public indirect enum SQLExpression: Sendable, Hashable {
+package indirect enum SQLExpression: Sendable, Hashable {
   /// ` t0.ZNAME` in a condition, `t0.ZNAME` in a list
   case column(SQLColumn)
   /// `t0.ZNAME` everywhere: a column in a join
@@ -72,24 +72,24 @@ public indirect enum SQLExpression: Sendable, Hashable {
   case named(SQLExpression, String)
 
   /// `COUNT(<a>)`
-  public static func count(_ operand: SQLExpression, isDistinct: Bool = false) -> SQLExpression {
+  package static func count(_ operand: SQLExpression, isDistinct: Bool = false) -> SQLExpression {
     .aggregate(.count, operand, isDistinct: isDistinct)
   }
 }
 
 /// A column of an aliased table: `t0.ZNAME`.
-public struct SQLColumn: Sendable, Hashable {
-  public var table: String
-  public var name: String
+package struct SQLColumn: Sendable, Hashable {
+  package var table: String
+  package var name: String
 
-  public init(_ table: String, _ name: String) {
+  package init(_ table: String, _ name: String) {
     self.table = table
     self.name = name
   }
 }
 
 /// The operators of a comparison. The raw value is the SQL.
-public enum SQLComparisonOperator: String, Sendable, Hashable {
+package enum SQLComparisonOperator: String, Sendable, Hashable {
   case equal = "="
   case notEqual = "<>"
   case less = "<"
@@ -97,11 +97,11 @@ public enum SQLComparisonOperator: String, Sendable, Hashable {
   case greater = ">"
   case greaterOrEqual = ">="
 
-  public var sql: SQLFragment { SQLFragment(printed: rawValue) }
+  package var sql: SQLFragment { SQLFragment(printed: rawValue) }
 }
 
 /// The arithmetic operators.
-public enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
+package enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
   case add
   case subtract
   case multiply
@@ -117,7 +117,7 @@ public enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
   case rightShift
 
   /// The sign in dialects without another form for the operator.
-  public var sign: String {
+  package var sign: String {
     switch self {
     case .add: "+"
     case .subtract: "-"
@@ -133,7 +133,7 @@ public enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
 }
 
 /// The type of a value, or the type in a CAST.
-public enum SQLType: Sendable, Hashable, CaseIterable {
+package enum SQLType: Sendable, Hashable, CaseIterable {
   case boolean
   /// An integer of 64 bits.
   case integer
@@ -147,7 +147,7 @@ public enum SQLType: Sendable, Hashable, CaseIterable {
 }
 
 /// A function of many rows.
-public enum SQLAggregate: Sendable, Hashable, CaseIterable {
+package enum SQLAggregate: Sendable, Hashable, CaseIterable {
   case count
   /// The sum; 0.0 without rows.
   case total

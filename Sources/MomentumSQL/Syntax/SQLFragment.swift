@@ -10,7 +10,7 @@
 ///     sql.bindings  // [.text("Maui")]
 public struct SQLFragment: Sendable, Hashable {
   /// A part of a fragment.
-  public enum Segment: Sendable, Hashable {
+  package enum Segment: Sendable, Hashable {
     /// Keywords, signs and numbers, which are printed unchanged.
     case sql(String)
     /// The name of a table, column, index or the like, quoted if the dialect requires it: `ZNAME`,
@@ -22,9 +22,9 @@ public struct SQLFragment: Sendable, Hashable {
     case binding(SQLValue)
   }
 
-  public private(set) var segments: [Segment]
+  package private(set) var segments: [Segment]
 
-  public init(_ segments: [Segment] = []) {
+  package init(_ segments: [Segment] = []) {
     self.segments = []
     for segment in segments { append(segment) }
   }
@@ -36,30 +36,30 @@ public struct SQLFragment: Sendable, Hashable {
   public init(printed sql: String) { segments = sql.isEmpty ? [] : [.sql(sql)] }
 
   /// A name alone: `ZNAME`.
-  public static func name(_ name: String) -> SQLFragment { SQLFragment(segment: .name(name)) }
+  package static func name(_ name: String) -> SQLFragment { SQLFragment(segment: .name(name)) }
 
   /// A name with its schema: `temp.momentum_links`; without a schema the name alone.
-  public static func name(_ name: String, schema: String?) -> SQLFragment {
+  package static func name(_ name: String, schema: String?) -> SQLFragment {
     schema.map { "\(name: $0).\(name: name)" } ?? .name(name)
   }
 
   /// A text literal alone: `'it''s'`.
-  public static func text(_ text: String) -> SQLFragment { SQLFragment(segment: .text(text)) }
+  package static func text(_ text: String) -> SQLFragment { SQLFragment(segment: .text(text)) }
 
   /// A fragment of one integer: `-12`.
-  public static func number(_ number: some BinaryInteger) -> SQLFragment {
+  package static func number(_ number: some BinaryInteger) -> SQLFragment {
     SQLFragment(segment: .sql(number.description))
   }
 
-  public var isEmpty: Bool { segments.isEmpty }
+  package var isEmpty: Bool { segments.isEmpty }
 
   /// The names of tables and columns, in the order of the text.
-  public var names: [String] {
+  package var names: [String] {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
   /// The fragment in which each name that is a key of `names` is replaced by its value.
-  public func renaming(_ names: [String: String]) -> SQLFragment {
+  package func renaming(_ names: [String: String]) -> SQLFragment {
     SQLFragment(
       segments.map { segment in
         if case .name(let name) = segment { .name(names[name] ?? name) } else { segment }
@@ -147,7 +147,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 }
 
 extension SQLFragment {
-  public static func += (left: inout SQLFragment, right: SQLFragment) {
+  package static func += (left: inout SQLFragment, right: SQLFragment) {
     guard let first = right.segments.first else { return }
     guard !left.segments.isEmpty else {
       left.segments = right.segments
@@ -178,7 +178,7 @@ extension SQLFragment {
 
 extension Sequence<SQLFragment> {
   /// All fragments in order, with the separator between two of them.
-  public func joined(separator: SQLFragment = "") -> SQLFragment {
+  package func joined(separator: SQLFragment = "") -> SQLFragment {
     var joined = SQLFragment()
     joined.append(Array(self), separator: separator)
     return joined

@@ -1,26 +1,26 @@
-public import MomentumText
+package import MomentumText
 
 /// A `SELECT` statement as a value, independent of any model. The printer makes its text.
-public struct SQLSelect: Sendable, Hashable {
+package struct SQLSelect: Sendable, Hashable {
   /// `SELECT DISTINCT`
-  public var isDistinct: Bool
-  public var columns: [SQLExpression]
-  public var source: SQLSource
-  public var joins: [SQLJoin]
+  package var isDistinct: Bool
+  package var columns: [SQLExpression]
+  package var source: SQLSource
+  package var joins: [SQLJoin]
   /// `WHERE <condition>`
-  public var condition: SQLExpression?
+  package var condition: SQLExpression?
   /// `GROUP BY <a>, <b>`
-  public var groups: [SQLExpression]
+  package var groups: [SQLExpression]
   /// `HAVING <condition>`
-  public var groupCondition: SQLExpression?
+  package var groupCondition: SQLExpression?
   /// `ORDER BY <term>, <term>`
-  public var order: [SQLOrderTerm]
+  package var order: [SQLOrderTerm]
   /// `LIMIT <n>`
-  public var limit: Int?
+  package var limit: Int?
   /// `OFFSET <n>`
-  public var offset: Int?
+  package var offset: Int?
 
-  public init(
+  package init(
     isDistinct: Bool = false, columns: [SQLExpression], source: SQLSource, joins: [SQLJoin] = [],
     condition: SQLExpression? = nil, groups: [SQLExpression] = [],
     groupCondition: SQLExpression? = nil, order: [SQLOrderTerm] = [], limit: Int? = nil,
@@ -40,7 +40,7 @@ public struct SQLSelect: Sendable, Hashable {
 }
 
 /// The source after `FROM`.
-public indirect enum SQLSource: Sendable, Hashable {
+package indirect enum SQLSource: Sendable, Hashable {
   /// `ZVENUE t0`, or `ZVENUE` alone
   case table(String, alias: String?)
   /// `(SELECT …)`, followed by ` t0`
@@ -52,17 +52,17 @@ public indirect enum SQLSource: Sendable, Hashable {
 }
 
 /// `JOIN ZLOCATION t1 ON t0.ZLOCATION = t1.Z_PK`
-public struct SQLJoin: Sendable, Hashable {
-  public enum Kind: String, Sendable, Hashable {
+package struct SQLJoin: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     case inner = "JOIN"
     case leftOuter = "LEFT OUTER JOIN"
   }
 
-  public var kind: Kind
-  public var source: SQLSource
-  public var condition: SQLExpression
+  package var kind: Kind
+  package var source: SQLSource
+  package var condition: SQLExpression
 
-  public init(_ kind: Kind, _ source: SQLSource, on condition: SQLExpression) {
+  package init(_ kind: Kind, _ source: SQLSource, on condition: SQLExpression) {
     self.kind = kind
     self.source = source
     self.condition = condition
@@ -70,13 +70,13 @@ public struct SQLJoin: Sendable, Hashable {
 }
 
 /// `t0.ZNAME COLLATE NSCollateLocaleSensitive  DESC`
-public struct SQLOrderTerm: Sendable, Hashable {
-  public var expression: SQLExpression
+package struct SQLOrderTerm: Sendable, Hashable {
+  package var expression: SQLExpression
   /// The collation; `nil` for values that are not text.
-  public var collation: SortComparison?
-  public var isAscending: Bool
+  package var collation: SortComparison?
+  package var isAscending: Bool
 
-  public init(
+  package init(
     _ expression: SQLExpression, collation: SortComparison? = nil, isAscending: Bool = true
   ) {
     self.expression = expression

@@ -2,7 +2,7 @@
 // They are independent of any model.
 
 /// A statement as a value.
-public enum SQLStatement: Sendable, Hashable {
+package enum SQLStatement: Sendable, Hashable {
   case select(SQLSelect)
   case insert(SQLInsert)
   case update(SQLUpdate)
@@ -18,13 +18,13 @@ public enum SQLStatement: Sendable, Hashable {
 }
 
 /// `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, ?, ?, ?)`
-public struct SQLInsert: Sendable, Hashable {
-  public var table: String
-  public var columns: [SQLAssignment]
+package struct SQLInsert: Sendable, Hashable {
+  package var table: String
+  package var columns: [SQLAssignment]
   /// What happens to a row that violates a unique index; `nil` for an error.
-  public var conflict: SQLInsertConflict?
+  package var conflict: SQLInsertConflict?
 
-  public init(
+  package init(
     into table: String, _ columns: [SQLAssignment], conflict: SQLInsertConflict? = nil
   ) {
     self.table = table
@@ -34,7 +34,7 @@ public struct SQLInsert: Sendable, Hashable {
 }
 
 /// What happens to an inserted row if a row with the same values of a unique index exists.
-public enum SQLInsertConflict: Sendable, Hashable {
+package enum SQLInsertConflict: Sendable, Hashable {
   /// `INSERT OR IGNORE INTO …`: the row is not inserted.
   case ignore
   /// `… ON CONFLICT(ZCODE) DO UPDATE SET Z_OPT = Z_OPT+1 , ZPLACE = excluded.ZPLACE`, one clause
@@ -43,7 +43,7 @@ public enum SQLInsertConflict: Sendable, Hashable {
 }
 
 /// An assignment to the existing row.
-public enum SQLUpsertAssignment: Sendable, Hashable {
+package enum SQLUpsertAssignment: Sendable, Hashable {
   /// `Z_OPT = Z_OPT+1`
   case increment(String)
   /// `ZPLACE = excluded.ZPLACE`
@@ -51,29 +51,29 @@ public enum SQLUpsertAssignment: Sendable, Hashable {
 }
 
 /// A column and its new value: `ZNAME = ?`
-public struct SQLAssignment: Sendable, Hashable {
-  public var column: String
-  public var value: SQLExpression
+package struct SQLAssignment: Sendable, Hashable {
+  package var column: String
+  package var value: SQLExpression
 
-  public init(_ column: String, _ value: SQLExpression) {
+  package init(_ column: String, _ value: SQLExpression) {
     self.column = column
     self.value = value
   }
 }
 
 /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`
-public struct SQLUpdate: Sendable, Hashable {
-  public var table: String
+package struct SQLUpdate: Sendable, Hashable {
+  package var table: String
   /// `UPDATE OR FAIL`
-  public var fails: Bool
-  public var assignments: [SQLAssignment]
+  package var fails: Bool
+  package var assignments: [SQLAssignment]
   /// The conditions, joined by AND; empty for every row.
-  public var conditions: [SQLExpression]
+  package var conditions: [SQLExpression]
   /// Whether a blank follows the assignments. Core Data's log has it for objects, but not for Core
   /// Data's own tables (observed).
-  public var leavesBlank: Bool
+  package var leavesBlank: Bool
 
-  public init(
+  package init(
     _ table: String, fails: Bool = false, set assignments: [SQLAssignment],
     where conditions: [SQLExpression], leavesBlank: Bool = false
   ) {
@@ -86,12 +86,12 @@ public struct SQLUpdate: Sendable, Hashable {
 }
 
 /// `DELETE FROM ZVENUE WHERE Z_PK = ? AND Z_OPT = ?`
-public struct SQLDelete: Sendable, Hashable {
-  public var table: String
+package struct SQLDelete: Sendable, Hashable {
+  package var table: String
   /// The conditions, joined by AND; empty for every row.
-  public var conditions: [SQLExpression]
+  package var conditions: [SQLExpression]
 
-  public init(from table: String, where conditions: [SQLExpression]) {
+  package init(from table: String, where conditions: [SQLExpression]) {
     self.table = table
     self.conditions = conditions
   }

@@ -2,7 +2,7 @@
 ///
 /// `{0}` is the first operand, `{9}` the tenth; every other brace is a plain character. The text is
 /// split when the template is made, so that printing it allocates no strings.
-public struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation {
+package struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// Text, and the operand after it.
   struct Piece: Sendable, Hashable {
     var words: String
@@ -13,9 +13,9 @@ public struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation 
   /// The text after the last operand.
   let end: String
 
-  public init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     var pieces: [Piece] = []
     var words = ""
     var rest = Substring(text)
@@ -41,7 +41,7 @@ public struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation 
   var operandCount: Int { (pieces.map(\.operand).max() ?? -1) + 1 }
 
   /// The template with fragments in its places. A place without an operand is left empty.
-  public func sql(_ operands: SQLFragment...) -> SQLFragment {
+  package func sql(_ operands: SQLFragment...) -> SQLFragment {
     var filled = SQLFragment()
     for piece in pieces {
       filled += SQLFragment(printed: piece.words)

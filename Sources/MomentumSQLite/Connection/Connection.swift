@@ -1,15 +1,15 @@
 internal import CSQLite
 internal import Foundation
-public import MomentumSQL
+package import MomentumSQL
 
 /// An open database.
 ///
 /// Has identity and one owner: not `Sendable`, so the compiler keeps it in one isolation at a time.
 /// Core Data's functions and collations are registered on every connection: without them SQLite
 /// refuses to write to a store with derived attributes. Statements keep their connection alive.
-public final class Connection {
+package final class Connection {
   /// How the file is opened: for reading, for writing, or as a new file.
-  public enum Access: Sendable, Hashable {
+  package enum Access: Sendable, Hashable {
     /// The file must exist. The caller ensures that SQLite does not have to create a side file:
     /// `ReadOnlyStore`.
     case readOnly
@@ -19,10 +19,10 @@ public final class Connection {
     case createExclusively
   }
 
-  public let path: String
-  public let options: ConnectionOptions
+  package let path: String
+  package let options: ConnectionOptions
   /// Lets another task stop the running statement.
-  public let interrupter: Interrupter
+  package let interrupter: Interrupter
 
   let handle: OpaquePointer
   let arraySlots = ArraySlots()
@@ -31,7 +31,7 @@ public final class Connection {
   /// A temporary folder that is removed after the connection has closed.
   private let companion: TemporaryFolder?
 
-  public convenience init(
+  package convenience init(
     path: String, access: Access, options: ConnectionOptions = ConnectionOptions()
   ) throws(SQLiteError) {
     try DatabaseFile.check(path, access, newFileMode: options.newFileMode)
@@ -47,7 +47,7 @@ public final class Connection {
   }
 
   /// A database that lives as long as its connection.
-  public static func inMemory(
+  package static func inMemory(
     options: ConnectionOptions = ConnectionOptions()
   ) throws(SQLiteError) -> Connection {
     try Connection(
@@ -85,7 +85,7 @@ public final class Connection {
   }
 
   /// Whether the file cannot be written: it was opened for reading, or the open database is a copy.
-  public var isReadOnly: Bool {
+  package var isReadOnly: Bool {
     companion != nil || sqlite3_db_readonly(handle, "main") == 1
   }
 
@@ -115,7 +115,7 @@ extension Connection {
   /// Prepares a statement; the values of its placeholders are bound.
   ///
   ///     let statement = try connection.prepare("SELECT Z_PK FROM \(name: table)")
-  public func prepare(_ sql: SQLFragment) throws(SQLiteError) -> Statement {
+  package func prepare(_ sql: SQLFragment) throws(SQLiteError) -> Statement {
     let statement = try prepare(sql: sql.text)
     let values = sql.bindings
     if !values.isEmpty { try statement.bind(values) }
@@ -123,7 +123,7 @@ extension Connection {
   }
 
   /// Prepares a statement that a printer has made or that was read from the database.
-  public func prepare(sql: String) throws(SQLiteError) -> Statement {
+  package func prepare(sql: String) throws(SQLiteError) -> Statement {
     try Statement(sql, on: self)
   }
 
@@ -131,7 +131,7 @@ extension Connection {
   ///
   /// The lists belong to the statement: other statements may use the same names with other values,
   /// even if their steps alternate.
-  public func prepare(
+  package func prepare(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> Statement {
     try asStoreError {
@@ -157,7 +157,7 @@ extension Connection {
   /// - Parameter values: For the placeholders that the caller wrote as `?`, in their order.
   /// - Returns: The number of rows that were inserted, updated or deleted, without those of triggers.
   @discardableResult
-  public func execute(
+  package func execute(
     _ sql: SQLFragment, _ values: [SQLValue] = []
   ) throws(SQLiteError) -> Int {
     try execute(sql: sql.text, sql.bindings + values)
@@ -165,7 +165,7 @@ extension Connection {
 
   /// Runs a statement that a printer has made or that was read from the database.
   @discardableResult
-  public func execute(sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
+  package func execute(sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
     let statement = try prepare(sql: sql)
     try statement.bind(values)
     while try statement.step() {}
@@ -173,17 +173,17 @@ extension Connection {
   }
 
   /// The rows that the last INSERT, UPDATE or DELETE has changed, without those of triggers.
-  public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
+  package var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
 
   /// The first column of the first row; `nil` if there is no row.
-  public func firstValue(
+  package func firstValue(
     _ sql: SQLFragment, _ values: [SQLValue] = []
   ) throws(SQLiteError) -> SQLValue? {
     try firstValue(sql: sql.text, sql.bindings + values)
   }
 
   /// The first column of the first row of a statement that a printer has made.
-  public func firstValue(
+  package func firstValue(
     sql: String, _ values: [SQLValue] = []
   ) throws(SQLiteError) -> SQLValue? {
     let statement = try prepare(sql: sql)

@@ -1,21 +1,21 @@
 internal import Foundation
 
 /// How a connection behaves.
-public struct ConnectionOptions: Sendable {
+package struct ConnectionOptions: Sendable {
   /// How long a statement waits for another process's lock.
-  public var busyTimeoutMilliseconds: Int32
+  package var busyTimeoutMilliseconds: Int32
 
   /// The locale of `NSCollateLocaleSensitive`, `NSCollateFinderlike` and of comparisons that
   /// request a locale. Fixed, so that a result does not depend on the machine.
   ///
   /// Not `en_US_POSIX`: that locale sorts by code points, which no user of an app has.
-  public var localeIdentifier: String
+  package var localeIdentifier: String
 
   /// Seconds since 2001-01-01 UTC, the value of `NSCoreDataNow()`. The default is the clock.
-  public var now: @Sendable () -> Double
+  package var now: @Sendable () -> Double
 
   /// Called after each finished run of a statement.
-  public var report: (@Sendable (StatementReport) -> Void)?
+  package var report: (@Sendable (StatementReport) -> Void)?
 
   /// Locks the database exclusively from the first read on, until the connection closes.
   ///
@@ -27,7 +27,7 @@ public struct ConnectionOptions: Sendable {
   /// The permissions of a file that the connection creates.
   package var newFileMode: UInt16 = 0o644
 
-  public init(
+  package init(
     busyTimeoutMilliseconds: Int32 = 5000, localeIdentifier: String = "en",
     now: (@Sendable () -> Double)? = nil,
     report: (@Sendable (StatementReport) -> Void)? = nil
@@ -40,16 +40,16 @@ public struct ConnectionOptions: Sendable {
 }
 
 /// One run of a statement, for SQL debugging.
-public struct StatementReport: Sendable, Hashable {
+package struct StatementReport: Sendable, Hashable {
   /// The text with placeholders.
-  public var sql: String
-  public var bindingCount: Int
+  package var sql: String
+  package var bindingCount: Int
   /// The time spent inside SQLite, without what the caller did between rows.
-  public var seconds: Double
+  package var seconds: Double
   /// The number of rows that were read; smaller than the result if the caller stopped early.
-  public var rowCount: Int
+  package var rowCount: Int
 
-  public init(sql: String, bindingCount: Int, seconds: Double, rowCount: Int) {
+  package init(sql: String, bindingCount: Int, seconds: Double, rowCount: Int) {
     self.sql = sql
     self.bindingCount = bindingCount
     self.seconds = seconds

@@ -6,14 +6,14 @@ internal import Foundation
 /// `@unchecked`: the pointer is read and cleared under the lock only, and SQLite documents
 /// `sqlite3_interrupt` as callable from any thread while the connection is open, which the lock
 /// ensures. (`Mutex` would need macOS 15.)
-public final class Interrupter: @unchecked Sendable {
+package final class Interrupter: @unchecked Sendable {
   private let lock = NSLock()
   private var handle: OpaquePointer?
 
   init(_ handle: OpaquePointer) { self.handle = handle }
 
   /// Has no effect if no statement runs or the connection is closed.
-  public func interrupt() {
+  package func interrupt() {
     lock.withLock { if let handle { sqlite3_interrupt(handle) } }
   }
 

@@ -11,8 +11,8 @@ internal import Foundation
 ///   in a temporary folder, which takes as much disk as the store while the connection lives.
 ///
 /// Documented: <https://sqlite.org/wal.html#readonly>, <https://sqlite.org/uri.html>.
-public enum ReadOnlyStore {
-  public static func open(
+package enum ReadOnlyStore {
+  package static func open(
     _ path: String, options: ConnectionOptions = ConnectionOptions()
   ) throws(SQLiteError) -> Connection {
     try DatabaseFile.check(path, .readOnly)

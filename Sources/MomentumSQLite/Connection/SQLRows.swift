@@ -1,15 +1,15 @@
-public import MomentumSQL
+package import MomentumSQL
 
 /// The rows of a result, in large blocks of values.
 ///
 /// A block holds some thousand values: appending does not move earlier rows, and a row needs no
 /// allocation of its own.
-public struct SQLRows: Sendable, RandomAccessCollection {
+package struct SQLRows: Sendable, RandomAccessCollection {
   /// About 100 KB: for larger blocks the C library maps memory anew for each allocation.
   private static let valuesPerBlock = 4096
 
-  public let columnCount: Int
-  public private(set) var count = 0
+  package let columnCount: Int
+  package private(set) var count = 0
   /// A power of two.
   let rowsPerBlock: Int
   private let shift: Int
@@ -34,10 +34,10 @@ public struct SQLRows: Sendable, RandomAccessCollection {
     blocks.append(fitting)
   }
 
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
 
-  public subscript(row: Int) -> SQLRow {
+  package subscript(row: Int) -> SQLRow {
     SQLRow(
       block: blocks[row >> shift], start: (row & (rowsPerBlock - 1)) * columnCount,
       count: columnCount)
@@ -45,10 +45,10 @@ public struct SQLRows: Sendable, RandomAccessCollection {
 }
 
 /// One row of a result: a collection of its values, the first at 0.
-public struct SQLRow: Sendable, Hashable, RandomAccessCollection {
+package struct SQLRow: Sendable, Hashable, RandomAccessCollection {
   private let block: [SQLValue]
   private let start: Int
-  public let count: Int
+  package let count: Int
 
   init(block: [SQLValue], start: Int, count: Int) {
     self.block = block
@@ -56,17 +56,17 @@ public struct SQLRow: Sendable, Hashable, RandomAccessCollection {
     self.count = count
   }
 
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
 
-  public subscript(column: Int) -> SQLValue {
+  package subscript(column: Int) -> SQLValue {
     precondition(column >= 0 && column < count, "a row has no column \(column)")
     return block[start + column]
   }
 
-  public static func == (left: SQLRow, right: SQLRow) -> Bool { left.elementsEqual(right) }
+  package static func == (left: SQLRow, right: SQLRow) -> Bool { left.elementsEqual(right) }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for value in self { hasher.combine(value) }
   }

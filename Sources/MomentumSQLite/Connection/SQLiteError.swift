@@ -3,7 +3,7 @@
 /// Holds SQL with placeholders and names of the schema, never a stored value.
 public struct SQLiteError: Error, Sendable, Hashable {
   /// The operation that failed.
-  public enum Operation: String, Sendable, Hashable {
+  package enum Operation: String, Sendable, Hashable {
     case open
     case copy
     case prepare
@@ -15,7 +15,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
   }
 
   /// The reason, as far as a caller may want to react to it; reasons may be added.
-  public struct Reason: Sendable, Hashable, CustomStringConvertible {
+  package struct Reason: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: String {
       case noSuchFile = "no such file"
       case isDirectory = "is a directory"
@@ -36,25 +36,25 @@ public struct SQLiteError: Error, Sendable, Hashable {
 
     private var kind: Kind
 
-    public var description: String { kind.rawValue }
+    package var description: String { kind.rawValue }
 
-    public static let noSuchFile = Reason(kind: .noSuchFile)
-    public static let isDirectory = Reason(kind: .isDirectory)
-    public static let noPermission = Reason(kind: .noPermission)
-    public static let fileExists = Reason(kind: .fileExists)
-    public static let emptyFile = Reason(kind: .emptyFile)
+    package static let noSuchFile = Reason(kind: .noSuchFile)
+    package static let isDirectory = Reason(kind: .isDirectory)
+    package static let noPermission = Reason(kind: .noPermission)
+    package static let fileExists = Reason(kind: .fileExists)
+    package static let emptyFile = Reason(kind: .emptyFile)
     /// The first page has no header of SQLite: another format, or an encrypted store.
-    public static let notADatabase = Reason(kind: .notADatabase)
-    public static let busy = Reason(kind: .busy)
-    public static let full = Reason(kind: .full)
-    public static let constraint = Reason(kind: .constraint)
-    public static let interrupted = Reason(kind: .interrupted)
-    public static let severalStatements = Reason(kind: .severalStatements)
-    public static let noStatement = Reason(kind: .noStatement)
-    public static let bindingCount = Reason(kind: .bindingCount)
+    package static let notADatabase = Reason(kind: .notADatabase)
+    package static let busy = Reason(kind: .busy)
+    package static let full = Reason(kind: .full)
+    package static let constraint = Reason(kind: .constraint)
+    package static let interrupted = Reason(kind: .interrupted)
+    package static let severalStatements = Reason(kind: .severalStatements)
+    package static let noStatement = Reason(kind: .noStatement)
+    package static let bindingCount = Reason(kind: .bindingCount)
     /// The statement nests too deeply, joins too many tables or is too long.
-    public static let tooLarge = Reason(kind: .tooLarge)
-    public static let other = Reason(kind: .other)
+    package static let tooLarge = Reason(kind: .tooLarge)
+    package static let other = Reason(kind: .other)
 
     init(code: SQLiteCode) {
       switch code {
@@ -72,17 +72,17 @@ public struct SQLiteError: Error, Sendable, Hashable {
     private init(kind: Kind) { self.kind = kind }
   }
 
-  public var operation: Operation
-  public var reason: Reason
-  public var code: SQLiteCode
+  package var operation: Operation
+  package var reason: Reason
+  package var code: SQLiteCode
   /// SQLite's own message, or ours if SQLite was not called.
   public var message: String
   /// The path as the caller passed it, if the file is at fault.
   public var path: String?
   /// The statement, with placeholders for its values.
-  public var sql: String?
+  package var sql: String?
 
-  public init(
+  package init(
     _ operation: Operation, code: SQLiteCode, reason: Reason? = nil, message: String? = nil,
     path: String? = nil, sql: String? = nil
   ) {
@@ -94,7 +94,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
     self.sql = sql
   }
 
-  public var primaryCode: SQLiteCode { code.primary }
+  package var primaryCode: SQLiteCode { code.primary }
 }
 
 extension SQLiteError: CustomStringConvertible {

@@ -1,5 +1,5 @@
 internal import CSQLite
-public import MomentumSQL
+package import MomentumSQL
 
 // Reads the current row of a statement.
 //
@@ -17,31 +17,31 @@ extension Statement {
     return Cell(handle, Int32(truncatingIfNeeded: column))
   }
 
-  public func isNull(at column: Int) -> Bool { cell(column)?.isNull ?? true }
+  package func isNull(at column: Int) -> Bool { cell(column)?.isNull ?? true }
 
   /// `nil` for NULL; text and reals are converted by SQLite's rules.
-  public func integer(at column: Int) -> Int64? {
+  package func integer(at column: Int) -> Int64? {
     guard let cell = cell(column), !cell.isNull else { return nil }
     return cell.integer
   }
 
   /// `nil` for NULL; text and integers are converted by SQLite's rules.
-  public func real(at column: Int) -> Double? {
+  package func real(at column: Int) -> Double? {
     guard let cell = cell(column), !cell.isNull else { return nil }
     return cell.real
   }
 
   /// `nil` for NULL; bytes that are not UTF-8 become U+FFFD.
-  public func text(at column: Int) -> String? { cell(column)?.text }
+  package func text(at column: Int) -> String? { cell(column)?.text }
 
   /// `nil` for NULL.
-  public func blob(at column: Int) -> [UInt8]? {
+  package func blob(at column: Int) -> [UInt8]? {
     withBytes(at: column) { Array($0) }
   }
 
   /// Passes the bytes of a blob, or the UTF-8 of any other value, to `body` without a copy; returns
   /// `nil` for NULL.
-  public func withBytes<Result>(
+  package func withBytes<Result>(
     at column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result? {
     guard let cell = cell(column), !cell.isNull else { return nil }
@@ -49,10 +49,10 @@ extension Statement {
   }
 
   /// The value in its storage class, without conversion.
-  public func value(at column: Int) -> SQLValue { cell(column)?.value ?? .null }
+  package func value(at column: Int) -> SQLValue { cell(column)?.value ?? .null }
 
   /// The values of the whole row; NULLs if there is no current row.
-  public var values: [SQLValue] {
+  package var values: [SQLValue] {
     guard hasRow else { return Array(repeating: .null, count: columnCount) }
     return [SQLValue](unsafeUninitializedCapacity: columnCount) { buffer, count in
       guard let start = buffer.baseAddress else { return }

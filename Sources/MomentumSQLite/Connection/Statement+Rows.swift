@@ -1,17 +1,17 @@
-public import MomentumSQL
+package import MomentumSQL
 
 // Reads whole rows: one by one, or all at once in a few large blocks.
 
 extension Statement {
   /// Steps and returns the row; `nil` at the end.
-  public func nextRow() throws(SQLiteError) -> [SQLValue]? {
+  package func nextRow() throws(SQLiteError) -> [SQLValue]? {
     try step() ? values : nil
   }
 
   /// The rows from the next one to the end, read at once.
   /// A row needs no allocation of its own: a value costs 24 bytes, and its text or blob further
   /// memory only if it has more than 15 bytes.
-  public func remainingRows() throws(SQLiteError) -> SQLRows {
+  package func remainingRows() throws(SQLiteError) -> SQLRows {
     var rows = SQLRows(columnCount: columnCount)
     // Without result columns rows cannot be counted, and SQLite returns no rows.
     guard columnCount > 0 else {

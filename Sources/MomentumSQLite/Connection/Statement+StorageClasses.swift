@@ -4,7 +4,7 @@ internal import CSQLite
 // text into 0 where a number is expected.
 
 /// The value of a column for a reader that expects one storage class.
-public enum StoredCell<Value> {
+package enum StoredCell<Value> {
   case value(Value)
   case null
   /// The cell has another storage class, is past the last column, or there is no current row.
@@ -22,14 +22,14 @@ extension Statement {
   }
 
   /// INTEGER
-  public func integerCell(at column: Int) -> StoredCell<Int64> {
+  package func integerCell(at column: Int) -> StoredCell<Int64> {
     cell(column) { type, cell in
       type == SQLITE_INTEGER ? .value(cell.integer) : type == SQLITE_NULL ? .null : .other
     }
   }
 
   /// REAL or INTEGER: in a column of numeric affinity SQLite keeps a whole REAL as an INTEGER.
-  public func numberCell(at column: Int) -> StoredCell<Double> {
+  package func numberCell(at column: Int) -> StoredCell<Double> {
     cell(column) { type, cell in
       switch type {
       case SQLITE_FLOAT, SQLITE_INTEGER: .value(cell.real)
@@ -40,7 +40,7 @@ extension Statement {
   }
 
   /// TEXT; bytes that are not UTF-8 become U+FFFD.
-  public func textCell(at column: Int) -> StoredCell<String> {
+  package func textCell(at column: Int) -> StoredCell<String> {
     cell(column) { type, cell in
       switch type {
       case SQLITE_TEXT: cell.text.map { .value($0) } ?? .other
@@ -52,7 +52,7 @@ extension Statement {
 
   /// Passes the bytes of a BLOB to `body`; they are valid until `body` returns.
   @inline(__always)
-  public func blobCell<Value>(
+  package func blobCell<Value>(
     at column: Int, _ body: (UnsafeRawBufferPointer) -> Value
   ) -> StoredCell<Value> {
     cell(column) { type, cell in
@@ -62,5 +62,5 @@ extension Statement {
 
   /// Whether the statement has a current row: binding the statement again would end the run while
   /// its rows are still read.
-  public var standsOnRow: Bool { hasRow }
+  package var standsOnRow: Bool { hasRow }
 }

@@ -1,16 +1,16 @@
 internal import CSQLite
-public import MomentumSQL
+package import MomentumSQL
 
 /// A prepared statement, which may run any number of times.
 ///
 /// Columns are read with the typed functions after `step()` returned `true`; otherwise, and past
 /// the last column, they return `nil`. Whole rows: `nextRow()`, `remainingRows()`.
-public final class Statement {
-  public let sql: String
-  public let columnCount: Int
-  public let parameterCount: Int
+package final class Statement {
+  package let sql: String
+  package let columnCount: Int
+  package let parameterCount: Int
   /// Whether the statement does not change the database's content.
-  public let isReadOnly: Bool
+  package let isReadOnly: Bool
 
   let connection: Connection
   let handle: OpaquePointer
@@ -39,7 +39,7 @@ public final class Statement {
   }
 
   /// Binds the values to the placeholders in order, and makes the statement ready to run again.
-  public func bind(_ values: [SQLValue]) throws(SQLiteError) {
+  package func bind(_ values: [SQLValue]) throws(SQLiteError) {
     reset()
     guard values.count == parameterCount else {
       throw SQLiteError(
@@ -76,7 +76,7 @@ public final class Statement {
   }
 
   /// Steps to the next row; `false` at the end, after which `step()` would start again.
-  public func step() throws(SQLiteError) -> Bool {
+  package func step() throws(SQLiteError) -> Bool {
     // Bind lists for this step only: statements whose steps alternate may use the same names.
     for array in arrays { array.lend() }
     let code = isMeasured ? measuredStep() : sqlite3_step(handle)
@@ -107,7 +107,7 @@ public final class Statement {
   }
 
   /// Ends the run and so releases its locks. Values stay bound.
-  public func reset() {
+  package func reset() {
     hasRow = false
     // `sqlite3_reset` returns the error of the last step again, which was thrown already: ignore
     // it.
@@ -117,7 +117,7 @@ public final class Statement {
   }
 
   /// The name of a result column; `nil` past the last one.
-  public func columnName(at column: Int) -> String? {
+  package func columnName(at column: Int) -> String? {
     guard column >= 0, column < columnCount else { return nil }
     return sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) }
   }

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import MomentumSQL
 
 /// When a transaction takes its locks.
-public enum TransactionKind: String, Sendable, Hashable {
+package enum TransactionKind: String, Sendable, Hashable {
   case deferred = "DEFERRED"
   /// Takes the write lock at once.
   case immediate = "IMMEDIATE"
@@ -12,13 +12,13 @@ public enum TransactionKind: String, Sendable, Hashable {
 
 extension Connection {
   /// Whether a transaction is open.
-  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs `body` in a transaction, which is rolled back if `body` or the commit throws.
   ///
   /// Does not nest: SQLite's error is thrown and the outer transaction stays open.
   @discardableResult
-  public func transaction<Result>(
+  package func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
     do { try execute("BEGIN \(sql: SQLFragment(printed: kind.rawValue))") } catch {

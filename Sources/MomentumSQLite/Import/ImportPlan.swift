@@ -1,18 +1,18 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 internal import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 /// Which keys and rules an import follows.
-public struct ImportOptions: Sendable, Hashable {
+package struct ImportOptions: Sendable, Hashable {
   /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has
   /// objects may already use the keys in the file.
-  public var keepsKeys: Bool
+  package var keepsKeys: Bool
   /// Whether an object that a save would refuse is an error: values and numbers of links are
   /// checked.
-  public var checksRules: Bool
+  package var checksRules: Bool
 
-  public init(keepsKeys: Bool = true, checksRules: Bool = true) {
+  package init(keepsKeys: Bool = true, checksRules: Bool = true) {
     self.keepsKeys = keepsKeys
     self.checksRules = checksRules
   }
@@ -20,7 +20,7 @@ public struct ImportOptions: Sendable, Hashable {
 
 /// The checked objects that an import inserts, and their links. Their values stay in the files and
 /// are read once more when the rows are written.
-public struct ImportPlan: Sendable {
+package struct ImportPlan: Sendable {
   struct Object: Sendable {
     var entity: EntityID
     var range: SourceRange
@@ -40,7 +40,7 @@ public struct ImportPlan: Sendable {
   /// Objects that may be in the store already, by object.
   var matches: [Int32: ImportMatch]
 
-  public var objectCount: Int { itemCount }
+  package var objectCount: Int { itemCount }
 
   var source: ImportSource { document.source }
 
@@ -57,7 +57,7 @@ public struct ImportPlan: Sendable {
   /// A file that an export wrote has keys and version numbers too, which are kept.
   ///
   /// - Returns: `nil` if an error was reported.
-  public static func make(
+  package static func make(
     _ file: SourceFile, model: ObjectModel, schema: StoreSchema,
     options: ImportOptions = ImportOptions(), _ issues: inout Diagnostics
   ) -> ImportPlan? {

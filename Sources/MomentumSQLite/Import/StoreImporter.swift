@@ -1,10 +1,10 @@
 internal import MomentumDiagnostics
-public import MomentumModel
+package import MomentumModel
 package import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 /// Inserts planned objects in the form in which Core Data stores them.
-public struct StoreImporter: Sendable {
+package struct StoreImporter: Sendable {
   /// The rows of an import.
   package struct Written {
     /// The number of new rows by table, including join tables.
@@ -19,7 +19,7 @@ public struct StoreImporter: Sendable {
   let model: ObjectModel
   let schema: StoreSchema
 
-  public init(model: ObjectModel, schema: StoreSchema) {
+  package init(model: ObjectModel, schema: StoreSchema) {
     self.model = model
     self.schema = schema
   }
@@ -28,7 +28,7 @@ public struct StoreImporter: Sendable {
   ///
   /// - Returns: The number of rows by table, including join tables.
   @discardableResult
-  public func run(
+  package func run(
     _ plan: ImportPlan, on connection: Connection
   ) throws(StoreError) -> [String: Int] {
     try asStoreError {

@@ -1,4 +1,4 @@
-public import MomentumSQL
+package import MomentumSQL
 
 extension Connection {
   /// Returns the plan of a statement without running the statement.
@@ -8,7 +8,7 @@ extension Connection {
   ///     NULL. SQLite reads values where statistics or a LIKE make the plan depend on them.
   ///   - tables: The aliases of the statement: a name may look like a keyword of SQLite's plan.
   ///   - indexes: Names of indexes, for the same reason.
-  public func queryPlan(
+  package func queryPlan(
     of sql: SQLText, values: [String: SQLValue] = [:], tables: [String] = [],
     indexes: [String] = []
   ) throws(SQLiteError) -> QueryPlan {

@@ -1,32 +1,32 @@
-public import MomentumSQL
+package import MomentumSQL
 
 /// A database without rows on which plans are made and indexes are tried.
 ///
 /// SQLite plans by tables, indexes and the statistics of `sqlite_stat1`, never by rows, so a copy
 /// of these has the same plan as the database they come from (documented:
 /// <https://sqlite.org/optoverview.html>).
-public final class PlanningDatabase {
+package final class PlanningDatabase {
   /// A row of `sqlite_stat1` (documented: <https://sqlite.org/fileformat2.html#stat1tab>).
-  public struct Statistic: Sendable, Hashable {
-    public var table: String
+  package struct Statistic: Sendable, Hashable {
+    package var table: String
     /// `nil` for the table's own row.
-    public var index: String?
+    package var index: String?
     /// The number of rows, then the average number of rows with the same value in the first column,
     /// in the first two columns, …: `100000 10 1`.
-    public var numbers: [Int]
+    package var numbers: [Int]
 
-    public init(table: String, index: String?, numbers: [Int]) {
+    package init(table: String, index: String?, numbers: [Int]) {
       self.table = table
       self.index = index
       self.numbers = numbers
     }
   }
 
-  public let statistics: [Statistic]
+  package let statistics: [Statistic]
   private let connection: Connection
 
   /// - Parameter statements: The statements that create the tables and indexes.
-  public init(statements: [String], statistics: [Statistic] = []) throws(SQLiteError) {
+  package init(statements: [String], statistics: [Statistic] = []) throws(SQLiteError) {
     connection = try Connection.inMemory()
     self.statistics = statistics
     for statement in statements { try connection.execute(sql: statement) }
@@ -36,7 +36,7 @@ public final class PlanningDatabase {
   /// A database with the tables, indexes and statistics of another, without its rows.
   ///
   /// Views, triggers and virtual tables other than R-trees are not copied.
-  public init(schemaOf other: Connection) throws(SQLiteError) {
+  package init(schemaOf other: Connection) throws(SQLiteError) {
     connection = try Connection.inMemory()
     let rows = try PlanningDatabase.schema(of: other)
     // A virtual table creates its shadow tables itself: create virtual tables first and skip the
@@ -65,7 +65,7 @@ public final class PlanningDatabase {
   // MARK: - Plans
 
   /// The names of all tables and indexes.
-  public func names() throws(SQLiteError) -> [String] {
+  package func names() throws(SQLiteError) -> [String] {
     let statement = try connection.prepare("SELECT name FROM sqlite_master ORDER BY rowid")
     var result: [String] = []
     while try statement.step() { result.append(statement.text(at: 0) ?? "") }
@@ -75,7 +75,7 @@ public final class PlanningDatabase {
   /// The plan of a statement when further indexes exist; the indexes are dropped afterwards.
   ///
   /// - Parameter indexes: Their names, which are free in this database, and the statements that create them.
-  public func plan(
+  package func plan(
     _ sql: SQLText, values: [String: SQLValue] = [:], tables: [String] = [],
     with indexes: [(name: String, statement: String)] = []
   ) throws(SQLiteError) -> QueryPlan {
@@ -128,7 +128,7 @@ public final class PlanningDatabase {
   }
 
   /// The statistics that ANALYZE wrote into a database; empty if it has not run.
-  public static func statistics(of other: Connection) throws(SQLiteError) -> [Statistic] {
+  package static func statistics(of other: Connection) throws(SQLiteError) -> [Statistic] {
     guard try has("sqlite_stat1", in: other) else { return [] }
     let statement = try other.prepare("SELECT tbl, idx, stat FROM sqlite_stat1 LIMIT 100000")
     var result: [Statistic] = []

@@ -2,15 +2,15 @@
 ///
 /// Documented: <https://sqlite.org/eqp.html>. SQLite does not promise the wording of the lines; a
 /// line that is not recognised stays text.
-public struct QueryPlan: Sendable, Hashable {
+package struct QueryPlan: Sendable, Hashable {
   /// A line of the plan with the lines below it.
-  public struct Node: Sendable, Hashable {
+  package struct Node: Sendable, Hashable {
     /// As SQLite wrote it.
-    public var detail: String
-    public var step: QueryPlanStep
-    public var children: [Node]
+    package var detail: String
+    package var step: QueryPlanStep
+    package var children: [Node]
 
-    public init(detail: String, step: QueryPlanStep, children: [Node] = []) {
+    package init(detail: String, step: QueryPlanStep, children: [Node] = []) {
       self.detail = detail
       self.step = step
       self.children = children
@@ -19,14 +19,14 @@ public struct QueryPlan: Sendable, Hashable {
 
   /// In the order of the plan; each table of one list is a loop inside the loop of the table
   /// before.
-  public var nodes: [Node]
+  package var nodes: [Node]
 
-  public init(nodes: [Node] = []) {
+  package init(nodes: [Node] = []) {
     self.nodes = nodes
   }
 
   /// Every line with its depth, from 0, each before those below it.
-  public var lines: [(depth: Int, node: Node)] {
+  package var lines: [(depth: Int, node: Node)] {
     var result: [(depth: Int, node: Node)] = []
     var stack = nodes.reversed().map { (depth: 0, node: $0) }
     while let (depth, node) = stack.popLast() {
@@ -37,7 +37,7 @@ public struct QueryPlan: Sendable, Hashable {
   }
 
   /// The indexes that the plan names, each once, in order of first use.
-  public var indexNames: [String] {
+  package var indexNames: [String] {
     var result: [String] = []
     for (_, node) in lines {
       guard let name = node.step.indexName, !result.contains(name) else { continue }
@@ -48,7 +48,7 @@ public struct QueryPlan: Sendable, Hashable {
 }
 
 /// The step of a plan that one line describes.
-public enum QueryPlanStep: Sendable, Hashable {
+package enum QueryPlanStep: Sendable, Hashable {
   /// `SCAN t0`, `SCAN t0 USING COVERING INDEX i`
   case scan(TableAccess)
   /// `SEARCH t0 USING INDEX i (ZNAME=?)`
@@ -78,7 +78,7 @@ public enum QueryPlanStep: Sendable, Hashable {
   case other(String)
 
   /// The purpose of a temporary tree.
-  public enum Purpose: Sendable, Hashable {
+  package enum Purpose: Sendable, Hashable {
     /// `ORDER BY`
     case order
     /// `RIGHT PART OF ORDER BY`, `LAST TERM OF ORDER BY`, `LAST 2 TERMS OF ORDER BY`: an index gives
@@ -91,16 +91,16 @@ public enum QueryPlanStep: Sendable, Hashable {
     case aggregate(String)
   }
 
-  public struct Subquery: Sendable, Hashable {
+  package struct Subquery: Sendable, Hashable {
     /// Whether the subquery returns a list for IN.
-    public var isList: Bool
+    package var isList: Bool
     /// Whether the subquery runs again for each row of the outer query.
-    public var isCorrelated: Bool
+    package var isCorrelated: Bool
     /// Whether the rows of an earlier run are used again.
-    public var isReused: Bool
-    public var number: Int
+    package var isReused: Bool
+    package var number: Int
 
-    public init(isList: Bool, isCorrelated: Bool, isReused: Bool = false, number: Int) {
+    package init(isList: Bool, isCorrelated: Bool, isReused: Bool = false, number: Int) {
       self.isList = isList
       self.isCorrelated = isCorrelated
       self.isReused = isReused
@@ -109,7 +109,7 @@ public enum QueryPlanStep: Sendable, Hashable {
   }
 
   /// The index that the line names.
-  public var indexName: String? {
+  package var indexName: String? {
     switch self {
     case .scan(let access), .search(let access):
       if case .index(let name, _) = access.method { return name }
@@ -123,8 +123,8 @@ public enum QueryPlanStep: Sendable, Hashable {
 }
 
 /// How one table is read.
-public struct TableAccess: Sendable, Hashable {
-  public enum Method: Sendable, Hashable {
+package struct TableAccess: Sendable, Hashable {
+  package enum Method: Sendable, Hashable {
     /// Row by row.
     case rows
     /// `INTEGER PRIMARY KEY`
@@ -139,8 +139,8 @@ public struct TableAccess: Sendable, Hashable {
   }
 
   /// `ZNAME=?`, `ZVIEWS>?`, `ANY(Z_ENT)`
-  public struct Constraint: Sendable, Hashable {
-    public enum Comparison: String, Sendable, Hashable {
+  package struct Constraint: Sendable, Hashable {
+    package enum Comparison: String, Sendable, Hashable {
       case equal = "="
       case greater = ">"
       case less = "<"
@@ -149,23 +149,23 @@ public struct TableAccess: Sendable, Hashable {
     }
 
     /// Several columns if rows are compared: `(ZA,ZB)>(?,?)`.
-    public var columns: [String]
-    public var comparison: Comparison
+    package var columns: [String]
+    package var comparison: Comparison
 
-    public init(_ columns: [String], _ comparison: Comparison) {
+    package init(_ columns: [String], _ comparison: Comparison) {
       self.columns = columns
       self.comparison = comparison
     }
   }
 
   /// The table's alias, or its name if it has no alias.
-  public var name: String
-  public var method: Method
-  public var constraints: [Constraint]
+  package var name: String
+  package var method: Method
+  package var constraints: [Constraint]
   /// Whether the outer row is kept when no row of this table matches.
-  public var isLeftJoin: Bool
+  package var isLeftJoin: Bool
 
-  public init(
+  package init(
     name: String, method: Method, constraints: [Constraint] = [], isLeftJoin: Bool = false
   ) {
     self.name = name

@@ -4,7 +4,7 @@
 ///
 /// SQLite does not quote names, so a name may look like the keywords after it. The parser looks for
 /// the names of the statement and of the database first.
-public struct QueryPlanParser: Sendable {
+package struct QueryPlanParser: Sendable {
   /// Longest first.
   private let tables: [String]
   private let indexes: [String]
@@ -12,7 +12,7 @@ public struct QueryPlanParser: Sendable {
   /// - Parameters:
   ///   - tables: The aliases of the statement, and the names of tables without one.
   ///   - indexes: The database's indexes.
-  public init(tables: [String] = [], indexes: [String] = []) {
+  package init(tables: [String] = [], indexes: [String] = []) {
     self.tables = QueryPlanParser.longestFirst(tables)
     self.indexes = QueryPlanParser.longestFirst(indexes)
   }
@@ -22,7 +22,7 @@ public struct QueryPlanParser: Sendable {
   }
 
   /// Parses one line of a plan.
-  public func parse(_ detail: String) -> QueryPlanStep {
+  package func parse(_ detail: String) -> QueryPlanStep {
     let text = Substring(detail)
     return constantRows(text) ?? access(text) ?? temporaryTree(text) ?? subquery(text)
       ?? inOperator(text) ?? named(text) ?? .other(detail)

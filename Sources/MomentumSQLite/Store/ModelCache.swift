@@ -4,12 +4,12 @@ internal import MomentumSQL
 /// The compiled model that a store keeps of the model it was made with: `Z_MODELCACHE.Z_CONTENT`.
 ///
 /// A raw DEFLATE stream of a keyed archive. Observed in stores of framework 637 and later.
-public enum ModelCache {
+package enum ModelCache {
   /// The limit is far above any model seen; a damaged stream may unpack to any size.
   private static let sizeMax = 256 << 20
 
   /// The bytes of the keyed archive; `nil` if the store keeps no model.
-  public static func read(from connection: Connection) throws(StoreError) -> [UInt8]? {
+  package static func read(from connection: Connection) throws(StoreError) -> [UInt8]? {
     try asStoreError {
       guard try connection.hasTable("Z_MODELCACHE"),
         case .blob(let packed)? = try connection.firstValue(

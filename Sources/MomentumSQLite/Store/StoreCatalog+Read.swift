@@ -1,5 +1,5 @@
 import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 extension StoreCatalog {
   /// The limit is far above the count in any store; a damaged file may list any number of rows.
@@ -12,7 +12,7 @@ extension StoreCatalog {
   ///     rows).
   ///   - countingBytes: `false` counts rows without bytes. Only predictions need the bytes, and
   ///     counting them takes most of the time.
-  public static func read(
+  package static func read(
     from connection: Connection, counting: Bool, countingBytes: Bool = true
   ) throws(StoreError) -> StoreCatalog {
     do throws(SQLiteError) {

@@ -1,5 +1,5 @@
 import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 extension StoreEvidence {
   /// Reads evidence from the first and the last rows of a store's tables.
@@ -8,7 +8,7 @@ extension StoreEvidence {
   ///     WHERE value IS NOT NULL
   ///
   /// Reads some rows only, so that a store with a million rows opens as quickly as one with ten.
-  public init(rowsOf connection: Connection) {
+  package init(rowsOf connection: Connection) {
     self.init(
       entityNumbers: { table, column in
         StoreEvidence.integers(

@@ -2,9 +2,9 @@ internal import Foundation
 internal import MomentumSQL
 
 /// Looks into a store without changing it.
-public struct StoreInspector: Sendable {
+package struct StoreInspector: Sendable {
   /// How thoroughly SQLite checks the file.
-  public enum Check: Sendable, Hashable {
+  package enum Check: Sendable, Hashable {
     case none
     /// `PRAGMA quick_check`: pages and rows, not whether indexes agree (0.2 s per million rows).
     case quick
@@ -12,9 +12,9 @@ public struct StoreInspector: Sendable {
     case full
   }
 
-  public init() {}
+  package init() {}
 
-  public func inspect(
+  package func inspect(
     _ path: String, check: Check = .full, options: ConnectionOptions = ConnectionOptions()
   ) throws(StoreError) -> StoreReport {
     try asStoreError {

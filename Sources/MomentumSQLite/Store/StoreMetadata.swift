@@ -1,31 +1,31 @@
-public import MomentumPropertyList
+package import MomentumPropertyList
 internal import MomentumSQL
 
 /// The description that a store holds of itself: the row of `Z_METADATA`.
 ///
 /// Source: observed in 178 stores (keys, types, defaults).
-public struct StoreMetadata: Sendable, Hashable {
+package struct StoreMetadata: Sendable, Hashable {
   /// `NSStoreUUID`, upper case.
-  public var uuid: String
+  package var uuid: String
   /// `NSStoreType`: `SQLite`.
-  public var storeType: String?
-  public var modelVersionIdentifiers: [String]
+  package var storeType: String?
+  package var modelVersionIdentifiers: [String]
   /// `NSPersistenceFrameworkVersion`: which build of Core Data wrote the store last.
-  public var frameworkVersion: Int64?
+  package var frameworkVersion: Int64?
   /// By entity name; 32 bytes each in stores since 2006.
-  public var entityHashes: [String: [UInt8]]
+  package var entityHashes: [String: [UInt8]]
   /// 3 in every store seen.
-  public var hashesVersion: Int64?
+  package var hashesVersion: Int64?
   /// `NSStoreModelVersionHashesDigest`, base64.
-  public var hashesDigest: String?
+  package var hashesDigest: String?
   /// `NSStoreModelVersionChecksumKey`, base64; newer systems only.
-  public var modelChecksum: String?
+  package var modelChecksum: String?
   /// `_NSAutoVacuumLevel`: `2`, incremental.
-  public var autoVacuumLevel: String?
+  package var autoVacuumLevel: String?
   /// Everything else: the app's own keys, and known ones whose values have an unknown type.
-  public var others: [String: PropertyList]
+  package var others: [String: PropertyList]
 
-  public init(
+  package init(
     uuid: String, modelVersionIdentifiers: [String] = [""], frameworkVersion: Int64? = nil,
     entityHashes: [String: [UInt8]] = [:], hashesDigest: String? = nil,
     modelChecksum: String? = nil, others: [String: PropertyList] = [:]
@@ -44,15 +44,15 @@ public struct StoreMetadata: Sendable, Hashable {
 }
 
 /// Why a store's metadata cannot be decoded.
-public struct MalformedMetadata: Error, Sendable, Hashable {
-  public var message: String
+package struct MalformedMetadata: Error, Sendable, Hashable {
+  package var message: String
 }
 
 extension StoreMetadata {
   private static let historyKey = "NSPersistentHistoryTrackingKey"
 
   /// Whether the store keeps persistent history. The key was observed, its value's type is assumed.
-  public var tracksHistory: Bool {
+  package var tracksHistory: Bool {
     get { [.boolean(true), .integer(1)].contains(others[Self.historyKey]) }
     set { others[Self.historyKey] = newValue ? .boolean(true) : nil }
   }
@@ -95,7 +95,7 @@ extension StoreMetadata {
   }
 
   /// Decodes the bytes of `Z_PLIST`: a binary or an XML property list.
-  public init(uuid: String, plist: [UInt8]) throws(MalformedMetadata) {
+  package init(uuid: String, plist: [UInt8]) throws(MalformedMetadata) {
     do {
       guard let members = try PropertyList.read(plist).dictionary else {
         throw PropertyListError(message: "the property list is not a dictionary")
@@ -107,7 +107,7 @@ extension StoreMetadata {
   }
 
   /// The property list with every key that has a value.
-  public var propertyList: PropertyList {
+  package var propertyList: PropertyList {
     var result = others
     func put(_ key: String, _ value: PropertyList?) {
       if let value { result[key] = value }
@@ -148,7 +148,7 @@ extension StoreMetadata {
 
 extension StoreMetadata {
   /// Reads the one row of `Z_METADATA`.
-  public static func read(from connection: Connection) throws(StoreError) -> StoreMetadata {
+  package static func read(from connection: Connection) throws(StoreError) -> StoreMetadata {
     try asStoreError {
       guard try connection.hasTable("Z_METADATA") else {
         throw StoreError.notAStore(path: connection.path, missing: "Z_METADATA")
@@ -169,7 +169,7 @@ extension StoreMetadata {
 
   /// Replaces the store's metadata. The caller has to open a transaction: `Z_METADATA` is empty in
   /// between.
-  public func write(to connection: Connection) throws(SQLiteError) {
+  package func write(to connection: Connection) throws(SQLiteError) {
     let bytes = BinaryPropertyListWriter.write(propertyList)
     try connection.execute("DELETE FROM Z_METADATA")
     try connection.execute(

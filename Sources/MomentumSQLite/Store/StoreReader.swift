@@ -1,16 +1,16 @@
-public import MomentumSQL
+package import MomentumSQL
 
 /// A store opened for reading; neither its file nor the files beside it change.
-public final class StoreReader {
-  public let connection: Connection
+package final class StoreReader {
+  package let connection: Connection
 
-  public init(
+  package init(
     path: String, options: ConnectionOptions = ConnectionOptions()
   ) throws(SQLiteError) {
     connection = try ReadOnlyStore.open(path, options: options)
   }
 
-  public func metadata() throws(StoreError) -> StoreMetadata {
+  package func metadata() throws(StoreError) -> StoreMetadata {
     try StoreMetadata.read(from: connection)
   }
 
@@ -20,7 +20,7 @@ public final class StoreReader {
   ///   valid only until the closure returns. Returns `false` to stop.
   /// - Returns: The number of rows that were passed to `row`.
   @discardableResult
-  public func run(
+  package func run(
     _ sql: SQLText, parameters: [String: SQLValue] = [:], row: (Statement) throws -> Bool
   ) throws -> Int {
     let statement = try prepare(sql, parameters: parameters)
@@ -38,21 +38,21 @@ public final class StoreReader {
   ///
   /// - Returns: The number of rows that were passed to `row`.
   @discardableResult
-  public func forEachRow(
+  package func forEachRow(
     _ sql: SQLText, parameters: [String: SQLValue] = [:], row: ([SQLValue]) throws -> Bool
   ) throws -> Int {
     try run(sql, parameters: parameters) { try row($0.values) }
   }
 
   /// Returns all rows of a statement at once, in the form that is quickest for many rows.
-  public func fetch(
+  package func fetch(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> SQLRows {
     try asStoreError { try prepare(sql, parameters: parameters).remainingRows() }
   }
 
   /// All rows of a statement at once, each as an array of its own.
-  public func rows(
+  package func rows(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> [[SQLValue]] {
     try asStoreError {
@@ -64,7 +64,7 @@ public final class StoreReader {
   }
 
   /// The statement, ready to step.
-  public func prepare(
+  package func prepare(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> Statement {
     try connection.prepare(sql, parameters: parameters)

@@ -1,55 +1,55 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 
 /// The content of a store, for a person or a script.
-public struct StoreReport: Sendable, Hashable {
+package struct StoreReport: Sendable, Hashable {
   /// A row of `Z_PRIMARYKEY` with the number of its rows.
-  public struct Entity: Sendable, Hashable {
+  package struct Entity: Sendable, Hashable {
     /// `Z_NAME`, which may be older than the name in the model.
-    public var name: String
+    package var name: String
     /// The name in the store's model, if `name` is an older one and the match is certain.
-    public var modelName: String?
+    package var modelName: String?
     /// `Z_ENT`.
-    public var number: Int64
+    package var number: Int64
     /// `Z_ENT` of the parent; 0 for a root.
-    public var parent: Int64
+    package var parent: Int64
     /// `Z_MAX`: the last key that was assigned; only the number of a root counts.
-    public var maximumKey: Int64
+    package var maximumKey: Int64
     /// The table of the root entity; `nil` if the store has no such table.
-    public var table: String?
+    package var table: String?
     /// The number of rows of exactly this entity; `nil` if there is no table.
-    public var rowCount: Int64?
+    package var rowCount: Int64?
     /// Whether it belongs to persistent history (numbers from 16001).
-    public var isHistory: Bool
+    package var isHistory: Bool
   }
 
   /// The result of SQLite's own check.
-  public enum Integrity: Sendable, Hashable {
+  package enum Integrity: Sendable, Hashable {
     case notChecked
     case ok
     /// The first messages, at most a hundred.
     case damaged([String])
   }
 
-  public var metadata: StoreMetadata
+  package var metadata: StoreMetadata
   /// By number.
-  public var entities: [Entity]
-  public var pageSize: Int64
-  public var pageCount: Int64
-  public var encoding: String
+  package var entities: [Entity]
+  package var pageSize: Int64
+  package var pageCount: Int64
+  package var encoding: String
   /// 0 none, 1 full, 2 incremental.
-  public var autoVacuum: Int64
+  package var autoVacuum: Int64
   /// The mode in the header of the file: `delete` or `wal`.
-  public var journalMode: String
-  public var hasWriteAheadLog: Bool
+  package var journalMode: String
+  package var hasWriteAheadLog: Bool
   /// Whether the store keeps the model it was made with.
-  public var hasModelCache: Bool
-  public var hasHistory: Bool
-  public var integrity: Integrity
+  package var hasModelCache: Bool
+  package var hasHistory: Bool
+  package var integrity: Integrity
 }
 
 extension StoreReport {
   /// The report as JSON; keys sorted where they come from the store.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("metadata", metadata.json),
       ("entities", .array(entities.map(\.json))),

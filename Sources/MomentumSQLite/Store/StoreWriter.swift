@@ -1,12 +1,12 @@
 internal import Foundation
 internal import MomentumSQL
-public import MomentumStore
+package import MomentumStore
 
 /// Makes new stores.
-public struct StoreWriter: Sendable {
-  public var options: ConnectionOptions
+package struct StoreWriter: Sendable {
+  package var options: ConnectionOptions
 
-  public init(options: ConnectionOptions = ConnectionOptions()) { self.options = options }
+  package init(options: ConnectionOptions = ConnectionOptions()) { self.options = options }
 
   /// Makes a store with empty tables at a path where nothing is yet.
   ///
@@ -22,7 +22,7 @@ public struct StoreWriter: Sendable {
   ///   - statements: Every `CREATE` in order, including the tables `Z_PRIMARYKEY`, `Z_METADATA`
   ///     and, for `modelCache`, `Z_MODELCACHE`.
   ///   - modelCache: The bytes of `Z_MODELCACHE.Z_CONTENT`; `nil` writes no row.
-  public func create(
+  package func create(
     path: String, schema: StoreSchema, statements: [String], metadata: StoreMetadata,
     modelCache: [UInt8]? = nil
   ) throws(StoreError) {

@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 
 /// A model's tables under the names and numbers that a store's own catalogue has for them.
 ///
@@ -10,20 +10,20 @@ public import MomentumModel
 /// by its other side, collision numbers in another order), a statement with the computed name would
 /// fail in SQLite or read another property, so whoever has a store at hand takes its names from
 /// here.
-public struct CatalogLayout: Sendable, Hashable {
+package struct CatalogLayout: Sendable, Hashable {
   /// The computed schema with the store's names and numbers. A part that the store lacks keeps its
   /// computed name; a missing entity or order column is left out, since a key identifies its object
   /// without it.
-  public let schema: StoreSchema
+  package let schema: StoreSchema
   /// The parts that the store lacks, each once, in the order of the model.
-  public let missing: [MissingPart]
+  package let missing: [MissingPart]
   /// Whether a statement for the computed schema could differ from one for this schema.
-  public let differs: Bool
+  package let differs: Bool
 
   /// - Parameters:
   ///   - computed: The layout of the framework that wrote the store.
   ///   - evidence: Answers questions about rows if names allow two readings.
-  public init(
+  package init(
     _ model: ObjectModel, laidOut computed: StoreSchema, in catalog: StoreCatalog,
     evidence: StoreEvidence = .none
   ) {
@@ -38,7 +38,7 @@ public struct CatalogLayout: Sendable, Hashable {
 
 /// A part of a model's layout that a store lacks.
 public struct MissingPart: Sendable, Hashable {
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case table
     case column
     /// Two tables or two columns fit, and nothing tells which is right.
@@ -49,15 +49,15 @@ public struct MissingPart: Sendable, Hashable {
     case orderColumn
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// `Venue.name`, or `table ZVENUE`.
-  public var place: String
+  package var place: String
   /// `table ZVENUE has no column ZNAME`
-  public var text: String
+  package var text: String
   /// The name in SQLite's error: the table or the column.
-  public var name: String
+  package var name: String
 
-  public init(_ kind: Kind, place: String, text: String, name: String) {
+  package init(_ kind: Kind, place: String, text: String, name: String) {
     self.kind = kind
     self.place = place
     self.text = text
@@ -65,7 +65,7 @@ public struct MissingPart: Sendable, Hashable {
   }
 
   /// Whether rows cannot be read without the part.
-  public var isRequired: Bool {
+  package var isRequired: Bool {
     switch kind {
     case .table, .column, .ambiguous: true
     case .entityColumn, .orderColumn: false
@@ -78,14 +78,14 @@ public struct MissingPart: Sendable, Hashable {
 ///
 /// An answer comes from some rows only: that nothing was found proves no reading, but a value that
 /// a reading forbids speaks against it. `nil` if the rows cannot be read.
-public struct StoreEvidence {
+package struct StoreEvidence {
   /// The `Z_ENT` of rows that have a value in a column of an entity's table.
-  public var entityNumbers: (_ table: String, _ column: String) -> Set<Int>?
+  package var entityNumbers: (_ table: String, _ column: String) -> Set<Int>?
   /// Whether a column holds a key that no row with one of these entity numbers has.
-  public var hasStrayKey:
+  package var hasStrayKey:
     (_ table: String, _ column: String, _ destination: String, _ numbers: [Int]) -> Bool?
 
-  public init(
+  package init(
     entityNumbers: @escaping (_ table: String, _ column: String) -> Set<Int>?,
     hasStrayKey:
       @escaping (
@@ -97,7 +97,7 @@ public struct StoreEvidence {
   }
 
   /// No evidence, for a catalogue without rows.
-  public static var none: StoreEvidence {
+  package static var none: StoreEvidence {
     StoreEvidence(entityNumbers: { _, _ in nil }, hasStrayKey: { _, _, _, _ in nil })
   }
 }

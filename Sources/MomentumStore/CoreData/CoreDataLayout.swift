@@ -1,24 +1,24 @@
-public import MomentumModel
-public import MomentumSQL
+package import MomentumModel
+package import MomentumSQL
 
 /// Lays a model out in tables as Core Data's SQLite store does.
 ///
 /// Source: rules observed in 178 real stores of framework versions 230 to 1526.
-public struct CoreDataLayout: Sendable {
+package struct CoreDataLayout: Sendable {
   /// Converts a partial index's predicate to SQL; `column` finds the column of a key.
-  public typealias IndexCondition =
+  package typealias IndexCondition =
     @Sendable (_ predicate: String, _ column: (String) -> String?) -> SQLFragment?
 
-  public let framework: FrameworkVersion
+  package let framework: FrameworkVersion
   /// Whether the store keeps persistent history; frameworks without it ignore that.
-  public var keepsHistory: Bool
+  package var keepsHistory: Bool
   private let indexCondition: IndexCondition
 
   /// - Parameters:
   ///   - frameworkVersion: The store's `NSPersistenceFrameworkVersion`; `nil` for the newest known.
   ///   - indexCondition: Compiles the predicates of partial indexes, which this module cannot
   ///     parse. If it returns `nil`, the index is left out.
-  public init(
+  package init(
     frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     indexCondition: @escaping IndexCondition
   ) {
@@ -28,7 +28,7 @@ public struct CoreDataLayout: Sendable {
   }
 
   /// The tables of a model. The time is nearly linear in the model's size.
-  public func layOut(_ model: ObjectModel) -> StoreSchema {
+  package func layOut(_ model: ObjectModel) -> StoreSchema {
     let index = ModelIndex(model)
     let joinTables = JoinTableLayout(index, ranks: index.toManyRanks())
     let virtualKeys = virtualKeys(index, joinTables)

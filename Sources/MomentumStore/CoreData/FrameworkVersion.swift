@@ -1,11 +1,11 @@
 /// The form of stores that a version of Core Data writes, by `NSPersistenceFrameworkVersion`.
 ///
 /// Source: observed in 178 stores of versions 230 (Mac OS X 10.5) to 1526 (macOS 26).
-public struct FrameworkVersion: Sendable, Hashable {
+package struct FrameworkVersion: Sendable, Hashable {
   /// `nil` for the newest known.
-  public let number: Int?
+  package let number: Int?
 
-  public init(_ number: Int?) { self.number = number }
+  package init(_ number: Int?) { self.number = number }
 
   private func isAtLeast(_ version: Int) -> Bool { number.map { $0 >= version } ?? true }
 
@@ -25,15 +25,15 @@ public struct FrameworkVersion: Sendable, Hashable {
   /// All tables first, then all indexes; before, each table was followed by its own.
   var createsIndexesLast: Bool { isAtLeast(637) }
   /// The first statement on a store sets the size of the cache: up to iOS 7.
-  public var setsCacheSize: Bool { number.map { $0 < 500 } ?? false }
+  package var setsCacheSize: Bool { number.map { $0 < 500 } ?? false }
   /// Persistent history exists: iOS 11 and later. Documented: `NSPersistentHistoryTrackingKey`.
-  public var hasHistory: Bool { isAtLeast(830) }
+  package var hasHistory: Bool { isAtLeast(830) }
   /// Authors and the like of transactions in a table of their own: not in 851, in later ones.
   var hasHistoryStrings: Bool { isAtLeast(860) }
   /// `NSStoreModelVersionHashesDigest` in the metadata: not in 866, in 977.
-  public var hasHashesDigest: Bool { isAtLeast(970) }
+  package var hasHashesDigest: Bool { isAtLeast(970) }
   /// `NSStoreModelVersionChecksumKey` in the metadata: not in 1251, in 1333.
-  public var hasModelChecksum: Bool { isAtLeast(1300) }
+  package var hasModelChecksum: Bool { isAtLeast(1300) }
   /// Triggers that keep derived attributes.
   var hasDerivedTriggers: Bool { isAtLeast(1030) }
   /// An early form restricts a trigger to the numbers of the entity's family.

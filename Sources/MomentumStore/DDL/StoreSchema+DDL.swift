@@ -7,7 +7,7 @@ package import MomentumSQL
 
 extension StoreSchema {
   /// The statements without a final semicolon.
-  public func creationStatements(framework: FrameworkVersion) -> [String] {
+  package func creationStatements(framework: FrameworkVersion) -> [String] {
     definitions(framework: framework).map(\.sql.text)
   }
 
@@ -31,7 +31,7 @@ extension StoreSchema {
   /// A complete script: tables, indexes, triggers, and a row of Z_PRIMARYKEY per entity.
   ///
   /// Runs in any SQLite. Triggers of derived attributes call functions of Core Data when they fire.
-  public func creationScript(framework: FrameworkVersion) -> String {
+  package func creationScript(framework: FrameworkVersion) -> String {
     let rows = primaryKeyRows.map { row -> SQLFragment in
       "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES"
         + "(\(number: row.number), \(text: row.name), \(number: row.parentNumber), 0)"
@@ -40,7 +40,7 @@ extension StoreSchema {
   }
 
   /// The entities by number: the rows of Z_PRIMARYKEY.
-  public var primaryKeyRows: [EntityStorage] {
+  package var primaryKeyRows: [EntityStorage] {
     entities.sorted { $0.number < $1.number } + (history?.entities ?? [])
   }
 

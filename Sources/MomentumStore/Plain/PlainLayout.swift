@@ -1,20 +1,20 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Lays a model out in ordinary relational tables, for a database that Core Data does not open.
 ///
 /// The decisions and their reasons are in the decision note 0006 of the documentation.
-public struct PlainLayout: Sendable {
+package struct PlainLayout: Sendable {
   private let indexCondition: @Sendable (String) -> IndexCondition?
 
   /// - Parameter indexCondition: Parses the predicates of partial indexes, which this module
   ///   cannot. If it returns `nil`, the index is left out, with a note.
-  public init(indexCondition: @escaping @Sendable (String) -> IndexCondition?) {
+  package init(indexCondition: @escaping @Sendable (String) -> IndexCondition?) {
     self.indexCondition = indexCondition
   }
 
   /// The tables of a checked model. The time is nearly linear in the model's size; the same model
   /// always results in the same names.
-  public func layOut(_ model: ObjectModel) -> PlainSchema {
+  package func layOut(_ model: ObjectModel) -> PlainSchema {
     let index = ModelIndex(model)
     let names = PlainModelNames(index, PlainRelationships(index))
     let entityTables = index.roots.map { root in

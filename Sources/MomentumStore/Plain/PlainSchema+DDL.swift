@@ -1,4 +1,4 @@
-public import MomentumSQL
+package import MomentumSQL
 
 // The statements that create the tables of a plain layout, in an order that runs on an empty
 // database.
@@ -6,12 +6,12 @@ public import MomentumSQL
 extension PlainSchema {
   /// The statements without a final semicolon. In a dialect without comment statements, comments
   /// are inside and before the statements.
-  public func creationStatements(_ dialect: SQLDialect) -> [String] {
+  package func creationStatements(_ dialect: SQLDialect) -> [String] {
     fragments(dialect).map { $0.sql.text(in: dialect) }
   }
 
   /// A complete script: one statement after the other, a blank line before each table.
-  public func creationScript(_ dialect: SQLDialect) -> String {
+  package func creationScript(_ dialect: SQLDialect) -> String {
     fragments(dialect).enumerated().map { position, statement in
       (statement.isTable && position > 0 ? "\n" : "") + statement.sql.text(in: dialect) + ";\n"
     }.joined()

@@ -1,22 +1,22 @@
-public import MomentumModel
-public import MomentumSQL
+package import MomentumModel
+package import MomentumSQL
 
 /// The tables of the plain layout, which `PlainLayout` makes from a model.
 ///
 /// The schema is independent of dialects: it holds the meaning of types, values and conditions, and
 /// `SQLDialect` says how they are written. Names are the same in all dialects.
-public struct PlainSchema: Sendable, Hashable {
+package struct PlainSchema: Sendable, Hashable {
   /// In creation order: a table comes after the tables it refers to, unless they refer to each
   /// other.
-  public var tables: [PlainTable]
+  package var tables: [PlainTable]
 
   /// The columns of each stored attribute: one, or one per leaf of a composite.
-  public var attributeColumns: [AttributeID: [CompositeLeaf]]
+  package var attributeColumns: [AttributeID: [CompositeLeaf]]
 
   /// The storage of each stored relationship.
-  public var relationships: [RelationshipID: RelationshipStorage]
+  package var relationships: [RelationshipID: RelationshipStorage]
 
-  public init(
+  package init(
     tables: [PlainTable] = [], attributeColumns: [AttributeID: [CompositeLeaf]] = [:],
     relationships: [RelationshipID: RelationshipStorage] = [:]
   ) {
@@ -27,29 +27,29 @@ public struct PlainSchema: Sendable, Hashable {
 }
 
 /// A table of a root entity and its sub-entities, or of a many-to-many relationship.
-public struct PlainTable: Sendable, Hashable {
+package struct PlainTable: Sendable, Hashable {
   /// The kind of the rows.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// Objects of a root entity and its sub-entities.
     case entity(EntityID)
     /// Pairs of a relationship, of the inverse that names the table.
     case join(RelationshipID)
   }
 
-  public var name: String
-  public var kind: Kind
-  public var columns: [PlainColumn]
+  package var name: String
+  package var kind: Kind
+  package var columns: [PlainColumn]
   /// The identity column, or both keys of a join table.
-  public var primaryKey: [String]
-  public var foreignKeys: [PlainForeignKey]
-  public var uniqueConstraints: [PlainUniqueConstraint]
+  package var primaryKey: [String]
+  package var foreignKeys: [PlainForeignKey]
+  package var uniqueConstraints: [PlainUniqueConstraint]
   /// Conditions over more than one column.
-  public var checks: [PlainCheck]
-  public var indexes: [PlainIndex]
+  package var checks: [PlainCheck]
+  package var indexes: [PlainIndex]
   /// Sentences about rules of the model that the table cannot enforce.
-  public var notes: [String]
+  package var notes: [String]
 
-  public init(
+  package init(
     name: String, kind: Kind, columns: [PlainColumn] = [], primaryKey: [String] = [],
     foreignKeys: [PlainForeignKey] = [], uniqueConstraints: [PlainUniqueConstraint] = [],
     checks: [PlainCheck] = [], indexes: [PlainIndex] = [], notes: [String] = []
@@ -69,7 +69,7 @@ public struct PlainTable: Sendable, Hashable {
 extension SQLColumnType {
   /// The type of an attribute's column; `nil` for an attribute that is not stored, and for a
   /// composite.
-  public init?(_ type: AttributeType) {
+  package init?(_ type: AttributeType) {
     switch type {
     case .integer16: self = .smallInteger
     case .integer32: self = .integer
@@ -88,20 +88,20 @@ extension SQLColumnType {
 }
 
 /// A column with the conditions in its definition.
-public struct PlainColumn: Sendable, Hashable {
-  public var name: String
-  public var type: SQLColumnType
-  public var isNullable: Bool
-  public var defaultValue: AttributeValue?
+package struct PlainColumn: Sendable, Hashable {
+  package var name: String
+  package var type: SQLColumnType
+  package var isNullable: Bool
+  package var defaultValue: AttributeValue?
   /// The expression of the column, for dialects that can compute it.
-  public var generation: PlainGeneration?
+  package var generation: PlainGeneration?
   /// Conditions over this column, and over the entity column if only some entities have this
   /// column.
-  public var checks: [PlainCheck]
+  package var checks: [PlainCheck]
   /// A fact about the column that its definition does not show, for readers of the schema.
-  public var comment: String?
+  package var comment: String?
 
-  public init(
+  package init(
     name: String, type: SQLColumnType, isNullable: Bool = true, defaultValue: AttributeValue? = nil,
     generation: PlainGeneration? = nil, checks: [PlainCheck] = [], comment: String? = nil
   ) {
@@ -116,8 +116,8 @@ public struct PlainColumn: Sendable, Hashable {
 }
 
 /// A column computed from another one of its row.
-public struct PlainGeneration: Sendable, Hashable {
-  public enum Function: Sendable, Hashable {
+package struct PlainGeneration: Sendable, Hashable {
+  package enum Function: Sendable, Hashable {
     /// `name`
     case copy
     /// `lower(name)`
@@ -126,17 +126,17 @@ public struct PlainGeneration: Sendable, Hashable {
     case uppercase
   }
 
-  public var function: Function
-  public var column: String
+  package var function: Function
+  package var column: String
 
-  public init(_ function: Function, of column: String) {
+  package init(_ function: Function, of column: String) {
     self.function = function
     self.column = column
   }
 }
 
 /// A condition that every row meets.
-public enum PlainCheck: Sendable, Hashable {
+package enum PlainCheck: Sendable, Hashable {
   /// `rating BETWEEN 0 AND 5`; one bound may be missing.
   case range(column: String, SQLColumnType, minimum: AttributeValue?, maximum: AttributeValue?)
   /// `length(name) BETWEEN 1 AND 20`; one bound may be missing.
@@ -154,9 +154,9 @@ public enum PlainCheck: Sendable, Hashable {
 }
 
 /// A column that refers to the identity of a row.
-public struct PlainForeignKey: Sendable, Hashable {
+package struct PlainForeignKey: Sendable, Hashable {
   /// The action on this row when the row that it refers to is deleted.
-  public enum Action: Sendable, Hashable, CaseIterable {
+  package enum Action: Sendable, Hashable, CaseIterable {
     case cascade
     case setNull
     case restrict
@@ -164,16 +164,16 @@ public struct PlainForeignKey: Sendable, Hashable {
   }
 
   /// The constraint's name, for a key that is added after its table.
-  public var name: String
-  public var column: String
-  public var table: String
-  public var referencedColumn: String
-  public var onDelete: Action
+  package var name: String
+  package var column: String
+  package var table: String
+  package var referencedColumn: String
+  package var onDelete: Action
   /// Whether the key is checked at the end of the transaction, because rows of two tables may need
   /// each other.
-  public var isDeferred: Bool
+  package var isDeferred: Bool
 
-  public init(
+  package init(
     name: String, column: String, table: String, referencedColumn: String, onDelete: Action,
     isDeferred: Bool = false
   ) {
@@ -187,35 +187,35 @@ public struct PlainForeignKey: Sendable, Hashable {
 }
 
 /// `CONSTRAINT article_identifier_key UNIQUE (identifier)`; NULL equals nothing, not even NULL.
-public struct PlainUniqueConstraint: Sendable, Hashable {
-  public var name: String
-  public var columns: [String]
+package struct PlainUniqueConstraint: Sendable, Hashable {
+  package var name: String
+  package var columns: [String]
 
-  public init(name: String, columns: [String]) {
+  package init(name: String, columns: [String]) {
     self.name = name
     self.columns = columns
   }
 }
 
 /// `CREATE INDEX article_by_date_idx ON article (date DESC)`
-public struct PlainIndex: Sendable, Hashable {
-  public struct Term: Sendable, Hashable {
-    public var column: String
-    public var isAscending: Bool
+package struct PlainIndex: Sendable, Hashable {
+  package struct Term: Sendable, Hashable {
+    package var column: String
+    package var isAscending: Bool
 
-    public init(_ column: String, isAscending: Bool = true) {
+    package init(_ column: String, isAscending: Bool = true) {
       self.column = column
       self.isAscending = isAscending
     }
   }
 
-  public var name: String
-  public var isUnique: Bool
-  public var terms: [Term]
+  package var name: String
+  package var isUnique: Bool
+  package var terms: [Term]
   /// The condition of the rows in a partial index.
-  public var condition: PlainIndexCondition?
+  package var condition: PlainIndexCondition?
 
-  public init(
+  package init(
     name: String, isUnique: Bool = false, terms: [Term], condition: PlainIndexCondition? = nil
   ) {
     self.name = name
@@ -226,7 +226,7 @@ public struct PlainIndex: Sendable, Hashable {
 }
 
 /// The condition of the rows in a partial index.
-public indirect enum PlainIndexCondition: Sendable, Hashable {
+package indirect enum PlainIndexCondition: Sendable, Hashable {
   /// `<a> AND <b>`
   case and([PlainIndexCondition])
   /// `<a> OR <b>`

@@ -1,11 +1,11 @@
 package import MomentumSQL
 
 /// Converts values to the form of the plain layout if SQLite lacks their type.
-public enum PlainValue {
+package enum PlainValue {
   /// `2026-01-31T12:00:00.000Z`: the text of seconds since 2001-01-01 UTC in a date column, whose
   /// texts sort like times. Beyond the years 1 to 9999, which no column holds, the text sorts
   /// before or after all dates.
-  public static func text(ofDate seconds: Double) -> String {
+  package static func text(ofDate seconds: Double) -> String {
     SQLDateForm.text.constant(seconds)
   }
 }

@@ -1,13 +1,13 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Random objects of a model: many NULLs, many equal values, every kind of link.
-public struct GraphGenerator {
+package struct GraphGenerator {
   private var graph: ObjectGraph
   private var dice: Dice
   private var model: ObjectModel { graph.model }
 
   /// The objects of a seed.
-  public static func graph(of model: ObjectModel, seed: UInt64) -> ObjectGraph {
+  package static func graph(of model: ObjectModel, seed: UInt64) -> ObjectGraph {
     var generator = GraphGenerator(
       graph: ObjectGraph(model: model), dice: Dice(seed: seed, part: 2))
     generator.generate()
@@ -30,7 +30,7 @@ public struct GraphGenerator {
   }
 
   /// The objects with random links of all their relationships.
-  public static func linked(_ graph: ObjectGraph, _ dice: inout Dice) -> ObjectGraph {
+  package static func linked(_ graph: ObjectGraph, _ dice: inout Dice) -> ObjectGraph {
     var generator = GraphGenerator(graph: graph, dice: dice)
     generator.linkAll()
     dice = generator.dice

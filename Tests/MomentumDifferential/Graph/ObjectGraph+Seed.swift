@@ -4,7 +4,7 @@ import MomentumModel
 
 extension ObjectGraph {
   /// The objects as `momentum import` takes them; every relationship is given from both sides.
-  public var seedText: String {
+  package var seedText: String {
     let items = objects.enumerated().map { index, object in
       JSONText.object([
         ("entity", .string(model[object.entity].name)), ("id", .string("o\(index)")),

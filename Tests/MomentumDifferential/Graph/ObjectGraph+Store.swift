@@ -1,13 +1,13 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumSQL
-public import MomentumSQLite
-public import MomentumStore
+package import MomentumSQLite
+package import MomentumStore
 
 extension ObjectGraph {
   /// The objects of a store as Core Data lays it out, read row by row without any of our queries.
   ///
   /// A key that refers to no row is left out; so is a row of an entity that the model has not.
-  public init(
+  package init(
     reading connection: Connection, model: ObjectModel, schema: StoreSchema
   ) throws {
     self.init(model: model)

@@ -1,44 +1,44 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Objects in memory: what a store of them holds.
-public struct ObjectGraph: Sendable {
+package struct ObjectGraph: Sendable {
   /// A value's place in an object: an attribute, or an element of a composite one.
-  public struct Leaf: Sendable, Hashable {
-    public var attribute: AttributeID
+  package struct Leaf: Sendable, Hashable {
+    package var attribute: AttributeID
     /// Names of nested elements, outermost first; empty for the attribute itself.
-    public var path: [String]
+    package var path: [String]
 
-    public init(_ attribute: AttributeID, path: [String] = []) {
+    package init(_ attribute: AttributeID, path: [String] = []) {
       self.attribute = attribute
       self.path = path
     }
   }
 
-  public struct Object: Sendable {
-    public var entity: EntityID
+  package struct Object: Sendable {
+    package var entity: EntityID
     /// `Z_PK`: counted in each family from 1, in the order of the objects.
-    public var primaryKey: Int64
+    package var primaryKey: Int64
     /// What is not there is NULL.
-    public var values: [Leaf: AttributeValue] = [:]
+    package var values: [Leaf: AttributeValue] = [:]
     /// Indexes of objects, in order.
-    public var links: [RelationshipID: [Int]] = [:]
+    package var links: [RelationshipID: [Int]] = [:]
 
-    public init(entity: EntityID, primaryKey: Int64) {
+    package init(entity: EntityID, primaryKey: Int64) {
       self.entity = entity
       self.primaryKey = primaryKey
     }
   }
 
-  public let model: ObjectModel
-  public var objects: [Object] = []
+  package let model: ObjectModel
+  package var objects: [Object] = []
   /// Whether the store that it was read from has rows of join tables without their objects. A join finds
   /// such a row, an object does not.
-  public var leftPairsOut = false
+  package var leftPairsOut = false
 
-  public init(model: ObjectModel) { self.model = model }
+  package init(model: ObjectModel) { self.model = model }
 
   /// The indexes of the objects of an entity and its sub-entities.
-  public func members(of entity: EntityID, includesSubentities: Bool = true) -> [Int] {
+  package func members(of entity: EntityID, includesSubentities: Bool = true) -> [Int] {
     objects.indices.filter {
       includesSubentities
         ? model.inherits(objects[$0].entity, from: entity) : objects[$0].entity == entity
@@ -46,14 +46,14 @@ public struct ObjectGraph: Sendable {
   }
 
   /// Connects two objects in both directions.
-  public mutating func link(_ source: Int, _ id: RelationshipID, _ destination: Int) {
+  package mutating func link(_ source: Int, _ id: RelationshipID, _ destination: Int) {
     objects[source].links[id, default: []].append(destination)
     guard let inverse = model[id].inverse, inverse != id || source != destination else { return }
     objects[destination].links[inverse, default: []].append(source)
   }
 
   /// The graph without an object. Keys are counted anew, as an import does.
-  public func removing(_ index: Int) -> ObjectGraph {
+  package func removing(_ index: Int) -> ObjectGraph {
     var result = self
     result.objects.remove(at: index)
     for position in result.objects.indices {
@@ -72,7 +72,7 @@ public struct ObjectGraph: Sendable {
   }
 
   /// Attributes with their elements in the order of the model, each name of a family's lineage once.
-  public static func leaves(of entity: EntityID, in model: ObjectModel) -> [(Leaf, Attribute)] {
+  package static func leaves(of entity: EntityID, in model: ObjectModel) -> [(Leaf, Attribute)] {
     model.attributes(of: entity).flatMap { id in leaves(Leaf(id), model[id], model) }
   }
 

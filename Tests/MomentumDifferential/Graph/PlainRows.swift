@@ -1,19 +1,19 @@
 import Foundation
-public import MomentumModel
-public import MomentumSQL
-public import MomentumStore
+package import MomentumModel
+package import MomentumSQL
+package import MomentumStore
 
 /// The rows of a graph in the tables of a plain layout; objects keep their primary keys.
-public struct PlainRows {
-  public struct Cell {
-    public var column: String
-    public var type: SQLColumnType
-    public var value: AttributeValue?
+package struct PlainRows {
+  package struct Cell {
+    package var column: String
+    package var type: SQLColumnType
+    package var value: AttributeValue?
   }
 
-  public struct Row {
-    public var table: String
-    public var cells: [Cell]
+  package struct Row {
+    package var table: String
+    package var cells: [Cell]
   }
 
   private let graph: ObjectGraph
@@ -22,7 +22,7 @@ public struct PlainRows {
   private var model: ObjectModel { graph.model }
 
   /// A name as every database takes it: `"order"`.
-  public static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
   }
@@ -30,7 +30,7 @@ public struct PlainRows {
   /// Entity rows first, then those of join tables.
   ///
   /// - Parameter foldsAllLetters: Whether the database can compute lower and upper case.
-  public static func rows(
+  package static func rows(
     of graph: ObjectGraph, in schema: PlainSchema, foldsAllLetters: Bool = false
   ) -> [Row] {
     let rows = PlainRows(graph: graph, schema: schema, foldsAllLetters: foldsAllLetters)
@@ -148,7 +148,7 @@ public struct PlainRows {
 
 extension PlainRows.Cell {
   /// The value as SQLite keeps it; `nil` for a date that the layout cannot hold.
-  public var sqliteValue: SQLValue? {
+  package var sqliteValue: SQLValue? {
     switch value {
     case nil: .null
     case .date(let seconds): UTCDate.text(seconds).map { .text($0) }

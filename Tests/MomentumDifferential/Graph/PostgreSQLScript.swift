@@ -1,17 +1,17 @@
 import MomentumModel
-public import MomentumSQL
-public import MomentumStore
+package import MomentumSQL
+package import MomentumStore
 
 /// A script that makes the tables of a plain layout in PostgreSQL, fills them and asks one thing, all in
 /// a transaction that is rolled back.
-public enum PostgreSQLScript {
+package enum PostgreSQLScript {
   /// Begins the one line that stands for the rows of a query that failed.
-  public static let errorMark = "error: "
+  package static let errorMark = "error: "
 
   /// `nil` where a value is one that PostgreSQL has not: a text with a NUL.
   ///
   /// - Parameter keepsGoing: Whether a query that fails is told in place of its rows.
-  public static func ask(
+  package static func ask(
     _ queries: [SQLText], of graph: ObjectGraph, in schema: PlainSchema, keepsGoing: Bool = false
   ) -> String? {
     var lines = [

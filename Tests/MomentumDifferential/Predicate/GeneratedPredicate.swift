@@ -1,21 +1,21 @@
-public import MomentumPredicate
+package import MomentumPredicate
 
 /// A piece of predicate format with the arguments of its `%@` and `$NAME`s.
-public struct FormatText: Sendable {
-  public var text: String
+package struct FormatText: Sendable {
+  package var text: String
   /// In the order of the text.
-  public var arguments: [PredicateArgument]
-  public var variables: [Variable]
+  package var arguments: [PredicateArgument]
+  package var variables: [Variable]
   /// The predicates of the arguments that are requests, in their order.
   var fetched: [FormatText] = []
 
-  public struct Variable: Sendable {
+  package struct Variable: Sendable {
     /// Without the dollar sign.
-    public var name: String
-    public var value: PredicateArgument
+    package var name: String
+    package var value: PredicateArgument
   }
 
-  public init(
+  package init(
     _ text: String = "", arguments: [PredicateArgument] = [], variables: [Variable] = []
   ) {
     self.text = text
@@ -23,7 +23,7 @@ public struct FormatText: Sendable {
     self.variables = variables
   }
 
-  public static func + (left: FormatText, right: FormatText) -> FormatText {
+  package static func + (left: FormatText, right: FormatText) -> FormatText {
     var both = FormatText(
       left.text + right.text, arguments: left.arguments + right.arguments,
       variables: left.variables + right.variables)
@@ -31,11 +31,11 @@ public struct FormatText: Sendable {
     return both
   }
 
-  public static func + (left: FormatText, right: String) -> FormatText {
+  package static func + (left: FormatText, right: String) -> FormatText {
     left + FormatText(right)
   }
 
-  public static func + (left: String, right: FormatText) -> FormatText {
+  package static func + (left: String, right: FormatText) -> FormatText {
     FormatText(left) + right
   }
 
@@ -46,14 +46,14 @@ public struct FormatText: Sendable {
     return copy
   }
 
-  public static func joined(_ parts: [FormatText], _ separator: String) -> FormatText {
+  package static func joined(_ parts: [FormatText], _ separator: String) -> FormatText {
     guard let first = parts.first else { return FormatText() }
     return parts.dropFirst().reduce(first) { $0 + separator + $1 }
   }
 }
 
 /// A random predicate as a tree, so that it can be made smaller when it fails.
-public indirect enum GeneratedPredicate: Sendable {
+package indirect enum GeneratedPredicate: Sendable {
   case leaf(FormatText)
   case and([GeneratedPredicate])
   case or([GeneratedPredicate])
@@ -61,7 +61,7 @@ public indirect enum GeneratedPredicate: Sendable {
   /// `SUBQUERY(items, $x, ` the predicate `).@count > 2`
   case around(FormatText, GeneratedPredicate, FormatText)
 
-  public var format: FormatText {
+  package var format: FormatText {
     switch self {
     case .leaf(let text): text
     case .and(let operands): Self.compound(operands, " AND ")
@@ -85,7 +85,7 @@ public indirect enum GeneratedPredicate: Sendable {
   }
 
   /// Predicates that are one step smaller, the smallest first.
-  public var smaller: [GeneratedPredicate] {
+  package var smaller: [GeneratedPredicate] {
     switch self {
     case .leaf(let text): return text.smallerConstants.map { .leaf($0) }
     case .and(let operands):

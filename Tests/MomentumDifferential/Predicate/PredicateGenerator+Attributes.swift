@@ -1,11 +1,11 @@
-public import MomentumModel
+package import MomentumModel
 import MomentumPredicate
 
 // Comparisons of attributes with constants and with each other.
 
 extension PredicateGenerator {
   /// Comparisons of each stored attribute of an entity, some for each.
-  public mutating func attributePredicates(
+  package mutating func attributePredicates(
     over entity: EntityID, each count: Int
   ) -> [GeneratedPredicate] {
     let scope = Scope.queried(entity)

@@ -1,19 +1,19 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Random predicates over a model as text with arguments: every operator, option, quantifier and form
 /// that a store can answer.
 ///
 /// Constants are mostly values that some object has, so that a comparison often holds.
-public struct PredicateGenerator {
+package struct PredicateGenerator {
   let model: ObjectModel
   let graph: ObjectGraph
   /// Every value of the graph, by the number of its type.
   let pool: [Int32: [AttributeValue]]
-  public var dice: Dice
+  package var dice: Dice
   var variableCount = 0
   var freeVariableCount = 0
 
-  public init(graph: ObjectGraph, dice: Dice) {
+  package init(graph: ObjectGraph, dice: Dice) {
     model = graph.model
     self.graph = graph
     self.dice = dice
@@ -29,7 +29,7 @@ public struct PredicateGenerator {
   }
 
   /// A predicate over an entity.
-  public mutating func predicate(over entity: EntityID) -> GeneratedPredicate {
+  package mutating func predicate(over entity: EntityID) -> GeneratedPredicate {
     variableCount = 0
     freeVariableCount = 0
     return predicate(.queried(entity), outer: [], depth: dice.weighted([0, 5, 3, 1]))

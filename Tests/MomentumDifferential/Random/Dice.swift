@@ -1,16 +1,16 @@
 /// Random choices that follow from a seed (SplitMix64), so a failure can be run again.
-public struct Dice: Sendable {
+package struct Dice: Sendable {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// Dice of their own for part `index` of the work of a seed.
-  public init(seed: UInt64, part index: Int) {
+  package init(seed: UInt64, part index: Int) {
     state = seed &* 0xD6E8_FEB8_6659_FD93 &+ UInt64(truncatingIfNeeded: index)
     _ = next()
   }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,25 +19,25 @@ public struct Dice: Sendable {
   }
 
   /// A number of a range; near enough to even for tests.
-  public mutating func int(_ range: ClosedRange<Int>) -> Int {
+  package mutating func int(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  public mutating func chance(_ percent: Int) -> Bool { int(1...100) <= percent }
+  package mutating func chance(_ percent: Int) -> Bool { int(1...100) <= percent }
 
   /// An element, `nil` of an empty collection.
-  public mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  package mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[int(0...elements.count - 1)]
   }
 
   /// One of two or more, given one by one.
-  public mutating func one<Element>(_ first: Element, _ others: Element...) -> Element {
+  package mutating func one<Element>(_ first: Element, _ others: Element...) -> Element {
     let index = int(0...others.count)
     return index == 0 ? first : others[index - 1]
   }
 
   /// The index of a weight, the heavier the likelier.
-  public mutating func weighted(_ weights: [Int]) -> Int {
+  package mutating func weighted(_ weights: [Int]) -> Int {
     var rest = int(1...max(weights.reduce(0, +), 1))
     for (index, weight) in weights.enumerated() {
       rest -= weight
@@ -46,7 +46,7 @@ public struct Dice: Sendable {
     return 0
   }
 
-  public mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+  package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var result = elements
     for index in result.indices.dropFirst() { result.swapAt(index, int(0...index)) }
     return result

@@ -1,8 +1,8 @@
-public import MomentumModel
+package import MomentumModel
 
 /// Random models: inheritance, composites, every type, every kind of relationship, and names that are
 /// words of SQL, of the predicate language or of Swift.
-public struct ModelGenerator {
+package struct ModelGenerator {
   private static let entityNames = [
     "Order", "Group", "Select", "Index", "Person", "Table", "Value", "Where", "Join", "Union",
     "Author", "Key", "Limit", "Primary", "Self_", "Type", "Venue", "Café",
@@ -29,7 +29,7 @@ public struct ModelGenerator {
   private init(_ dice: Dice) { self.dice = dice }
 
   /// The model of a seed.
-  public static func model(seed: UInt64) -> ObjectModel {
+  package static func model(seed: UInt64) -> ObjectModel {
     var generator = ModelGenerator(Dice(seed: seed, part: 1))
     generator.generate()
     return generator.model

@@ -1,10 +1,10 @@
 import Foundation
-public import MomentumModel
+package import MomentumModel
 
 /// Random values, drawn from small pools so that two objects often have the same one.
-public struct ValueGenerator {
+package struct ValueGenerator {
   /// Texts that something could trip over: quotes, wildcards, combining marks, case pairs, NULs.
-  public static let texts = [
+  package static let texts = [
     "", "a", "A", "b", "ab", "Ab", "AB", "abc", "ABC", "aabb", "Ä", "ä", "a\u{308}", "é",
     "e\u{301}",
     "E", "ß", "ss", "SS", "İ", "i", "I", "ı", "i\u{307}", "ﬁ", "fi", "Σ", "σ", "ς", "'", "''", "\"",
@@ -32,7 +32,7 @@ public struct ValueGenerator {
   ]
 
   /// A value that an attribute of the type can have; `nil` for a type without values here.
-  public static func value(_ type: AttributeType, _ dice: inout Dice) -> AttributeValue? {
+  package static func value(_ type: AttributeType, _ dice: inout Dice) -> AttributeValue? {
     switch type {
     case .integer16: .integer(integer(Int64(Int16.min), Int64(Int16.max), &dice))
     case .integer32: .integer(integer(Int64(Int32.min), Int64(Int32.max), &dice))
@@ -50,7 +50,7 @@ public struct ValueGenerator {
     }
   }
 
-  public static func text(_ dice: inout Dice) -> String {
+  package static func text(_ dice: inout Dice) -> String {
     let first = texts[dice.int(0...texts.count - 1)]
     return dice.chance(25) ? first + texts[dice.int(0...texts.count - 1)] : first
   }

@@ -3,7 +3,7 @@ import MomentumPredicate
 import MomentumQuery
 
 /// What a random request for rows asks besides its predicate: columns, groups, order, a window.
-public struct RowSelection: Sendable {
+package struct RowSelection: Sendable {
   enum Operand: Sendable {
     case path(RowPath)
     /// An expression of one path, with the places where the path stands.

@@ -2,21 +2,21 @@ import MomentumModel
 import MomentumModelFiles
 
 /// Many random requests over many random models.
-public struct DifferentialRun {
+package struct DifferentialRun {
   /// What a run found.
-  public struct Report: Sendable {
-    public var requests = 0
+  package struct Report: Sendable {
+    package var requests = 0
     /// Those for dictionaries.
-    public var rowRequests = 0
+    package var rowRequests = 0
     /// Those that found some objects, but not all.
-    public var selective = 0
-    public var refusals: [String: (count: Int, example: String)] = [:]
+    package var selective = 0
+    package var refusals: [String: (count: Int, example: String)] = [:]
     /// Shrunk and told in full.
-    public var failures: [String] = []
+    package var failures: [String] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func merge(_ other: Report) {
+    package mutating func merge(_ other: Report) {
       requests += other.requests
       rowRequests += other.rowRequests
       selective += other.selective
@@ -27,10 +27,10 @@ public struct DifferentialRun {
       }
     }
 
-    public var refused: Int { refusals.values.reduce(0) { $0 + $1.count } }
+    package var refused: Int { refusals.values.reduce(0) { $0 + $1.count } }
 
     /// `12 × predicate.in: <example>`, one a line.
-    public var refusalText: String {
+    package var refusalText: String {
       refusals.sorted { $0.key < $1.key }
         .map { "\($0.value.count) × \($0.key): \($0.value.example)" }.joined(separator: "\n")
     }
@@ -39,7 +39,7 @@ public struct DifferentialRun {
   /// Requests over the model and the objects of one seed.
   ///
   /// - Parameter failuresMax: Ends the run early; each failure takes time to shrink.
-  public static func run(
+  package static func run(
     seed: UInt64, requests: Int, failuresMax: Int = 1
   ) throws -> Report {
     let model = ModelGenerator.model(seed: seed)
@@ -47,7 +47,7 @@ public struct DifferentialRun {
     return try run(graph: graph, seed: seed, requests: requests, failuresMax: failuresMax)
   }
 
-  public static func run(
+  package static func run(
     graph: ObjectGraph, seed: UInt64, requests: Int, failuresMax: Int = 1
   ) throws -> Report {
     let check = RequestCheck(try DifferentialStore(graph))
@@ -91,5 +91,5 @@ public struct DifferentialRun {
 
 extension ObjectGraph {
   /// The model as a `contents` file.
-  public var modelText: String { ModelWriter.contents(of: model) }
+  package var modelText: String { ModelWriter.contents(of: model) }
 }

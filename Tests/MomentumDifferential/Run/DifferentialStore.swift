@@ -1,30 +1,30 @@
 import Momentum
-public import MomentumCompiler
+package import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
 import MomentumSQL
-public import MomentumSQLite
-public import MomentumStore
+package import MomentumSQLite
+package import MomentumStore
 
 /// One random model with random objects: in memory, in a store as Core Data lays it out, and in tables of
 /// the plain layout.
-public final class DifferentialStore {
-  public let graph: ObjectGraph
-  public let compiled: CompiledModel
-  public let plainSchema: PlainSchema
-  public let coreData: Connection
-  public let plain: Connection
+package final class DifferentialStore {
+  package let graph: ObjectGraph
+  package let compiled: CompiledModel
+  package let plainSchema: PlainSchema
+  package let coreData: Connection
+  package let plain: Connection
   /// Whether `plain` holds the objects too.
-  public let hasPlain: Bool
+  package let hasPlain: Bool
 
   /// Why a store could not be made: a mistake of the generator, or of what it uses.
-  public struct Failure: Error, CustomStringConvertible {
-    public var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   /// Writes the model as text and reads it again, as a user's would be; imports the objects from JSON.
-  public init(_ graph: ObjectGraph, options: ConnectionOptions = ConnectionOptions()) throws {
+  package init(_ graph: ObjectGraph, options: ConnectionOptions = ConnectionOptions()) throws {
     let text = ModelWriter.contents(of: graph.model)
     var diagnostics = Diagnostics()
     guard
@@ -43,7 +43,7 @@ public final class DifferentialStore {
   }
 
   /// The objects of an import file; the graph is read from the store that they make.
-  public init(
+  package init(
     seed: String, _ compiled: CompiledModel, options: ConnectionOptions = ConnectionOptions()
   ) throws {
     self.compiled = compiled
@@ -55,7 +55,7 @@ public final class DifferentialStore {
   }
 
   /// A store that is there already; nothing is copied to a plain layout.
-  public init(
+  package init(
     _ connection: Connection, _ compiled: CompiledModel,
     options: ConnectionOptions = ConnectionOptions()
   ) throws {

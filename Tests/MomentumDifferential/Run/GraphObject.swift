@@ -1,9 +1,9 @@
-public import MomentumEvaluation
+package import MomentumEvaluation
 import MomentumModel
-public import MomentumPredicate
+package import MomentumPredicate
 
 /// The objects of a graph as the evaluator asks for them.
-public final class GraphObjects: Sendable {
+package final class GraphObjects: Sendable {
   let graph: ObjectGraph
   /// By object, then by key.
   private let attributes: [[String: PredicateValue]]
@@ -11,7 +11,7 @@ public final class GraphObjects: Sendable {
   private let identities: [ObjectIdentity]
   private let indexes: [ObjectIdentity: Int]
 
-  public init(_ graph: ObjectGraph) {
+  package init(_ graph: ObjectGraph) {
     self.graph = graph
     let model = graph.model
     attributes = graph.objects.map { object in
@@ -52,7 +52,7 @@ public final class GraphObjects: Sendable {
         }))
   }
 
-  public func object(_ index: Int) -> PredicateValue {
+  package func object(_ index: Int) -> PredicateValue {
     .object(GraphObject(objects: self, index: index, identity: identities[index]))
   }
 
@@ -67,7 +67,7 @@ public final class GraphObjects: Sendable {
   }
 
   /// An argument as the evaluator takes it.
-  public func value(_ argument: PredicateArgument) -> PredicateValue {
+  package func value(_ argument: PredicateArgument) -> PredicateValue {
     switch argument {
     case .value(let value): return PredicateValue(value)
     case .null: return .null

@@ -8,12 +8,12 @@ import MomentumQuery
 import MomentumSQL
 
 /// Random requests over one model as a script for `psql`, and what their answers have to be.
-public struct PostgreSQLRun {
-  public struct Report {
-    public var compared = 0
-    public var failures: [String] = []
+package struct PostgreSQLRun {
+  package struct Report {
+    package var compared = 0
+    package var failures: [String] = []
     /// What PostgreSQL documents differently, by name.
-    public var skipped: [String: Int] = [:]
+    package var skipped: [String: Int] = [:]
   }
 
   private struct Question {
@@ -24,13 +24,13 @@ public struct PostgreSQLRun {
     var found: [Int]
   }
 
-  public let script: String
+  package let script: String
   private let check: RequestCheck
   private var questions: [Question] = []
   private var skipped: [String: Int] = [:]
   private let failures: [String]
 
-  public init(seed: UInt64, requests: Int) throws {
+  package init(seed: UInt64, requests: Int) throws {
     let graph = GraphGenerator.graph(of: ModelGenerator.model(seed: seed), seed: seed).printable
     let store = try DifferentialStore(graph)
     check = RequestCheck(store)
@@ -133,7 +133,7 @@ public struct PostgreSQLRun {
   // MARK: - Answers
 
   /// - Parameter lines: What `psql` printed.
-  public func report(_ lines: [[String?]]) -> Report {
+  package func report(_ lines: [[String?]]) -> Report {
     var report = Report(failures: failures, skipped: skipped)
     var answers = lines.split(separator: ["--"], omittingEmptySubsequences: false)
     answers.removeLast()

@@ -2,20 +2,20 @@ import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumEvaluation
-public import MomentumModel
+package import MomentumModel
 import MomentumPredicate
 import MomentumQuery
-public import MomentumSQL
+package import MomentumSQL
 import MomentumSQLite
 
 /// A generated request.
-public struct GeneratedRequest: Sendable {
-  public var entity: EntityID
-  public var predicate: GeneratedPredicate
+package struct GeneratedRequest: Sendable {
+  package var entity: EntityID
+  package var predicate: GeneratedPredicate
   /// What is asked of the objects found; `nil` for the objects themselves.
-  public var rows: RowSelection?
+  package var rows: RowSelection?
 
-  public init(entity: EntityID, predicate: GeneratedPredicate, rows: RowSelection? = nil) {
+  package init(entity: EntityID, predicate: GeneratedPredicate, rows: RowSelection? = nil) {
     self.entity = entity
     self.predicate = predicate
     self.rows = rows
@@ -34,8 +34,8 @@ public struct GeneratedRequest: Sendable {
 }
 
 /// Two ways of answering a request that gave different answers.
-public struct Disagreement: Error, Sendable {
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+package struct Disagreement: Error, Sendable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// SQL on Core Data's tables against the evaluator.
     case evaluator
     /// The plain layout against Core Data's.
@@ -54,25 +54,25 @@ public struct Disagreement: Error, Sendable {
     case evaluation
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// Which semantics, layout or rule.
-  public var detail: String
-  public var expected: String
-  public var found: String
-  public var sql: SQLText?
+  package var detail: String
+  package var expected: String
+  package var found: String
+  package var sql: SQLText?
 
   /// Alike for shrinking: a smaller request shows the same mistake.
-  public func isLike(_ other: Disagreement) -> Bool { kind == other.kind }
+  package func isLike(_ other: Disagreement) -> Bool { kind == other.kind }
 }
 
 /// Answers one request in every way there is and compares.
-public struct RequestCheck {
+package struct RequestCheck {
   let store: DifferentialStore
   let objects: GraphObjects
   let layouts: [(name: String, layout: QueryLayout)]
   var model: ObjectModel { store.graph.model }
 
-  public init(_ store: DifferentialStore) {
+  package init(_ store: DifferentialStore) {
     self.store = store
     objects = GraphObjects(store.graph)
     let plain = ("plain", store.compiled.queryLayout(.plain(.sqlite)))
@@ -81,7 +81,7 @@ public struct RequestCheck {
   }
 
   /// What became of a request.
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     /// With the number of objects found.
     case agrees(Int)
     /// The checker's first error.
@@ -89,7 +89,7 @@ public struct RequestCheck {
     case disagrees(Disagreement)
   }
 
-  public func run(_ request: GeneratedRequest, _ dice: inout Dice) -> Outcome {
+  package func run(_ request: GeneratedRequest, _ dice: inout Dice) -> Outcome {
     let format = request.predicate.format
     var diagnostics = Diagnostics()
     guard let (syntax, typed) = compile(format, request.entity, &diagnostics) else {

@@ -2,18 +2,18 @@ import MomentumModel
 import MomentumSQL
 
 /// Makes a failing request and its objects smaller while they still fail alike.
-public struct Shrinker {
+package struct Shrinker {
   /// Tries, each of which makes a store.
   private var triesLeft = 400
   private let seed: UInt64
 
-  public struct Result {
-    public var graph: ObjectGraph
-    public var request: GeneratedRequest
-    public var disagreement: Disagreement
+  package struct Result {
+    package var graph: ObjectGraph
+    package var request: GeneratedRequest
+    package var disagreement: Disagreement
   }
 
-  public static func shrink(_ failure: Result, seed: UInt64) -> Result {
+  package static func shrink(_ failure: Result, seed: UInt64) -> Result {
     var shrinker = Shrinker(seed: seed)
     var result = failure
     while shrinker.triesLeft > 0,
@@ -62,7 +62,7 @@ public struct Shrinker {
 
 extension Shrinker.Result {
   /// Everything needed to see the mistake by hand.
-  public func report(seed: UInt64, index: Int) -> String {
+  package func report(seed: UInt64, index: Int) -> String {
     let format = request.predicate.format
     let arguments = format.arguments.map { "  \(String(describing: $0).prefix(400))" }
     let variables = format.variables.map {

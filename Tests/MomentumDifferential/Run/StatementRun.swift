@@ -1,10 +1,10 @@
-public import MomentumSQL
-public import MomentumSQLite
+package import MomentumSQL
+package import MomentumSQLite
 
 /// Runs statements on a connection that the caller has.
-public enum StatementRun {
+package enum StatementRun {
   /// All rows of a statement whose values are all bound.
-  public static func rows(_ sql: SQLText, on connection: Connection) throws -> [[SQLValue]] {
+  package static func rows(_ sql: SQLText, on connection: Connection) throws -> [[SQLValue]] {
     let statement = try connection.prepare(sql)
     var rows: [[SQLValue]] = []
     while try statement.step() { rows.append(statement.values) }

@@ -9,7 +9,7 @@ import MomentumSQLite
 import MomentumStore
 
 /// Compares a migrated store with what it has to be, by our own statements.
-public struct ResultCheck {
+package struct ResultCheck {
   let path: String
   let old: EvolvingModel
   let new: EvolvingModel

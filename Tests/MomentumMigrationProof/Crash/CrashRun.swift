@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 import MomentumDifferential
 import MomentumMigrator
 
 /// Migrations that are killed, or whose calls fail, many times in one mode.
-public struct CrashRun {
-  public struct Report: Sendable {
-    public var trials = 0
-    public var old = 0
-    public var new = 0
+package struct CrashRun {
+  package struct Report: Sendable {
+    package var trials = 0
+    package var old = 0
+    package var new = 0
     /// How the faulted runs ended, by their own word; killed ones as `killed`.
-    public var endings: [String: Int] = [:]
+    package var endings: [String: Int] = [:]
     /// Runs that failed after the log was moved into the file: the same rows in other bytes.
-    public var checkpointed = 0
-    public var failures: [String] = []
+    package var checkpointed = 0
+    package var failures: [String] = []
 
-    public init() {}
+    package init() {}
 
-    public var text: String {
+    package var text: String {
       let parts = endings.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       return "\(trials) trials: \(old) old, \(new) new; \(parts.joined(separator: ", "))"
         + (checkpointed > 0 ? "; \(checkpointed) with their log moved into the file" : "")
@@ -29,14 +29,14 @@ public struct CrashRun {
   let folder: URL
 
   /// - Parameter folder: Exists, and is the scenario's alone.
-  public init(_ scenario: CrashScenario, tool: URL, in folder: URL) {
+  package init(_ scenario: CrashScenario, tool: URL, in folder: URL) {
     self.scenario = scenario
     child = ProofChild(tool: tool)
     self.folder = folder
   }
 
   /// A run that nothing disturbs.
-  public func undisturbed() throws -> ProofChild.Result {
+  package func undisturbed() throws -> ProofChild.Result {
     try withCopy { copy -> ProofChild.Result in
       let result = try child.run(scenario, in: copy, .none)
       let found = try scenario.state(of: copy)
@@ -49,7 +49,7 @@ public struct CrashRun {
   }
 
   /// Kills migrations: a third each at a call, within a write, and after some time.
-  public func kills(_ count: Int, seed: UInt64, failuresMax: Int = 3) throws -> Report {
+  package func kills(_ count: Int, seed: UInt64, failuresMax: Int = 3) throws -> Report {
     let whole = try undisturbed()
     var dice = Dice(seed: seed, part: 22)
     var report = Report()
@@ -67,7 +67,7 @@ public struct CrashRun {
   }
 
   /// Makes calls fail: each of them, or `samples` of them spread over all.
-  public func faults(samples: Int?, failuresMax: Int = 3) throws -> Report {
+  package func faults(samples: Int?, failuresMax: Int = 3) throws -> Report {
     let whole = try undisturbed()
     var report = Report()
     let step = max(1, samples.map { whole.calls / max(1, $0) } ?? 1)
@@ -83,7 +83,7 @@ public struct CrashRun {
   }
 
   /// Makes each of the last calls fail, where the transaction ends.
-  public func faultsAtTheEnd(calls: Int, failuresMax: Int = 3) throws -> Report {
+  package func faultsAtTheEnd(calls: Int, failuresMax: Int = 3) throws -> Report {
     let whole = try undisturbed()
     var report = Report()
     for at in max(1, whole.calls - calls + 1)...max(1, whole.calls) {
@@ -96,7 +96,7 @@ public struct CrashRun {
   /// Makes each call fail that passes the migrator's own hook, in this process.
   ///
   /// - Parameter step: Every how many calls.
-  public func hookFaults(step: Int = 1, failuresMax: Int = 3) throws -> Report {
+  package func hookFaults(step: Int = 1, failuresMax: Int = 3) throws -> Report {
     var report = Report()
     for number in stride(from: 1, through: 10_000, by: step) {
       var isThere = false

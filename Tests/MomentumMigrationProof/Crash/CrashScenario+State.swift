@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import MomentumDifferential
 import MomentumMigration
 import MomentumMigrator
@@ -44,9 +44,9 @@ extension CrashScenario {
 }
 
 /// Runs `momentum-migration-proof child` in a process of its own.
-public struct ProofChild {
+package struct ProofChild {
   /// What is done to a migration.
-  public enum Fault: Sendable, Hashable, CustomStringConvertible {
+  package enum Fault: Sendable, Hashable, CustomStringConvertible {
     case none
     case kill(at: Int)
     /// In the middle of a write.
@@ -62,7 +62,7 @@ public struct ProofChild {
     /// Nothing, but every call is written into `calls` beside the folder.
     case record(hasLinks: Bool)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .none: "nothing"
       case .kill(let at): "kill at call \(at)"
@@ -91,19 +91,19 @@ public struct ProofChild {
     }
   }
 
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// `migrated`, `already-current`, or the case of the error: `file`, `busy`; empty where it was killed.
-    public var ending = ""
+    package var ending = ""
     /// The error's text.
-    public var text = ""
-    public var calls = 0
-    public var signal: Int32 = 0
-    public var microseconds = 0
+    package var text = ""
+    package var calls = 0
+    package var signal: Int32 = 0
+    package var microseconds = 0
   }
 
-  public let tool: URL
+  package let tool: URL
 
-  public init(tool: URL) { self.tool = tool }
+  package init(tool: URL) { self.tool = tool }
 
   /// - Parameters:
   ///   - work: `create` for a new store instead of a migration.

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import MomentumCompiler
 import MomentumDifferential
 import MomentumMigration
@@ -11,23 +11,23 @@ import MomentumStore
 
 /// A store, the version it is migrated to, and what it has to hold before and after: what crashes and
 /// faults are tried on.
-public struct CrashScenario {
+package struct CrashScenario {
   /// How the migration and the store work.
-  public struct Mode: Sendable, Hashable, CustomStringConvertible {
-    public var isInPlace: Bool
+  package struct Mode: Sendable, Hashable, CustomStringConvertible {
+    package var isInPlace: Bool
     /// A write-ahead log, with rows in it that are not in the file, and without its index.
-    public var hasLog: Bool
+    package var hasLog: Bool
 
-    public var description: String {
+    package var description: String {
       "\(isInPlace ? "in place" : "copy"), \(hasLog ? "WAL" : "DELETE")"
     }
 
-    public static let all = [false, true].flatMap { isInPlace in
+    package static let all = [false, true].flatMap { isInPlace in
       [false, true].map { Mode(isInPlace: isInPlace, hasLog: $0) }
     }
   }
 
-  public let mode: Mode
+  package let mode: Mode
   /// Holds the store, and the two models beside the folder.
   let template: URL
   let old: EvolvingModel
@@ -43,7 +43,7 @@ public struct CrashScenario {
   }
 
   /// - Parameter folder: An empty one.
-  public init(_ mode: Mode, rows: Int, in folder: URL) throws {
+  package init(_ mode: Mode, rows: Int, in folder: URL) throws {
     self.mode = mode
     template = folder.appendingPathComponent("template")
     try FileManager.default.createDirectory(at: template, withIntermediateDirectories: true)

@@ -1,5 +1,5 @@
-public import Foundation
-public import MomentumCompiler
+package import Foundation
+package import MomentumCompiler
 import MomentumDifferential
 import MomentumRuntime
 import MomentumSQL
@@ -7,22 +7,22 @@ import MomentumSQLite
 
 /// The power fails during a migration, or while a store is made: a killed process loses nothing that the
 /// kernel has, so what a disk may hold is worked out from the calls that the process made.
-public struct PowerLossRun {
-  public struct Report: Sendable {
-    public var calls = 0
+package struct PowerLossRun {
+  package struct Report: Sendable {
+    package var calls = 0
     /// Different contents of the disk.
-    public var states = 0
+    package var states = 0
     /// Those of them that whoever opens the store can tell apart.
-    public var opened = 0
-    public var old = 0
-    public var new = 0
+    package var opened = 0
+    package var old = 0
+    package var new = 0
     /// The calls in words: `sync .store.sqlite.momentum-new`.
-    public var story: [String] = []
-    public var failures: [String] = []
+    package var story: [String] = []
+    package var failures: [String] = []
 
-    public init() {}
+    package init() {}
 
-    public var text: String {
+    package var text: String {
       "\(calls) calls, \(states) states of the disk, \(opened) opened: \(old) old, \(new) new; "
         + "\(failures.count) failures"
     }
@@ -33,21 +33,21 @@ public struct PowerLossRun {
   let folder: URL
 
   /// - Parameter folder: Exists, and is the scenario's alone.
-  public init(_ scenario: CrashScenario, tool: URL, in folder: URL) {
+  package init(_ scenario: CrashScenario, tool: URL, in folder: URL) {
     self.scenario = scenario
     child = ProofChild(tool: tool)
     self.folder = folder
   }
 
   /// Makes a store, as the child does it.
-  public static func create(_ path: String, _ model: CompiledModel) throws {
+  package static func create(_ path: String, _ model: CompiledModel) throws {
     try model.createStore(at: path)
   }
 
   // MARK: - Migrations
 
   /// - Parameter hasLinks: Whether the file system has hard links; without them the backup is a copy.
-  public func migration(
+  package func migration(
     samples: Int, seed: UInt64, hasLinks: Bool = true, failuresMax: Int = 3
   ) throws -> Report {
     try withFolder { own in
@@ -73,7 +73,7 @@ public struct PowerLossRun {
   // MARK: - New stores
 
   /// A new store is there as a whole or not at all.
-  public func creation(
+  package func creation(
     samples: Int, seed: UInt64, hasLinks: Bool = true, failuresMax: Int = 3
   ) throws -> Report {
     try withFolder { own in
@@ -93,7 +93,7 @@ public struct PowerLossRun {
   }
 
   /// Writes a file without a sync of its own and gives it its name, as what makes stores does at its end.
-  public static func publish(_ path: String) throws {
+  package static func publish(_ path: String) throws {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw ProofStore.Failure(description: "no \(temporary)") }
@@ -105,7 +105,7 @@ public struct PowerLossRun {
   }
 
   /// The calls of ``publish(_:)`` in words.
-  public func publication(hasLinks: Bool) throws -> [String] {
+  package func publication(hasLinks: Bool) throws -> [String] {
     try withFolder { own in
       let store = own.appendingPathComponent("stores")
       try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)

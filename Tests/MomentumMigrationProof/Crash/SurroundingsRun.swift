@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import MomentumSQL
 import MomentumSQLite
 
 /// Migrations in surroundings that do not let them: a full disk, a folder that cannot be written to, others
 /// at work, a damaged file. The store stays as it was, and the error says why.
-public struct SurroundingsRun {
-  public enum Surroundings: String, Sendable, Hashable, CaseIterable {
+package struct SurroundingsRun {
+  package enum Surroundings: String, Sendable, Hashable, CaseIterable {
     /// A file system of its own that is too small for what comes; needs the right to mount one.
     case smallDisk = "a disk that fills up"
     case fileSizeLimit = "a limit to the size of files"
@@ -30,14 +30,14 @@ public struct SurroundingsRun {
   let child: ProofChild
   let folder: URL
 
-  public init(_ scenario: CrashScenario, tool: URL, in folder: URL) {
+  package init(_ scenario: CrashScenario, tool: URL, in folder: URL) {
     self.scenario = scenario
     child = ProofChild(tool: tool)
     self.folder = folder
   }
 
   /// Whether it can be tried on this machine and in this mode.
-  public func canRun(_ surroundings: Surroundings) -> Bool {
+  package func canRun(_ surroundings: Surroundings) -> Bool {
     switch surroundings {
     case .smallDisk, .readOnlyFolder: getuid() == 0
     case .openStore: scenario.mode.hasLog
@@ -48,7 +48,7 @@ public struct SurroundingsRun {
   }
 
   /// - Returns: What is wrong; `nil` where the surroundings could not be made.
-  public func problems(_ surroundings: Surroundings) throws -> [String]? {
+  package func problems(_ surroundings: Surroundings) throws -> [String]? {
     let own = folder.appendingPathComponent("surroundings-\(UUID().uuidString)")
     let stores = own.appendingPathComponent("stores")
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)

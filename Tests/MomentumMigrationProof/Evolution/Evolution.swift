@@ -1,19 +1,19 @@
 import MomentumDifferential
 
 /// The versions of a model that a seed gives: two, or three for a chain.
-public struct Evolution: Sendable {
-  public struct Size: Sendable, Hashable {
+package struct Evolution: Sendable {
+  package struct Size: Sendable, Hashable {
     /// Of the steps that lead to each version after the first: the numbers of those that are taken.
-    public var steps: [[Int]]
-    public var rows: Int
+    package var steps: [[Int]]
+    package var rows: Int
   }
 
-  public var versions: [EvolvingModel]
+  package var versions: [EvolvingModel]
   /// The steps that led to each version after the first, told.
-  public var told: [[String]]
+  package var told: [[String]]
 
   /// How many steps and rows a seed has.
-  public static func size(seed: UInt64, rowsMax: Int) -> Size {
+  package static func size(seed: UInt64, rowsMax: Int) -> Size {
     var dice = Dice(seed: seed, part: 13)
     let isChain = dice.chance(35)
     let steps = (0..<(isChain ? 2 : 1)).map { _ in
@@ -24,7 +24,7 @@ public struct Evolution: Sendable {
     return Size(steps: steps, rows: min(rowsMax, max(1, dice.int(max(1, rows / 3)...rows))))
   }
 
-  public init(seed: UInt64, size: Size) {
+  package init(seed: UInt64, size: Size) {
     var model = EvolvingModel.first(seed: seed)
     versions = [model]
     told = []

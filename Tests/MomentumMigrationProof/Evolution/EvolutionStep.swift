@@ -2,8 +2,8 @@ import MomentumDifferential
 import MomentumModel
 
 /// A random change of a model.
-public struct EvolutionStep: Sendable {
-  public var name: String
+package struct EvolutionStep: Sendable {
+  package var name: String
   /// How often it is taken beside the others.
   var weight: Int
   /// Changes the model and says how, or leaves it alone where nothing in it fits.
@@ -19,7 +19,7 @@ public struct EvolutionStep: Sendable {
   }
 
   /// Every kind of change that the decision table has and the generator makes.
-  public static let all: [EvolutionStep] =
+  package static let all: [EvolutionStep] =
     attributes + attributePlaces + entities + relationships + constraints
 
   /// Applies a random step that fits and tells it; each has dice of its own, so that leaving one out

@@ -3,7 +3,7 @@ import MomentumModel
 
 extension EvolvingModel {
   /// The first version of a seed: 1 to 8 entities with everything that a model can have.
-  public static func first(seed: UInt64) -> EvolvingModel {
+  package static func first(seed: UInt64) -> EvolvingModel {
     var dice = Dice(seed: seed, part: 11)
     var base = ModelGenerator.model(seed: seed)
     for id in base.composites.indices {

@@ -1,13 +1,13 @@
-public import MomentumDifferential
-public import MomentumModel
+package import MomentumDifferential
+package import MomentumModel
 
 /// The objects that a migration has to leave.
-public struct ExpectedObjects: Sendable {
+package struct ExpectedObjects: Sendable {
   /// A relationship of which some links have to go, and nothing says which: many objects become one.
-  public struct Choice: Sendable {
-    public var relationship: RelationshipID
+  package struct Choice: Sendable {
+    package var relationship: RelationshipID
     /// Links by index of objects, of which those that stay are some.
-    public var candidates: [Link]
+    package var candidates: [Link]
 
     var hasManyOnBothSides: Bool {
       Set(candidates.map(\.source)).count < candidates.count
@@ -15,16 +15,16 @@ public struct ExpectedObjects: Sendable {
     }
   }
 
-  public struct Link: Sendable, Hashable {
-    public var source: Int
-    public var destination: Int
+  package struct Link: Sendable, Hashable {
+    package var source: Int
+    package var destination: Int
   }
 
   /// Without links of choices and values of derived attributes, which follow from the rest.
-  public var graph: ObjectGraph
-  public var choices: [Choice] = []
+  package var graph: ObjectGraph
+  package var choices: [Choice] = []
   /// Relationships whose order nothing says: they had none before.
-  public var newlyOrdered: Set<RelationshipID> = []
+  package var newlyOrdered: Set<RelationshipID> = []
 
-  public init(graph: ObjectGraph) { self.graph = graph }
+  package init(graph: ObjectGraph) { self.graph = graph }
 }

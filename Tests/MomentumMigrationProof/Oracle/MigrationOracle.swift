@@ -1,13 +1,13 @@
-public import MomentumDifferential
+package import MomentumDifferential
 import MomentumModel
 import MomentumSQL
 import MomentumStore
 
 /// What a migration does to objects, computed on the objects themselves and by tags: it knows neither the
 /// correspondence of names nor tables.
-public struct MigrationOracle {
+package struct MigrationOracle {
   /// What is to be expected of a migration.
-  public enum Outcome: Sendable {
+  package enum Outcome: Sendable {
     /// No mapping can be inferred.
     case refused(String)
     /// Objects do not fit the new model: `missing Order.size`, `duplicates of Order.key`.
@@ -24,7 +24,7 @@ public struct MigrationOracle {
   let destinations: [EntityID?]
 
   /// - Parameter graph: Objects of `old.model`.
-  public init(from old: EvolvingModel, to new: EvolvingModel, graph: ObjectGraph) {
+  package init(from old: EvolvingModel, to new: EvolvingModel, graph: ObjectGraph) {
     self.old = old
     self.new = new
     self.graph = graph
@@ -32,7 +32,7 @@ public struct MigrationOracle {
     destinations = old.entities.map { entity in new.index(of: entity.tag).map { EntityID($0) } }
   }
 
-  public func outcome() -> Outcome {
+  package func outcome() -> Outcome {
     if let reason = obstacle() { return .refused(reason) }
     var expected = ExpectedObjects(graph: ObjectGraph(model: newModel))
     var problems: Set<String> = []

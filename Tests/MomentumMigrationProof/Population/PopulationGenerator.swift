@@ -1,10 +1,10 @@
 import Foundation
-public import MomentumDifferential
-public import MomentumModel
+package import MomentumDifferential
+package import MomentumModel
 
 /// Objects for a migration: attributes with and without NULLs, with values that repeat and that do not, so
 /// that what depends on stored data goes either way.
-public struct PopulationGenerator {
+package struct PopulationGenerator {
   /// How an attribute is filled in all objects.
   private struct Habit {
     var nullPercent: Int
@@ -17,7 +17,7 @@ public struct PopulationGenerator {
   private var model: ObjectModel { graph.model }
   private var counter = 0
 
-  public static func graph(of model: ObjectModel, count: Int, seed: UInt64) -> ObjectGraph {
+  package static func graph(of model: ObjectModel, count: Int, seed: UInt64) -> ObjectGraph {
     var generator = PopulationGenerator(
       dice: Dice(seed: seed, part: 12), graph: ObjectGraph(model: model))
     generator.generate(count)

@@ -1,30 +1,30 @@
 import Foundation
-public import MomentumCompiler
+package import MomentumCompiler
 import MomentumDiagnostics
-public import MomentumDifferential
-public import MomentumModel
+package import MomentumDifferential
+package import MomentumModel
 import MomentumModelFiles
-public import MomentumPropertyList
+package import MomentumPropertyList
 import MomentumRuntime
 import MomentumSQL
-public import MomentumSQLite
+package import MomentumSQLite
 import MomentumStore
 
 /// A store on disk with random objects and traces of a life before: versions of rows, keys that were given
 /// and lost, metadata of the app.
-public struct ProofStore {
-  public let path: String
-  public let compiled: CompiledModel
+package struct ProofStore {
+  package let path: String
+  package let compiled: CompiledModel
   /// As the store has it.
-  public let state: StoreState
+  package let state: StoreState
 
   /// Why a store could not be made: a mistake of the generators.
-  public struct Failure: Error, CustomStringConvertible {
-    public var description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var description: String
   }
 
   /// The model as a user's file would give it.
-  public static func compile(_ model: ObjectModel) throws -> CompiledModel {
+  package static func compile(_ model: ObjectModel) throws -> CompiledModel {
     let text = ModelWriter.contents(of: model)
     var diagnostics = Diagnostics()
     guard
@@ -40,7 +40,7 @@ public struct ProofStore {
   }
 
   /// Makes a store where no file is yet.
-  public init(
+  package init(
     _ graph: ObjectGraph, _ compiled: CompiledModel, at path: String, _ dice: inout Dice
   ) throws {
     self.path = path
@@ -82,16 +82,16 @@ public struct ProofStore {
 }
 
 /// What a store holds, as far as a migration has to keep it.
-public struct StoreState {
-  public var graph: ObjectGraph
+package struct StoreState {
+  package var graph: ObjectGraph
   /// `Z_OPT` by object.
-  public var versions: [Int64]
+  package var versions: [Int64]
   /// `Z_MAX` by entity.
-  public var maxima: [Int64]
-  public var uuid: String
-  public var ownMetadata: PropertyList?
+  package var maxima: [Int64]
+  package var uuid: String
+  package var ownMetadata: PropertyList?
 
-  public init(reading connection: Connection, _ compiled: CompiledModel) throws {
+  package init(reading connection: Connection, _ compiled: CompiledModel) throws {
     let schema = compiled.schema
     let graph = try ObjectGraph(reading: connection, model: compiled.model, schema: schema)
     var versions: [EntityID: [Int64: Int64]] = [:]

@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 import MomentumCompiler
 import MomentumDifferential
 import MomentumMigration
 import MomentumSQLite
 
 /// Whether models, objects and oracle fit together before any migration.
-public enum GeneratorCheck {
+package enum GeneratorCheck {
   /// Every version of a seed is a model, its store passes the checks of results, and the oracle of nothing
   /// changed gives the same objects.
-  public static func problems(seed: UInt64, rowsMax: Int, in folder: URL) throws -> [String] {
+  package static func problems(seed: UInt64, rowsMax: Int, in folder: URL) throws -> [String] {
     let size = Evolution.size(seed: seed, rowsMax: rowsMax)
     let evolution = Evolution(seed: seed, size: size)
     let compiled = try evolution.versions.map { try ProofStore.compile($0.model) }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import MomentumCompiler
 import MomentumDifferential
 import MomentumMigration
@@ -9,16 +9,16 @@ import MomentumSQL
 import MomentumSQLite
 
 /// A store of the crash scenario that something was done to, and what a migration makes of it.
-public struct HostileStore {
+package struct HostileStore {
   /// What became of it.
-  public enum Ending: Sendable, Equatable, CustomStringConvertible {
+  package enum Ending: Sendable, Equatable, CustomStringConvertible {
     /// The file is sound and has the target's tables; what the rows held was a lie before.
     case migrated
     case refused(String)
     /// Says it migrated, but the result is not sound.
     case broken([String])
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .migrated: "migrated"
       case .refused(let error): "refused: \(error)"
@@ -27,24 +27,24 @@ public struct HostileStore {
     }
   }
 
-  public let scenario: CrashScenario
-  public let folder: URL
-  public var path: String { folder.appendingPathComponent(CrashScenario.storeName).path }
+  package let scenario: CrashScenario
+  package let folder: URL
+  package var path: String { folder.appendingPathComponent(CrashScenario.storeName).path }
 
   /// - Parameter folder: An empty one.
-  public init(rows: Int = 40, in folder: URL) throws {
+  package init(rows: Int = 40, in folder: URL) throws {
     scenario = try CrashScenario(.init(isInPlace: false, hasLog: false), rows: rows, in: folder)
     self.folder = folder.appendingPathComponent("stores")
     try FileManager.default.copyItem(at: scenario.template, to: self.folder)
   }
 
   /// Runs statements on the store.
-  public func change(_ statements: String...) throws {
+  package func change(_ statements: String...) throws {
     let connection = try Connection(path: path, access: .readWrite)
     for statement in statements { try connection.execute(sql: statement) }
   }
 
-  public func rowCount(_ table: String) throws -> Int {
+  package func rowCount(_ table: String) throws -> Int {
     let connection = try Connection(path: path, access: .readWrite)
     guard
       case .integer(let count)? = try connection.firstValue(
@@ -54,12 +54,12 @@ public struct HostileStore {
   }
 
   /// How many tags the store had from the start.
-  public var expectedTags: Int {
+  package var expectedTags: Int {
     scenario.before.graph.objects.filter { scenario.source.model[$0.entity].name == "Tag" }.count
   }
 
   /// Changes a few bytes anywhere, as likely in the first pages as in all the others.
-  public func damage(seed: UInt64) throws {
+  package func damage(seed: UInt64) throws {
     var dice = Dice(seed: seed, part: 31)
     let url = URL(fileURLWithPath: path)
     var bytes = try Data(contentsOf: url)
@@ -71,12 +71,12 @@ public struct HostileStore {
   }
 
   /// For a path with no store at it.
-  public func migrateOrThrow() throws {
+  package func migrateOrThrow() throws {
     _ = try StoreMigrator().migrate(store: path, among: [scenario.source], to: scenario.target)
   }
 
   /// Migrates it and looks at what is there: after an error the bytes that were there before.
-  public func migrate(isInPlace: Bool = false) throws -> Ending {
+  package func migrate(isInPlace: Bool = false) throws -> Ending {
     let bytes = try FileState(path)
     let migrator = StoreMigrator(
       options: MigrationOptions(isInPlace: isInPlace, busyTimeoutMilliseconds: 100))

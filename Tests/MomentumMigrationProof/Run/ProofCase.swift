@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import MomentumCompiler
 import MomentumDifferential
 import MomentumMigration
@@ -7,17 +7,17 @@ import MomentumModelFiles
 import MomentumSQLite
 
 /// One seed: a store, its migrations, and whether they did what they have to.
-public struct ProofCase {
-  public let seed: UInt64
-  public let size: Evolution.Size
+package struct ProofCase {
+  package let seed: UInt64
+  package let size: Evolution.Size
 
-  public init(seed: UInt64, size: Evolution.Size) {
+  package init(seed: UInt64, size: Evolution.Size) {
     self.seed = seed
     self.size = size
   }
 
   /// What became of one migration.
-  public enum Ending: String, Sendable, Hashable, CaseIterable {
+  package enum Ending: String, Sendable, Hashable, CaseIterable {
     case migrated
     /// Rows did not fit, which preflight said too.
     case rowsFail = "rows did not fit"
@@ -26,17 +26,17 @@ public struct ProofCase {
     case current = "already current"
   }
 
-  public struct Result: Sendable {
-    public var endings: [Ending] = []
+  package struct Result: Sendable {
+    package var endings: [Ending] = []
     /// Whether v1 → v2 → v3 and v1 → v3 were compared.
-    public var hasComposed = false
-    public var rows = 0
-    public var problems: [String] = []
-    public var text = ""
+    package var hasComposed = false
+    package var rows = 0
+    package var problems: [String] = []
+    package var text = ""
   }
 
   /// - Parameter folder: An empty one.
-  public func run(in folder: URL) -> Result {
+  package func run(in folder: URL) -> Result {
     var result = Result()
     let evolution = Evolution(seed: seed, size: size)
     do {
@@ -116,7 +116,7 @@ public struct ProofCase {
   }
 
   /// The models, for a closer look.
-  public func modelTexts() -> [String] {
+  package func modelTexts() -> [String] {
     Evolution(seed: seed, size: size).versions.map { ModelWriter.contents(of: $0.model) }
   }
 }

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 import MomentumDifferential
 
 /// Many random migrations.
-public struct ProofRun {
-  public struct Report: Sendable {
-    public var cases = 0
-    public var rows = 0
-    public var endings: [ProofCase.Ending: Int] = [:]
-    public var composed = 0
+package struct ProofRun {
+  package struct Report: Sendable {
+    package var cases = 0
+    package var rows = 0
+    package var endings: [ProofCase.Ending: Int] = [:]
+    package var composed = 0
     /// Shrunk, told in full.
-    public var failures: [String] = []
+    package var failures: [String] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func merge(_ other: Report) {
+    package mutating func merge(_ other: Report) {
       cases += other.cases
       rows += other.rows
       composed += other.composed
@@ -22,7 +22,7 @@ public struct ProofRun {
     }
 
     /// One line.
-    public var text: String {
+    package var text: String {
       let parts = ProofCase.Ending.allCases.map { "\(endings[$0] ?? 0) \($0.rawValue)" }
       return "\(cases) stores, \(rows) rows: \(parts.joined(separator: ", ")), "
         + "\(composed) chains composed, \(failures.count) failures"
@@ -30,7 +30,7 @@ public struct ProofRun {
   }
 
   /// Runs every seed of a list, each in an empty folder of its own that goes with it.
-  public static func run(
+  package static func run(
     seeds: some Sequence<UInt64>, rowsMax: Int = 1000, failuresMax: Int = 1, in folder: URL,
     until end: ContinuousClock.Instant? = nil
   ) throws -> Report {
@@ -50,7 +50,7 @@ public struct ProofRun {
     return report
   }
 
-  public static func run(_ proof: ProofCase, in folder: URL) throws -> ProofCase.Result {
+  package static func run(_ proof: ProofCase, in folder: URL) throws -> ProofCase.Result {
     let own = folder.appendingPathComponent("case-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: own) }

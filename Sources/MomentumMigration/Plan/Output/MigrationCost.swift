@@ -1,35 +1,35 @@
 import MomentumSQL
 
 /// The predicted cost of a plan.
-public struct MigrationCost: Sendable, Hashable, Encodable {
+package struct MigrationCost: Sendable, Hashable, Encodable {
   /// Whether the plan knows the number of rows and bytes. Otherwise the costs are 0.
-  public var isKnown = false
-  public var seconds: Double = 0
+  package var isKnown = false
+  package var seconds: Double = 0
   /// How much larger the database file is afterwards; a migration never makes it smaller.
-  public var growthBytes: Int64 = 0
+  package var growthBytes: Int64 = 0
   /// The size of the write-ahead log of a migration in place, before its checkpoint.
-  public var logBytes: Int64 = 0
+  package var logBytes: Int64 = 0
   /// The size of the rollback journal of a migration in place.
-  public var journalBytes: Int64 = 0
+  package var journalBytes: Int64 = 0
 
   /// The free disk space for migrating a copy, which needs no journal.
-  public func peakBytes(copying fileBytes: Int64) -> Int64 { fileBytes.addingClamped(growthBytes) }
+  package func peakBytes(copying fileBytes: Int64) -> Int64 { fileBytes.addingClamped(growthBytes) }
 
   /// The free disk space for migrating in place.
-  public func peakBytesInPlace(usesLog: Bool) -> Int64 {
+  package func peakBytesInPlace(usesLog: Bool) -> Int64 {
     (usesLog ? logBytes : journalBytes).addingClamped(growthBytes)
   }
 }
 
 /// How long SQLite takes per row and byte.
-public struct MigrationRates: Sendable, Hashable {
+package struct MigrationRates: Sendable, Hashable {
   /// The time to read a row and to change it or write it elsewhere.
-  public var secondsPerRow: Double
-  public var secondsPerByte: Double
+  package var secondsPerRow: Double
+  package var secondsPerByte: Double
   /// The time to sort a row into an index.
-  public var secondsPerIndexedRow: Double
+  package var secondsPerIndexedRow: Double
 
-  public init(secondsPerRow: Double, secondsPerByte: Double, secondsPerIndexedRow: Double) {
+  package init(secondsPerRow: Double, secondsPerByte: Double, secondsPerIndexedRow: Double) {
     self.secondsPerRow = secondsPerRow
     self.secondsPerByte = secondsPerByte
     self.secondsPerIndexedRow = secondsPerIndexedRow
@@ -37,7 +37,7 @@ public struct MigrationRates: Sendable, Hashable {
 
   /// Measured on two cores of a cloud machine with 1,000,000 rows of 100 bytes: an UPDATE of all
   /// rows took 1.0 s, a rebuild 1.4 s, an index 0.5 s.
-  public static let measured = MigrationRates(
+  package static let measured = MigrationRates(
     secondsPerRow: 0.6e-6, secondsPerByte: 6e-9, secondsPerIndexedRow: 0.5e-6)
 
   /// `nil` if the rows were not counted.
@@ -57,7 +57,7 @@ extension MigrationPlan {
   /// - Parameter zeroesFreedPages: Whether SQLite overwrites freed pages
   ///   (`PRAGMA secure_delete = ON`, which Debian's SQLite has by default). Freed pages then go
   ///   through the log or journal too.
-  public func cost(
+  package func cost(
     _ rates: MigrationRates = .measured, zeroesFreedPages: Bool = false
   ) -> MigrationCost {
     var cost = MigrationCost()

@@ -6,7 +6,7 @@
 
 extension MigrationPlan {
   /// The whole plan with sorted keys, and the predicted seconds and bytes under `prediction`.
-  public func json(rates: MigrationRates = .measured) throws -> String {
+  package func json(rates: MigrationRates = .measured) throws -> String {
     struct Document: Encodable {
       var plan: MigrationPlan
       var prediction: MigrationCost

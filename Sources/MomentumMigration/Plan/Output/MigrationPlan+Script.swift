@@ -1,4 +1,4 @@
-public import MomentumSQL
+package import MomentumSQL
 import MomentumStore
 
 // One SQL script that migrates a store with any SQLite client, or leaves it unchanged.
@@ -24,7 +24,7 @@ extension MigrationPlan {
   ///   reach the tables although they are hidden.
   /// - Returns: A script for SQLite 3.33 or newer. A second run changes nothing, because its guard
   ///   fails.
-  public func script(guard condition: ScriptGuard, epilogue: [SQLFragment] = []) -> String {
+  package func script(guard condition: ScriptGuard, epilogue: [SQLFragment] = []) -> String {
     let hidden = hiddenNames(condition)
     var text = ScriptText()
     text.comment(title(condition))

@@ -4,7 +4,7 @@ extension MigrationPlan {
   /// The steps with their statements, then the checks.
   ///
   /// - Parameter rates: The rates for the predicted times.
-  public func text(rates: MigrationRates = .measured) -> String {
+  package func text(rates: MigrationRates = .measured) -> String {
     guard !steps.isEmpty else { return "nothing to do\n" }
     var lines = [summary(rates), ""]
     for (index, step) in steps.enumerated() {

@@ -1,23 +1,23 @@
 import MomentumSQL
-public import MomentumStore
-public import MomentumVersionHash
+package import MomentumStore
+package import MomentumVersionHash
 
 /// What a store must be before a script may change it, and what it must be afterwards.
-public struct ScriptGuard: Sendable, Hashable {
+package struct ScriptGuard: Sendable, Hashable {
   /// The hashes of the old model; `Z_METADATA` must contain each of them.
-  public var hashes: ModelHashes
+  package var hashes: ModelHashes
   /// `Z_PLIST` of the store, which the script's epilogue replaces as a whole; `nil` if the epilogue
   /// leaves it unchanged.
-  public var metadata: [UInt8]?
+  package var metadata: [UInt8]?
   /// The store that the plan was made for: its tables with their columns, its triggers, views and
   /// entity numbers.
-  public var source: StoreCatalog
+  package var source: StoreCatalog
   /// The schema after the migration.
-  public var target: StoreSchema
+  package var target: StoreSchema
   /// The name of the old version for the message; `nil` if it has none.
-  public var version: String?
+  package var version: String?
 
-  public init(
+  package init(
     hashes: ModelHashes, metadata: [UInt8]? = nil, source: StoreCatalog, target: StoreSchema,
     version: String? = nil
   ) {

@@ -1,26 +1,26 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 /// A key path that was found in the model.
-public struct ResolvedKeyPath: Sendable, Hashable {
-  public var path: TypedKeyPath
-  public var type: PredicateType
+package struct ResolvedKeyPath: Sendable, Hashable {
+  package var path: TypedKeyPath
+  package var type: PredicateType
   /// Whether a to-many relationship is among the steps.
-  public var crossesToMany: Bool
+  package var crossesToMany: Bool
 }
 
 /// Finds the properties that the keys of a path name.
-public struct KeyPathResolver: Sendable {
+package struct KeyPathResolver: Sendable {
   private let model: ObjectModel
 
-  public init(model: ObjectModel) { self.model = model }
+  package init(model: ObjectModel) { self.model = model }
 
   /// One key and where it stands.
-  public struct Key: Sendable {
-    public var name: String
-    public var location: SourceLocation?
+  package struct Key: Sendable {
+    package var name: String
+    package var location: SourceLocation?
 
-    public init(_ name: String, at location: SourceLocation? = nil) {
+    package init(_ name: String, at location: SourceLocation? = nil) {
       self.name = name
       self.location = location
     }
@@ -39,7 +39,7 @@ public struct KeyPathResolver: Sendable {
   }
 
   /// The path from an entity, `nil` after an error. `SELF` alone is the object itself.
-  public func resolve(
+  package func resolve(
     _ keys: [Key], from entity: EntityID, _ diagnostics: inout Diagnostics
   ) -> ResolvedKeyPath? {
     do throws(Failure) {

@@ -1,24 +1,24 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 /// A stored fetch request with its predicate checked.
-public struct CheckedStoredRequest: Sendable, Hashable {
-  public var request: StoredFetchRequest
+package struct CheckedStoredRequest: Sendable, Hashable {
+  package var request: StoredFetchRequest
   /// `nil` where the request has none, and where it has errors.
-  public var predicate: TypedPredicate?
+  package var predicate: TypedPredicate?
   /// Whether the predicate could be used; a request without one can.
-  public var isUsable: Bool
+  package var isUsable: Bool
   /// What the check had to say about the predicate, at its places in the model. Who runs the request by its
   /// name reports them again, since a model's own findings are not shown there.
   package var findings = Diagnostics()
 }
 
 /// Parses and checks the predicates that a model stores, with findings at their place in the model.
-public enum StoredRequestChecker {
+package enum StoredRequestChecker {
   /// The stored fetch requests in declared order. Predicates of partial indexes are checked too; those of
   /// fetched properties are parsed only, because their variables are known at run time.
   /// `isRegularExpression` tells whether ICU reads a pattern; without it patterns are not looked at.
-  public static func check(
+  package static func check(
     _ syntax: ModelSyntax, _ model: ObjectModel,
     isRegularExpression: ((String) -> Bool)? = nil, _ diagnostics: inout Diagnostics
   ) -> [CheckedStoredRequest] {

@@ -1,9 +1,9 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 /// Looks at stored fetch requests for searches that no index serves.
-public enum StoredRequestReview {
-  public static func review(
+package enum StoredRequestReview {
+  package static func review(
     _ requests: [CheckedStoredRequest], _ syntax: ModelSyntax, _ model: ObjectModel,
     _ diagnostics: inout Diagnostics
   ) {

@@ -1,11 +1,11 @@
-public import MomentumModel
+package import MomentumModel
 
 extension TypedExpression {
   /// The type of the value; `nil` for nil, for a list, and where the parts do not tell it.
   ///
   /// Integers computed with are Integer 64, `/` of integers among them; a date plus a number of seconds
   /// is a Date, and a date minus a date a Double of seconds. `.fetch` is a count or an object.
-  public func type(in model: ObjectModel) -> PredicateType? {
+  package func type(in model: ObjectModel) -> PredicateType? {
     switch self {
     case .keyPath(let path): return path.type(in: model)
     case .aggregation(let function, let collection):
@@ -30,7 +30,7 @@ extension TypedExpression {
 
 extension TypedKeyPath {
   /// The type at the path's end; `nil` for an element that the composite does not have.
-  public func type(in model: ObjectModel) -> PredicateType? {
+  package func type(in model: ObjectModel) -> PredicateType? {
     switch target {
     case .object: return .object(steps.last.map { model[$0].destination } ?? root)
     case .attribute(let id): return .attribute(model[id].type)

@@ -1,4 +1,4 @@
-public import MomentumModel
+package import MomentumModel
 
 extension TypedPredicate {
   /// The names of the variables for which nil is a value that somebody may mean.
@@ -6,7 +6,7 @@ extension TypedPredicate {
   /// A variable is one where it stands by itself beside `==` or `!=` and what can be nil: an optional
   /// property, one behind an optional relationship, or `nil`, as in `$CITY == nil OR city CONTAINS $CITY`.
   /// With nil for it `city == $CITY` asks for the objects without a city. Lists are never nil.
-  public func nullableVariables(in model: ObjectModel) -> Set<String> {
+  package func nullableVariables(in model: ObjectModel) -> Set<String> {
     var names: Set<String> = []
     visitComparisons { comparison in
       guard comparison.comparisonOperator == .equal || comparison.comparisonOperator == .notEqual

@@ -1,9 +1,9 @@
-public import MomentumDiagnostics
-public import MomentumModel
+package import MomentumDiagnostics
+package import MomentumModel
 
 extension TypedPredicate {
   /// The variables in order of first use, each once.
-  public var variables: [PredicateVariable] {
+  package var variables: [PredicateVariable] {
     var result: [PredicateVariable] = []
     visit { variable in
       if !result.contains(where: { $0.name == variable.name }) { result.append(variable) }
@@ -27,7 +27,7 @@ extension TypedPredicate {
   ///
   /// Reports variables without a value, values without a variable, and values of another type. Nil makes
   /// `== nil` of `== $v`. Variables of SUBQUERYs are not among them.
-  public func substituting(
+  package func substituting(
     _ values: [(name: String, value: PredicateArgument)], model: ObjectModel,
     _ diagnostics: inout Diagnostics
   ) -> TypedPredicate? {
@@ -62,7 +62,7 @@ extension TypedPredicate {
   }
 
   /// The predicate with nil in the place of some variables; the others stay.
-  public func substitutingNil(for names: Set<String>) -> TypedPredicate {
+  package func substitutingNil(for names: Set<String>) -> TypedPredicate {
     substituted(Dictionary(uniqueKeysWithValues: names.map { ($0, .null) }))
   }
 

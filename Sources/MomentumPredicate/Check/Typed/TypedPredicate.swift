@@ -1,9 +1,9 @@
-public import MomentumModel
+package import MomentumModel
 
 /// A predicate whose names are resolved against one entity and whose constants have the stored type.
 ///
 /// Holds no positions: equal predicates are equal wherever they were written.
-public indirect enum TypedPredicate: Sendable, Hashable {
+package indirect enum TypedPredicate: Sendable, Hashable {
   /// `TRUEPREDICATE`, `FALSEPREDICATE`
   case constant(Bool)
   case comparison(TypedComparison)
@@ -18,14 +18,14 @@ public indirect enum TypedPredicate: Sendable, Hashable {
 ///
 /// With a quantifier the left side is a key path that crosses a to-many relationship; without one no
 /// side does. `rel CONTAINS object` and `object IN rel` are `ANY rel == object`.
-public struct TypedComparison: Sendable, Hashable {
-  public var quantifier: Quantifier?
-  public var left: TypedExpression
-  public var comparisonOperator: ComparisonOperator
-  public var options: ComparisonOptions
-  public var right: TypedExpression
+package struct TypedComparison: Sendable, Hashable {
+  package var quantifier: Quantifier?
+  package var left: TypedExpression
+  package var comparisonOperator: ComparisonOperator
+  package var options: ComparisonOptions
+  package var right: TypedExpression
 
-  public init(
+  package init(
     quantifier: Quantifier? = nil, left: TypedExpression, comparisonOperator: ComparisonOperator,
     options: ComparisonOptions = [], right: TypedExpression
   ) {
@@ -38,7 +38,7 @@ public struct TypedComparison: Sendable, Hashable {
 }
 
 /// An operand with a known type.
-public indirect enum TypedExpression: Sendable, Hashable {
+package indirect enum TypedExpression: Sendable, Hashable {
   /// An attribute or an object reached from the queried object or from a SUBQUERY's variable.
   case keyPath(TypedKeyPath)
   /// `rel.@count`, `rel.@sum.price`, `SUBQUERY(rel, $x, …).@count`
@@ -65,9 +65,9 @@ public indirect enum TypedExpression: Sendable, Hashable {
 }
 
 /// A path over relationships to what is compared.
-public struct TypedKeyPath: Sendable, Hashable {
+package struct TypedKeyPath: Sendable, Hashable {
   /// What a path starts from.
-  public enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// The queried object.
     case queriedObject
     /// The object that a SUBQUERY's variable stands for; without the dollar sign.
@@ -75,7 +75,7 @@ public struct TypedKeyPath: Sendable, Hashable {
   }
 
   /// Where a path ends.
-  public enum Target: Sendable, Hashable {
+  package enum Target: Sendable, Hashable {
     /// The object reached by `steps`; with no steps the origin itself (`SELF`, `$x`).
     case object
     case attribute(AttributeID)
@@ -83,14 +83,14 @@ public struct TypedKeyPath: Sendable, Hashable {
     case compositeElement(AttributeID, path: [String])
   }
 
-  public var origin: Origin
+  package var origin: Origin
   /// The entity of the origin.
-  public var root: EntityID
+  package var root: EntityID
   /// The relationships walked, in order; at most one of them is to-many.
-  public var steps: [RelationshipID]
-  public var target: Target
+  package var steps: [RelationshipID]
+  package var target: Target
 
-  public init(
+  package init(
     origin: Origin = .queriedObject, root: EntityID, steps: [RelationshipID], target: Target
   ) {
     self.origin = origin
@@ -101,26 +101,26 @@ public struct TypedKeyPath: Sendable, Hashable {
 }
 
 /// Objects of a to-many relationship, and what is asked of each.
-public struct TypedCollection: Sendable, Hashable {
+package struct TypedCollection: Sendable, Hashable {
   /// Ends in the objects of a to-many relationship, its last step.
-  public var path: TypedKeyPath
+  package var path: TypedKeyPath
   /// `SUBQUERY`'s variable and predicate; `nil` for all objects.
-  public var filter: Filter?
+  package var filter: Filter?
   /// From an object to the value that is aggregated; `nil` for `@count`. Over to-one steps only.
-  public var value: TypedKeyPath?
+  package var value: TypedKeyPath?
 
-  public struct Filter: Sendable, Hashable {
+  package struct Filter: Sendable, Hashable {
     /// Without the dollar sign; no two SUBQUERYs around one place have the same.
-    public var variable: String
-    public var predicate: TypedPredicate
+    package var variable: String
+    package var predicate: TypedPredicate
 
-    public init(variable: String, predicate: TypedPredicate) {
+    package init(variable: String, predicate: TypedPredicate) {
       self.variable = variable
       self.predicate = predicate
     }
   }
 
-  public init(path: TypedKeyPath, filter: Filter? = nil, value: TypedKeyPath? = nil) {
+  package init(path: TypedKeyPath, filter: Filter? = nil, value: TypedKeyPath? = nil) {
     self.path = path
     self.filter = filter
     self.value = value
@@ -128,7 +128,7 @@ public struct TypedCollection: Sendable, Hashable {
 }
 
 /// A function of many values to one.
-public enum AggregateFunction: String, Sendable, Hashable, CaseIterable {
+package enum AggregateFunction: String, Sendable, Hashable, CaseIterable {
   case count
   case sum
   case average
@@ -142,15 +142,15 @@ public enum AggregateFunction: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The objects of another request, by which a predicate asks.
-public struct TypedFetch: Sendable, Hashable {
-  public var entity: EntityID
-  public var predicate: TypedPredicate?
+package struct TypedFetch: Sendable, Hashable {
+  package var entity: EntityID
+  package var predicate: TypedPredicate?
   /// Attributes or to-one objects of the fetched entity itself: one row for each group.
-  public var groupBy: [TypedKeyPath]
+  package var groupBy: [TypedKeyPath]
   /// Whether the number of objects is asked for.
-  public var countsOnly: Bool
+  package var countsOnly: Bool
 
-  public init(
+  package init(
     entity: EntityID, predicate: TypedPredicate? = nil, groupBy: [TypedKeyPath] = [],
     countsOnly: Bool = false
   ) {
@@ -162,19 +162,19 @@ public struct TypedFetch: Sendable, Hashable {
 }
 
 /// An object in a store, written as `Entity/p12` or as a URI `x-coredata://…/Entity/p12`.
-public struct ObjectReference: Sendable, Hashable {
-  public var entity: EntityID
+package struct ObjectReference: Sendable, Hashable {
+  package var entity: EntityID
   /// `Z_PK`, from 1.
-  public var primaryKey: Int64
+  package var primaryKey: Int64
 
-  public init(entity: EntityID, primaryKey: Int64) {
+  package init(entity: EntityID, primaryKey: Int64) {
     self.entity = entity
     self.primaryKey = primaryKey
   }
 }
 
 /// The type of a comparison's operand, as far as it matters for variables and arguments.
-public enum PredicateType: Sendable, Hashable {
+package enum PredicateType: Sendable, Hashable {
   case attribute(AttributeType)
   case object(EntityID)
   /// The result of `@count`.
@@ -182,14 +182,14 @@ public enum PredicateType: Sendable, Hashable {
 }
 
 /// A `$NAME` with the type its use gives it.
-public struct PredicateVariable: Sendable, Hashable {
+package struct PredicateVariable: Sendable, Hashable {
   /// Without the dollar sign.
-  public var name: String
-  public var type: PredicateType
+  package var name: String
+  package var type: PredicateType
   /// Whether the value is a list of that type, as after `IN`.
-  public var isCollection: Bool
+  package var isCollection: Bool
 
-  public init(name: String, type: PredicateType, isCollection: Bool = false) {
+  package init(name: String, type: PredicateType, isCollection: Bool = false) {
     self.name = name
     self.type = type
     self.isCollection = isCollection

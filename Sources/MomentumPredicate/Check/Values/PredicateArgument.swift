@@ -1,7 +1,7 @@
-public import MomentumModel
+package import MomentumModel
 
 /// A value for a `%@`, a `%K` or a `$VARIABLE`.
-public indirect enum PredicateArgument: Sendable, Hashable {
+package indirect enum PredicateArgument: Sendable, Hashable {
   case value(AttributeValue)
   case object(ObjectReference)
   /// `Z_PK` of an object, whose entity is that of what it is compared with.
