@@ -8,16 +8,7 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [
     .executable(name: "momentum", targets: ["momentum-cli"]),
-    .library(
-      name: "Momentum",
-      targets: [
-        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
-        "MomentumCompiler", "MomentumDiagnostics", "MomentumModel", "MomentumModelFiles",
-        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumQuery",
-        "MomentumVersionHash", "MomentumSQLite", "MomentumCodegen", "MomentumDiagram",
-        "MomentumEvaluation", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
-        "MomentumMigrationTesting", "MomentumGit", "MomentumReports",
-      ]),
+    .library(name: "Momentum", targets: ["Momentum"]),
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
     .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
@@ -141,9 +132,10 @@ let package = Package(
     .target(
       name: "Momentum",
       dependencies: [
-        "MomentumExplain", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
-        "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
-        "MomentumVersionHash", "MomentumModel", "MomentumDiagnostics",
+        "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
+        "MomentumReports", "MomentumDiff", "MomentumDiagram", "MomentumCodegen", "MomentumSQLite",
+        "MomentumModelFiles", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",

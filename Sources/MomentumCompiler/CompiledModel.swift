@@ -1,6 +1,5 @@
 public import MomentumDiagnostics
 public import MomentumModel
-import MomentumModelFiles
 package import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
@@ -40,9 +39,9 @@ public struct CompiledModel: Sendable {
     _ source: SourceFile, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {
-    guard let syntax = ModelReader.read(contents: source, &diagnostics) else { return nil }
-    return compile(
-      syntax, frameworkVersion: frameworkVersion, keepsHistory: keepsHistory, &diagnostics)
+    let read = ReadModel(source)
+    diagnostics.append(contentsOf: read.diagnostics)
+    return read.compiled(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory)
   }
 
   /// Checks and lays out a model that was parsed already.

@@ -9,7 +9,13 @@ import MomentumSQL
 // Makes Swift code for a model.
 
 /// The runtime that generated code is for.
-package enum CodeTarget: String, Sendable, Hashable, CaseIterable {
+///
+/// ```swift
+/// for file in try DataModel(contentsOf: "App.xcdatamodeld").swiftFiles(.swift) {
+///   print(file.name, file.text.utf8.count)
+/// }
+/// ```
+public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   /// Managed object classes, as Xcode writes them.
   case coreData = "core-data"
   /// Values that need no framework, with the conformances that a store of `MomentumRuntime` needs.

@@ -46,6 +46,11 @@ package struct ModelHashes: Sendable, Hashable {
     digest = DigestInput(sorted.flatMap { [.text($0.name), .bytes($0.hash)] }).sha512Base64
   }
 
+  /// The hashes by the names of their entities.
+  package var byEntity: [String: [UInt8]] {
+    Dictionary(entities.map { ($0.name, $0.hash) }) { first, _ in first }
+  }
+
   /// The hash of the entity with a name.
   package subscript(name: String) -> [UInt8]? { entities.first { $0.name == name }?.hash }
 }

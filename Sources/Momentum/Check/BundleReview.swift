@@ -24,12 +24,11 @@ package enum BundleReview {
       guard let file = try ModelBundle.load(path: version.path, in: source, &findings) else {
         continue
       }
-      let syntax = ModelReader.read(contents: file.contents, &findings)
-      let model = syntax.flatMap { ModelChecker.check($0, &findings) }
+      let read = ModelReader.model(contents: file.contents, &findings)
       if version.name != checked {
         for finding in findings.all where finding.severity == .error { diagnostics.report(finding) }
       }
-      guard let model, let syntax else { continue }
+      guard let (syntax, model) = read else { continue }
       let hashes = ModelHashes(of: model)
       let place = syntax.location(syntax.root.nameRange)
       if let other = byDigest[hashes.digest] {
@@ -58,7 +57,7 @@ package enum BundleReview {
     at place: SourceLocation, _ diagnostics: inout Diagnostics
   ) {
     guard let stated = info?.entityHashes[version.name] else { return }
-    let ours = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let ours = hashes.byEntity
     let names = Set(stated.keys).union(ours.keys).filter { stated[$0] != ours[$0] }.sorted()
     guard !names.isEmpty else { return }
     diagnostics.report(

@@ -1,5 +1,5 @@
 package import MomentumCompiler
-package import MomentumDiagnostics
+import MomentumDiagnostics
 import MomentumExplain
 import MomentumModel
 

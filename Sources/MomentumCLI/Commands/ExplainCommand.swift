@@ -64,7 +64,7 @@ struct ExplainCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    let isStore = try ModelInput.isStore(path)
+    let isStore = ModelSource.isStore(path)
     if model != nil, !isStore {
       guard FileManager.default.fileExists(atPath: path) else {
         throw CommandFailure("cannot read '\(path)': no such file")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Momentum
 import MomentumCodegen
 import MomentumDiagnostics
 import MomentumGeneration
@@ -183,7 +184,7 @@ struct GenerateCommand: ShellCommand {
   ) throws {
     guard let depfile else { return }
     var inputs = [model]
-    if try !ModelInput.isStore(model) {
+    if !ModelSource.isStore(model) {
       do throws(ModelFileError) {
         inputs = try ModelBundle.inputs(path: model)
       } catch {

@@ -1,10 +1,8 @@
-import Foundation
 import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
-import MomentumRuntime
 import MomentumSQLite
 
 /// Options of the store's layout.
@@ -15,20 +13,19 @@ struct StoreForm {
 
 /// A model that a command reads, with its diagnostics.
 struct ModelInput {
-  var file: LoadedModelFile
+  let file: LoadedModelFile
+  private let model: ReadModel
+  private let form: StoreForm
+
   /// `nil` if the text is not a model.
-  var syntax: ModelSyntax?
+  var syntax: ModelSyntax? { model.syntax }
   /// `nil` if the model has errors.
-  var checked: CheckedModel?
-  var diagnostics: Diagnostics
-  private var form: StoreForm
+  var checked: CheckedModel? { model.checked }
+  var diagnostics: Diagnostics { model.diagnostics }
 
   /// The model with hashes and a layout, computed at each call; `nil` if the model has errors.
   var compiled: CompiledModel? {
-    checked.map {
-      CompiledModel(
-        $0, frameworkVersion: form.frameworkVersion, keepsHistory: form.keepsHistory)
-    }
+    model.compiled(frameworkVersion: form.frameworkVersion, keepsHistory: form.keepsHistory)
   }
 
   /// Reads a bundle, a version, a `contents` file, a compiled model, or the model that a store
@@ -52,63 +49,24 @@ struct ModelInput {
   static func read(
     _ file: LoadedModelFile, _ found: Diagnostics, store: StoreForm = StoreForm()
   ) -> ModelInput {
-    var diagnostics = found
-    let syntax = ModelReader.read(contents: file.contents, &diagnostics)
-    let checked = syntax.flatMap { CheckedModel.check($0, &diagnostics) }
-    return ModelInput(
-      file: file, syntax: syntax, checked: checked, diagnostics: diagnostics, form: store)
+    ModelInput(file: file, model: ReadModel(file.contents, found: found), form: store)
   }
 
   /// Loads the file without parsing it.
   static func load(
     _ path: String, _ version: String?, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile {
-    if try isStore(path) {
-      guard version == nil else {
-        throw CommandFailure(
-          "'\(path)' is a store, which keeps one model; a version is named of a bundle",
-          status: .usage)
-      }
-      return try recover(path, &diagnostics)
-    }
-    do throws(ModelFileError) {
-      if let file = try ModelBundle.load(path: path, version: version, &diagnostics) { return file }
+    do throws(DataModelError) {
+      return try ModelSource.load(path, version: version, &diagnostics)
     } catch {
-      throw CommandFailure(error.description)
+      switch error {
+      case .rejected(let diagnostics): throw InputRejected(diagnostics: diagnostics)
+      case .store(let cause): return try storeFailures { () throws(StoreError) in throw cause }
+      case .file: throw CommandFailure(error.description)
+      case .noModelInStore: throw CommandFailure(error.description, status: .badInput)
+      case .versionOfStore: throw CommandFailure(error.description, status: .usage)
+      }
     }
-    throw InputRejected(diagnostics: diagnostics)
-  }
-
-  /// Whether the path is a store, whose own model is read.
-  static func isStore(_ path: String) throws -> Bool {
-    // Only open regular files: opening a pipe would wait for a writer.
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let type =
-      try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-    guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: path) else {
-      return false
-    }
-    defer { try? handle.close() }
-    return StoreModel.isStore([UInt8]((try? handle.read(upToCount: 16)) ?? Data()))
-  }
-
-  private static func recover(
-    _ path: String, _ diagnostics: inout Diagnostics
-  ) throws -> LoadedModelFile {
-    var found = Diagnostics()
-    let contents = try storeFailures { () throws(StoreError) in
-      try StoreModel.recover(from: path, &found)
-    }
-    diagnostics.append(contentsOf: found)
-    if let contents {
-      return LoadedModelFile(path: path, versionName: "Z_MODELCACHE", contents: contents)
-    }
-    if found.isEmpty {
-      throw CommandFailure(
-        "'\(path)' keeps no model (Z_MODELCACHE is missing or empty); give the model it was made with",
-        status: .badInput)
-    }
-    throw InputRejected(diagnostics: diagnostics)
   }
 
   /// The compiled model; throws the diagnostics if the model has errors.

@@ -20,7 +20,7 @@ struct DiffConfiguration {
   static func beside(_ reference: ModelReference) throws -> DiffConfiguration? {
     switch reference.place {
     case .disk:
-      guard try !ModelInput.isStore(reference.path) else { return nil }
+      guard !ModelSource.isStore(reference.path) else { return nil }
       return try DiffConfiguration(
         file: try .beside(reference.path),
         bundle: BundleFolder.bundle(of: reference.path).deletingPathExtension().lastPathComponent)

@@ -1,4 +1,5 @@
 import Foundation
+import Momentum
 import MomentumDiff
 import MomentumGit
 import MomentumMigration
@@ -47,7 +48,7 @@ extension ModelReference {
 
   /// The bundle's versions; empty for a store, which has only one model.
   fileprivate func versions() throws -> [ReviewedVersion] {
-    if ref == nil, try ModelInput.isStore(path) { return [] }
+    if ref == nil, ModelSource.isStore(path) { return [] }
     return try VersionSides.versionsToCurrent(of: self)
   }
 }

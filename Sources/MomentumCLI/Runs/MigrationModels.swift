@@ -1,4 +1,5 @@
 import Foundation
+import Momentum
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumDiff
@@ -46,7 +47,7 @@ struct MigrationModels {
   }
 
   private mutating func add(_ path: String) throws {
-    if try ModelInput.isStore(path) {
+    if ModelSource.isStore(path) {
       let input = try ModelInput.read(path)
       guard let compiled = input.compiled else {
         throw InputRejected(diagnostics: input.diagnostics)

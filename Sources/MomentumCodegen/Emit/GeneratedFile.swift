@@ -1,10 +1,12 @@
 /// A generated source file: its name without folders, and its whole text.
-package struct GeneratedFile: Sendable, Hashable {
-  package let name: String
-  package let text: String
+public struct GeneratedFile: Sendable, Hashable {
+  /// The file's name without a folder: `Venue.swift`.
+  public let name: String
+  /// The file's whole text.
+  public let text: String
   /// Whether the file belongs to a person once it exists: it is written if it is missing, and then
   /// never compared, overwritten or removed.
-  package let isWrittenOnce: Bool
+  public let isWrittenOnce: Bool
   /// Whether the text has Xcode's layout, so that an existing file of Xcode's keeps its form: see
   /// `XcodeFile`.
   package let isInXcodeStyle: Bool

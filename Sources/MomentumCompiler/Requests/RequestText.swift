@@ -1,5 +1,11 @@
 /// A fetch request as texts of a user, from the command line or another front end.
-package struct RequestText: Sendable, Hashable {
+///
+/// ```swift
+/// let request = RequestText(
+///   entity: "Venue", predicate: "specialCount > 0", sortKeys: ["name:desc"], limit: 10)
+/// print(try DataModel(contentsOf: "App.xcdatamodeld").sql(for: request))
+/// ```
+public struct RequestText: Sendable, Hashable {
   /// The entity's name; `nil` if a stored request determines it.
   package var entity: String?
   /// A predicate format; `nil` for every object.
@@ -42,24 +48,27 @@ package struct RequestText: Sendable, Hashable {
   package var prefetchedPaths: [String]
 
   /// The form of the results.
-  package enum Result: String, Sendable, Hashable, CaseIterable {
+  public enum Result: String, Sendable, Hashable, CaseIterable {
     case objects
     case ids
     case dictionaries
     case count
   }
 
-  package struct Variable: Sendable, Hashable {
+  /// A value for a `$VARIABLE` of a stored fetch request.
+  public struct Variable: Sendable, Hashable {
     package var name: String
     package var value: String
 
-    package init(name: String, value: String) {
+    /// - Parameter name: Without the dollar sign.
+    public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  package init(
+  /// Everything but `entity` or `storedRequest` can be left out.
+  public init(
     entity: String? = nil, predicate: String? = nil, arguments: [String] = [],
     sortKeys: [String] = [], limit: Int? = nil, offset: Int? = nil, result: Result? = nil,
     storedRequest: String? = nil, variables: [Variable] = [], propertiesToFetch: [String] = [],

@@ -29,7 +29,7 @@ package struct DiffedModel: Sendable {
       for ancestor in lineages[id.index] { families[ancestor.index].append(id) }
     }
     self.families = families
-    let byName = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let byName = hashes.byEntity
     hashesByEntity = model.entities.map { byName[$0.name] ?? [] }
   }
 

@@ -133,8 +133,8 @@ package struct VersionReview: Sendable {
 
   /// The names of entities whose hashes differ, including added and removed entities.
   private func changedEntities(_ old: ModelHashes, _ new: ModelHashes) -> [String] {
-    let left = Dictionary(old.entities.map { ($0.name, $0.hash) }) { first, _ in first }
-    let right = Dictionary(new.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let left = old.byEntity
+    let right = new.byEntity
     return Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }.sorted()
   }
 

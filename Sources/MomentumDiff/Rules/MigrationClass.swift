@@ -3,7 +3,12 @@
 /// The classes are ordered by gravity: `--fail-on CLASS` means this class and every later one. An
 /// unproven change may lose as much as the classes before it. A change that cannot be inferred
 /// makes the migration of every store fail, so it is last.
-package enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable {
+///
+/// ```swift
+/// let changes = new.changes(since: old)
+/// if changes.migrationClass >= .dropsData { print(changes.text) }
+/// ```
+public enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable {
   /// Existing stores open without a migration, and their rows stay unchanged.
   case nothing
   /// The store migrates without a mapping model and loses nothing.
@@ -19,7 +24,8 @@ package enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterabl
   /// Core Data cannot infer a mapping model.
   case notInferrable = "not-inferrable"
 
-  package static func < (left: MigrationClass, right: MigrationClass) -> Bool {
+  /// Whether the left class is less grave.
+  public static func < (left: MigrationClass, right: MigrationClass) -> Bool {
     left.rank < right.rank
   }
 

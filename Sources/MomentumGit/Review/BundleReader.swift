@@ -69,7 +69,7 @@ struct BundleReader {
 
   static func form(of contents: SourceFile) -> DiffedModel? {
     var ignored = Diagnostics()
-    guard let syntax = ModelReader.read(contents: contents, &ignored) else { return nil }
-    return ModelChecker.check(syntax, &ignored).map { DiffedModel($0, syntax: syntax) }
+    guard let (syntax, model) = ModelReader.model(contents: contents, &ignored) else { return nil }
+    return DiffedModel(model, syntax: syntax)
   }
 }

@@ -22,9 +22,7 @@ extension StoreMetadata {
       result.others[key] = nil
     }
     let hashes = target.hashes
-    result.entityHashes = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in
-      first
-    }
+    result.entityHashes = hashes.byEntity
     result.hashesVersion = 3
     result.modelVersionIdentifiers = target.model.versionIdentifiers
     result.hashesDigest =

@@ -28,7 +28,7 @@ public struct BundleVersions: Sendable {
       self.path = path
       self.isCurrent = isCurrent
       self.compiled = compiled
-      hashes = Dictionary(compiled.hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+      hashes = compiled.hashes.byEntity
     }
   }
 

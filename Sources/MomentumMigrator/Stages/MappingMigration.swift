@@ -1,6 +1,7 @@
 package import MomentumCompiler
 package import MomentumDiff
 package import MomentumMigration
+import MomentumDiagnostics
 import MomentumModel
 package import MomentumModelFiles
 import MomentumSQL
@@ -10,7 +11,9 @@ package import MomentumStore
 /// A mapping model, and the code of the policy classes that it names.
 ///
 /// ```swift
-/// let migrator = try MappingMigration(file, policies: ["App.CarPolicy": policy]).migrator()
+/// let mapping = try MappingMigration(
+///   contentsOf: "Shop1to2.cdm", policies: ["App.CarPolicy": policy])
+/// let migrator = mapping.migrator()
 /// let outcome = try migrator.migrate(store: "app.sqlite", from: old, to: new)
 /// ```
 public struct MappingMigration: Sendable {
@@ -20,6 +23,22 @@ public struct MappingMigration: Sendable {
   /// The versions of the model. The editor's file names the two versions that it leads from and to.
   /// Without any, only its copies of both models are compared.
   package var versions: [NamedModel]
+
+  /// Reads a mapping model: a `.xcmappingmodel`, its `xcmapping.xml`, or a compiled `.cdm`.
+  ///
+  /// Throws ``MigrationError/file(path:message:)`` if it cannot be read, and
+  /// ``MigrationError/mapping(_:)`` with its errors if it is no mapping model.
+  public init(
+    contentsOf path: String, policies: [String: EntityMigrationPolicy] = [:]
+  ) throws(MigrationError) {
+    var diagnostics = Diagnostics()
+    let file: MappingModelFile?
+    do throws(ModelFileError) {
+      file = try MappingModelReader.load(path: path, &diagnostics)
+    } catch { throw .file(path: path, message: error.reason) }
+    guard let file, !diagnostics.hasErrors else { throw .mapping(diagnostics.all) }
+    self.init(file, policies: policies)
+  }
 
   package init(
     _ file: MappingModelFile, policies: [String: EntityMigrationPolicy] = [:],

@@ -15,6 +15,15 @@ package enum ModelReader {
     diagnostics.append(contentsOf: sink.finish())
     return sink.root.map { ModelSyntax(file: file, root: $0) }
   }
+
+  /// The file and the model that it declares; `nil` if either has errors. The predicates of stored
+  /// requests are not checked: version hashes and differences of versions do not depend on them.
+  package static func model(
+    contents file: SourceFile, _ diagnostics: inout Diagnostics
+  ) -> (syntax: ModelSyntax, model: ObjectModel)? {
+    guard let syntax = read(contents: file, &diagnostics) else { return nil }
+    return ModelChecker.check(syntax, &diagnostics).map { (syntax, $0) }
+  }
 }
 
 /// Makes the elements of a model from XML, by the rows of `ModelGrammar`.

@@ -18,13 +18,13 @@ extension CompiledModel {
   /// - Parameter uuid: The store's identity; a new one by default. Core Data cannot open two stores
   ///   with the same identity in one coordinator.
   package func createStore(at path: String, uuid: String? = nil) throws(StoreError) {
-    let all = hashes
-    let hashes = Dictionary(all.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let hashes = hashes
     var metadata = StoreMetadata(
       uuid: uuid ?? UUID().uuidString, modelVersionIdentifiers: model.versionIdentifiers,
       frameworkVersion: framework.number.map { Int64($0) } ?? CompiledModel.newestFrameworkVersion,
-      entityHashes: hashes, hashesDigest: framework.hasHashesDigest ? all.digest : nil,
-      modelChecksum: framework.hasModelChecksum ? all.checksum : nil)
+      entityHashes: hashes.byEntity,
+      hashesDigest: framework.hasHashesDigest ? hashes.digest : nil,
+      modelChecksum: framework.hasModelChecksum ? hashes.checksum : nil)
     if schema.history != nil { metadata.tracksHistory = true }
     try StoreWriter().create(
       path: path, schema: schema,
@@ -105,7 +105,7 @@ extension CompiledModel {
 
   /// The entities whose hashes in a store and in this model differ; empty if the store fits.
   package func mismatches(_ metadata: StoreMetadata) -> [HashMismatch] {
-    let ours = Dictionary(hashes.entities.map { ($0.name, $0.hash) }) { first, _ in first }
+    let ours = hashes.byEntity
     let names = Set(ours.keys).union(metadata.entityHashes.keys).sorted()
     return names.compactMap { name in
       let mismatch = HashMismatch(

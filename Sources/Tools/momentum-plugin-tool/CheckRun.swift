@@ -61,15 +61,16 @@ struct CheckRun {
       return (found, .badInput)
     }
     let loaded = try ModelBundle.load(path: path, &found)
-    let syntax = loaded.flatMap { ModelReader.read(contents: $0.contents, &found) }
-    if let checked = syntax.flatMap({ CheckedModel.check($0, &found) }) {
+    let read = loaded.map { ReadModel($0.contents, found: found) }
+    found = read?.diagnostics ?? found
+    if let checked = read?.checked {
       ModelReview.review(
         checked.model, checked.syntax, cloudKit: configuration.cloudKit ?? false, &found)
       StoredRequestReview.review(
         checked.storedRequests, checked.syntax, checked.model, &found)
     }
     let (findings, isKnown) = try newFindings(found, of: path, configuration)
-    guard syntax != nil, isKnown else { return (findings, .badInput) }
+    guard read?.syntax != nil, isKnown else { return (findings, .badInput) }
     let isFailure =
       switch configuration.failOn ?? .error {
       case .error: findings.hasErrors

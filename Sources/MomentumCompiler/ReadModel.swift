@@ -1,0 +1,33 @@
+package import MomentumDiagnostics
+package import MomentumModel
+import MomentumModelFiles
+
+/// The text of a `contents` file, read and checked as far as its errors allow.
+///
+/// Every command, the plugin tool and ``CompiledModel/compile(_:frameworkVersion:keepsHistory:_:)``
+/// go this way, so that they report the same findings in the same order.
+package struct ReadModel: Sendable {
+  /// `nil` if the text is not a model.
+  package let syntax: ModelSyntax?
+  /// `nil` if the model has errors. Errors in the predicates of stored requests are reported too,
+  /// but the model can still be used.
+  package let checked: CheckedModel?
+  package let diagnostics: Diagnostics
+
+  /// - Parameter found: The diagnostics of the search for the file; they come first.
+  package init(_ contents: SourceFile, found: Diagnostics = Diagnostics()) {
+    var diagnostics = found
+    syntax = ModelReader.read(contents: contents, &diagnostics)
+    checked = syntax.flatMap { CheckedModel.check($0, &diagnostics) }
+    self.diagnostics = diagnostics
+  }
+
+  /// The model with hashes and a layout, computed at each call; `nil` if the model has errors.
+  package func compiled(
+    frameworkVersion: Int? = nil, keepsHistory: Bool = false
+  ) -> CompiledModel? {
+    checked.map {
+      CompiledModel($0, frameworkVersion: frameworkVersion, keepsHistory: keepsHistory)
+    }
+  }
+}
