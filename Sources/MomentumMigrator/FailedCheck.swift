@@ -3,6 +3,10 @@ package import MomentumMigration
 /// A check of a plan with the rows of a store that fail it.
 public struct FailedCheck: Sendable, Hashable {
   package var check: MigrationPlan.Check
+  /// The entity, or the entity and its property: `Venue.rating`.
+  public var place: String { check.place }
+  /// What is wrong with the rows, in one sentence that does not count them.
+  public var problem: String { check.problem }
   public var count: Int64
   /// The first failing rows, ascending by entity name and `Z_PK`.
   public var firstRows: [Row]

@@ -4,7 +4,7 @@ package import MomentumMigration
 ///
 /// ```swift
 /// let preview = try StoreMigrator().preflight(store: "app.sqlite", among: versions, to: current)
-/// print(preview.plan?.text() ?? "nothing to do", preview.failures)
+/// print(preview.text ?? "nothing to do", preview.failures)
 /// ```
 public struct MigrationPreview: Sendable {
   let prepared: PreparedMigration
@@ -16,4 +16,7 @@ public struct MigrationPreview: Sendable {
   package var source: MigrationSource { prepared.source }
   /// The plan; `nil` for a store that already has the target's hashes.
   package var plan: MigrationPlan? { prepared.work?.plan }
+  /// The steps of the plan and its checks in words; `nil` for a store that already has the target's
+  /// hashes.
+  public var text: String? { plan?.text() }
 }

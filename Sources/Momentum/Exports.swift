@@ -1,0 +1,10 @@
+// The types of other modules that ``DataModel`` takes and gives. A program that imports Momentum does not have to know
+// in which module they are.
+@_exported public import struct MomentumCodegen.GeneratedFile
+@_exported public import struct MomentumCompiler.CompiledModel
+@_exported public import struct MomentumCompiler.RequestText
+@_exported public import struct MomentumDiagnostics.Diagnostic
+@_exported public import struct MomentumDiagnostics.Diagnostics
+@_exported public import enum MomentumDiff.MigrationClass
+@_exported public import enum MomentumGeneration.CodeTarget
+@_exported public import struct MomentumModel.ObjectModel
