@@ -10,7 +10,7 @@ import Testing
   private func model(_ attributes: String) throws -> DataModel {
     try DataModel(
       contents: """
-        <model><entity name="Shop">\(attributes)</entity></model>
+        <model><entity name="Shop" codeGenerationType="class">\(attributes)</entity></model>
         """, path: "Shops.xcdatamodel/contents")
   }
 
