@@ -12,6 +12,10 @@ let package = Package(
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
     .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
+    // Only for the benchmarks and the fuzzing of this repository, which are packages of their own.
+    .library(
+      name: "_MomentumParts",
+      targets: ["Momentum", "MomentumMigrationTesting", "MomentumGit", "MomentumEvaluation"]),
     .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
   ],

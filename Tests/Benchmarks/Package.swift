@@ -17,30 +17,38 @@ let package = Package(
     .target(
       name: "BenchmarkSamples",
       dependencies: [
-        .product(name: "Momentum", package: "momentum"),
+        .product(name: "_MomentumParts", package: "momentum"),
         .product(name: "GRDB", package: "GRDB.swift"),
         "CFetch",
       ],
-      path: "BenchmarkSamples"),
+      path: "BenchmarkSamples", packageAccess: false),
     .executableTarget(
       name: "MomentumBenchmarks",
       dependencies: [
-        .product(name: "Momentum", package: "momentum"),
+        .product(name: "_MomentumParts", package: "momentum"),
         .product(name: "Benchmark", package: "benchmark"),
         "BenchmarkSamples",
       ],
-      path: "MomentumBenchmarks",
+      path: "MomentumBenchmarks", packageAccess: false,
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
       name: "MomentumRatios",
       dependencies: [
-        .product(name: "Momentum", package: "momentum"), "BenchmarkSamples",
+        .product(name: "_MomentumParts", package: "momentum"), "BenchmarkSamples",
       ],
-      path: "MomentumRatios"),
+      path: "MomentumRatios", packageAccess: false),
     // Needs neither GRDB nor the benchmark library.
     .executableTarget(
       name: "MomentumInstructions",
-      dependencies: [.product(name: "Momentum", package: "momentum")],
-      path: "MomentumInstructions"),
+      dependencies: [.product(name: "_MomentumParts", package: "momentum")],
+      path: "MomentumInstructions", packageAccess: false),
   ]
 )
+
+// The benchmarks measure parts that are `package` in Momentum. SwiftPM names a package that is
+// given by its path after its folder, as a C identifier in small letters.
+let folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "momentum"
+let momentum = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+for target in package.targets where target.name != "CFetch" {
+  target.swiftSettings = [.unsafeFlags(["-package-name", momentum])]
+}
