@@ -31,7 +31,7 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
   /// How texts are compared then: `[n]` asks for literal bytes and overrides `[c]` and `[d]`; either of
   /// these ignores width too.
   package var flags: ComparisonFlags {
-    guard !contains(.normalized) else { return [] }
+    if rawValue == 0 || contains(.normalized) { return ComparisonFlags(rawValue: 0) }
     var flags: ComparisonFlags = []
     if contains(.caseInsensitive) { flags.formUnion([.caseInsensitive, .widthInsensitive]) }
     if contains(.diacriticInsensitive) {

@@ -6,7 +6,7 @@ extension SQLFragment {
   /// The text of the fragment, with names quoted as the dialect requires.
   package func text(in dialect: SQLDialect) -> String {
     if segments.count == 1, case .sql(let words) = segments[0] { return words }
-    var text = ""
+    var text = SQLOutput(capacity: 120)
     var bindingCount = 0
     for segment in segments {
       switch segment {
@@ -18,7 +18,7 @@ extension SQLFragment {
         text += dialect.queries.numbersPlaceholders ? "$\(bindingCount)" : "?"
       }
     }
-    return text
+    return text.text
   }
 
   /// The values of the placeholders, in the order of the placeholders in the text.

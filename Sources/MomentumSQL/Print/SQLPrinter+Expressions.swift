@@ -136,7 +136,7 @@ extension SQLPrinter {
 
   /// Writes the placeholder: `?` or `$1`.
   private mutating func writeSign() {
-    placeholders.append(text.utf8.count)
+    placeholders.append(text.count)
     text += dialect.queries.numbersPlaceholders ? "$\(bindings.count)" : "?"
   }
 

@@ -12,16 +12,13 @@ package struct SQLPrinter: Sendable {
   package static let bytesMax = 8 << 20
 
   let dialect: SQLDialect
-  var text = ""
+  // Most statements are shorter. A text that outgrows its storage is copied.
+  var text = SQLOutput(capacity: 900)
   var bindings: [SQLBinding] = []
   var placeholders: [Int] = []
   var arrays: [SQLValueArray] = []
 
-  init(_ dialect: SQLDialect) {
-    self.dialect = dialect
-    // Most statements are shorter. A text that outgrows its storage is copied.
-    text.reserveCapacity(900)
-  }
+  init(_ dialect: SQLDialect) { self.dialect = dialect }
 
   /// The text of the statement and its bindings, in the order of their placeholders.
   package static func print(_ select: SQLSelect, dialect: SQLDialect = .coreData) -> SQLText {
@@ -38,11 +35,11 @@ package struct SQLPrinter: Sendable {
       nothing.isTooLong = true
       return nothing
     }
-    return SQLText(text: text, bindings: bindings, placeholders: placeholders, arrays: arrays)
+    return SQLText(text: text.text, bindings: bindings, placeholders: placeholders, arrays: arrays)
   }
 
   /// Whether the limit is exceeded. Nothing more is written then, which also limits the time.
-  var isFull: Bool { text.utf8.count > SQLPrinter.bytesMax }
+  var isFull: Bool { text.count > SQLPrinter.bytesMax }
 
   /// A name as it is written in SQL: unchanged if it is plain, otherwise quoted.
   ///

@@ -1,0 +1,21 @@
+/// A text that is written piece by piece, kept as UTF-8.
+///
+/// A statement has hundreds of short pieces. Appended to a `String`, each piece costs three times the
+/// instructions, because both texts are asked each time how they are stored.
+struct SQLOutput: Sendable {
+  private var bytes: [UInt8] = []
+
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+  /// In bytes.
+  var count: Int { bytes.count }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  static func += (output: inout SQLOutput, piece: String) {
+    let isWritten: Void? = piece.utf8.withContiguousStorageIfAvailable {
+      output.bytes.append(contentsOf: $0)
+    }
+    if isWritten == nil { output.bytes.append(contentsOf: piece.utf8) }
+  }
+}
