@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .executable(name: "momentum", targets: ["momentum-cli"]),
     .library(name: "Momentum", targets: ["Momentum"]),
+    .library(name: "MomentumEvaluation", targets: ["MomentumEvaluation"]),
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
     .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),

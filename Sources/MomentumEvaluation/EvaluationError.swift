@@ -4,7 +4,13 @@ package import MomentumDiagnostics
 ///
 /// If `NSPredicate` raises an exception, the text contains its sentence. Stored values are left
 /// out, since they may be private: where the sentence has a value, the text names its kind instead.
-package struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
+///
+/// ```swift
+/// do throws(EvaluationError) {
+///   print(try predicate.matches(.string("x")))
+/// } catch { print(error) }
+/// ```
+public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable, Hashable {
     case unknownKey(String)
     case unboundVariable(String)
@@ -58,7 +64,8 @@ package struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertib
     EvaluationError(kind, at: self.range ?? range)
   }
 
-  package var description: String {
+  /// The words of the exception that NSPredicate raises, where it raises one.
+  public var description: String {
     switch kind {
     case .unknownKey(let key):
       "this class is not key value coding-compliant for the key \(key)."

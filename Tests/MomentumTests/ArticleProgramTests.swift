@@ -29,7 +29,11 @@ import Testing
   func programsOfTheArticlesCompile() throws {
     let compiler = try #require(SwiftCompiler.found)
     let programs = try Self.programs()
-    #expect(Set(programs.map(\.article)) == ["MappingModels.md", "Migrations.md", "Momentum.md"])
+    #expect(
+      Set(programs.map(\.article)) == [
+        "Fetching.md", "MappingModels.md", "Migrations.md", "Momentum.md", "Predicates.md", "SchemaDiff.md",
+        "YourOwnGenerator.md",
+      ])
     let imports = Set(programs.flatMap { $0.lines.filter { $0.hasPrefix("import ") } }).sorted()
     let functions = programs.enumerated().map { number, program in
       let body = program.lines.filter { !$0.hasPrefix("import ") }

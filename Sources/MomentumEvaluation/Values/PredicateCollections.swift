@@ -1,11 +1,16 @@
 // Sets and dictionaries that keep their order, so that no result depends on hashing.
 
 /// Values without duplicates, in the order of their first occurrence.
-package struct PredicateSet: Sendable {
+///
+/// ```swift
+/// let tags = PredicateValue.set(PredicateSet([.string("new"), .string("used")]))
+/// ```
+public struct PredicateSet: Sendable {
   package let elements: [PredicateValue]
   private let members: Set<PredicateValue>
 
-  package init(_ values: some Sequence<PredicateValue>) {
+  /// A value that occurs twice is kept once.
+  public init(_ values: some Sequence<PredicateValue>) {
     var members: Set<PredicateValue> = []
     elements = values.filter { members.insert($0).inserted }
     self.members = members
@@ -20,12 +25,16 @@ package struct PredicateSet: Sendable {
 }
 
 /// Keys and values, in the order in which the keys first occur.
-package struct PredicateDictionary: Sendable, Equatable {
+///
+/// ```swift
+/// let event = PredicateDictionary([(.string("kind"), .string("click"))])
+/// ```
+public struct PredicateDictionary: Sendable, Equatable {
   package private(set) var keys: [PredicateValue] = []
   private var valueByKey: [PredicateValue: PredicateValue] = [:]
 
   /// If a key occurs twice, the later value is used.
-  package init(_ entries: some Sequence<(PredicateValue, PredicateValue)>) {
+  public init(_ entries: some Sequence<(PredicateValue, PredicateValue)>) {
     for (key, value) in entries {
       if valueByKey.updateValue(value, forKey: key) == nil { keys.append(key) }
     }
@@ -39,7 +48,8 @@ package struct PredicateDictionary: Sendable, Equatable {
   /// The value for a key; `nil` if there is none.
   package subscript(key: PredicateValue) -> PredicateValue? { valueByKey[key] }
 
-  package static func == (left: PredicateDictionary, right: PredicateDictionary) -> Bool {
+  /// Whether both have the same values for the same keys, in any order.
+  public static func == (left: PredicateDictionary, right: PredicateDictionary) -> Bool {
     left.valueByKey == right.valueByKey
   }
 }

@@ -1,9 +1,9 @@
 package import MomentumModel
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  public import FoundationEssentials
 #else
-  package import Foundation
+  public import Foundation
 #endif
 
 /// A value in memory that predicates are evaluated with.
@@ -11,7 +11,11 @@ package import MomentumModel
 /// Two values are equal as in `isEqual:`. Numbers of all kinds are compared by value, strings by
 /// code point, sets without order, objects by identity. Values of other different kinds are never
 /// equal.
-package enum PredicateValue: Sendable {
+///
+/// ```swift
+/// let values: [PredicateValue] = [.integer(3), .string("click"), .null]
+/// ```
+public enum PredicateValue: Sendable {
   /// `nil` and `NSNull`.
   case null
   case boolean(Bool)
@@ -85,7 +89,8 @@ package enum PredicateValue: Sendable {
 }
 
 extension PredicateValue: Hashable {
-  package static func == (left: PredicateValue, right: PredicateValue) -> Bool {
+  /// Whether both are the same value, as `isEqual:` says.
+  public static func == (left: PredicateValue, right: PredicateValue) -> Bool {
     switch (left, right) {
     case (.null, .null): return true
     case (.string(let one), .string(let other)):
@@ -109,7 +114,8 @@ extension PredicateValue: Hashable {
     }
   }
 
-  package func hash(into hasher: inout Hasher) {
+  /// Equal values have equal hashes, also numbers of different kinds.
+  public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
     case .boolean, .integer, .double, .decimal: Number(self)?.hash(into: &hasher)

@@ -39,7 +39,8 @@ private final class SyntaxSink: XMLSink {
   /// children of an element is made once, with its final size.
   private var children: [SyntaxElement] = []
   private var firstChildren: [Int] = []
-  private var attributes: [SyntaxAttribute] = []
+  /// The storage for the attributes of one element, used again for the next.
+  private var buffer: [SyntaxAttribute] = []
   /// The depth inside an element that is left out; 0 outside.
   private var ignoredDepth = 0
   private var diagnostics = Diagnostics()
@@ -53,6 +54,10 @@ private final class SyntaxSink: XMLSink {
       return
     }
     let row = ModelGrammar.row(of: kind)
+    // A field of a class is checked for exclusive access each time it is used, a local array is not.
+    var attributes = buffer
+    buffer = []
+    defer { buffer = attributes }
     attributes.removeAll(keepingCapacity: true)
     while let attribute = lexer.next() { attributes.append(convert(attribute, in: row)) }
     warnUnknown(attributes, in: row)

@@ -21,7 +21,7 @@ import Testing
   @Test func theLongestTextHasEightMegabytes() {
     #expect(SQLPrinter.bytesMax == 8_388_608)
     var printer = SQLPrinter(.coreData)
-    printer.text = String(repeating: "x", count: SQLPrinter.bytesMax)
+    printer.text += String(repeating: "x", count: SQLPrinter.bytesMax)
     #expect(!printer.isFull && !printer.finished.isTooLong)
     printer.text += "x"
     #expect(printer.isFull && printer.finished.isTooLong && printer.finished.text.isEmpty)

@@ -1,0 +1,2 @@
+// The findings of a `PredicateFormatError`.
+@_exported public import struct MomentumDiagnostics.Diagnostics
