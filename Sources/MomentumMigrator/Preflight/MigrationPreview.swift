@@ -4,7 +4,8 @@ package import MomentumMigration
 ///
 /// ```swift
 /// let preview = try StoreMigrator().preflight(store: "app.sqlite", among: versions, to: current)
-/// print(preview.plan?.text() ?? "nothing to do", preview.failures)
+/// print(preview.script() ?? "no script")
+/// print(preview.failures.count, "checks failed")
 /// ```
 public struct MigrationPreview: Sendable {
   let prepared: PreparedMigration
