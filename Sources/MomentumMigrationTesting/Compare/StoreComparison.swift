@@ -30,8 +30,7 @@ public struct StoreComparison: Sendable, Hashable {
     /// Makes options.
     ///
     /// - `includesValues`: Whether examples have both values, which may be private.
-    /// - `examplesMax`: The most rows or links that are listed for each difference; all are
-    /// counted.
+    /// - `examplesMax`: The most rows or links listed for each difference; all are counted.
     /// - `comparesTables`: Whether tables, columns, indexes and triggers are compared too.
     public init(
       includesValues: Bool = false, examplesMax: Int = 5, comparesTables: Bool = false

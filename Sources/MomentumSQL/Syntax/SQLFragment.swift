@@ -82,18 +82,22 @@ public struct SQLFragment: Sendable, Hashable {
 }
 
 extension SQLFragment: ExpressibleByStringInterpolation {
+  /// Makes a fragment from a literal without interpolations; nothing in it is quoted again.
   public init(stringLiteral value: String) { self.init(printed: value) }
 
+  /// Makes a fragment from a literal with interpolations.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
   /// The interpolations that a fragment allows.
   public struct StringInterpolation: StringInterpolationProtocol {
     var fragment = SQLFragment()
 
+    /// Makes an empty fragment with room for the literal's parts.
     public init(literalCapacity: Int, interpolationCount: Int) {
       fragment.reserveCapacity(2 * interpolationCount + 1)
     }
 
+    /// Appends the part of the literal between two interpolations, unchanged.
     public mutating func appendLiteral(_ literal: String) { fragment.append(.sql(literal)) }
 
     /// `\(name: table)`: `ZVENUE`, `"Z ODD"`
@@ -158,6 +162,7 @@ extension SQLFragment {
     if right.segments.count > 1 { left.segments += right.segments.dropFirst() }
   }
 
+  /// The left fragment followed by the right one, without a blank between them.
   public static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
     var sum = left
     sum += right
