@@ -5,10 +5,9 @@ public import MomentumSQL
 ///
 /// ```swift
 /// var policy = EntityMigrationPolicy()
-/// policy.methods["shorten:"] = { arguments in … }
 /// policy.createDestinationInstances = { car, context in
 ///   let made = try context.insertAsMapped(from: car)
-///   …
+///   try context.set(["isOld": .integer(1)], of: made)
 /// }
 /// ```
 ///

@@ -10,8 +10,9 @@ package import MomentumStore
 /// A mapping model, and the code of the policy classes that it names.
 ///
 /// ```swift
-/// let migrator = try MappingMigration(file, policies: ["App.CarPolicy": policy]).migrator()
-/// let outcome = try migrator.migrate(store: "app.sqlite", from: old, to: new)
+/// var mapping = mapping
+/// mapping.policies["App.CarPolicy"] = policy
+/// let outcome = try mapping.migrator().migrate(store: "app.sqlite", from: old, to: new)
 /// ```
 public struct MappingMigration: Sendable {
   package var file: MappingModelFile

@@ -7,11 +7,13 @@ import MomentumVersionHash
 /// A migration in stages, each from one version to the next, with an app's own work between them.
 ///
 /// ```swift
+/// let trim = StageWork.sql(["UPDATE ZVENUE SET ZNAME = trim(ZNAME)"])
 /// let staged = StagedMigration([
-///   .init("split names", from: v1, to: v2, after: .code { store in … }),
-///   .init("new hierarchy", from: v2, to: v3, kind: .mapping(MappingMigration(file))),
+///   .init("trim names", from: v1, to: v2, before: trim),
+///   .init("new hierarchy", from: v2, to: v3),
 /// ])
-/// try staged.migrator().migrate(store: "app.sqlite", among: [v1, v2, v3], to: v3)
+/// let outcome = try staged.migrator()
+///   .migrate(store: "app.sqlite", among: [v1, v2, v3], to: v3)
 /// ```
 ///
 /// A store of any of the versions begins at the stage for its version. All stages run in one

@@ -4,10 +4,11 @@
 /// inserts, so a name or text cannot be inserted without its quotes: an interpolation without a
 /// label does not compile, nor does a `String` in place of a fragment.
 ///
-///     let table = "Z ODD"
-///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZX = \(bind: .text("Maui"))"
-///     sql.text      // SELECT Z_PK FROM "Z ODD" WHERE ZX = ?
-///     sql.bindings  // [.text("Maui")]
+/// ```swift
+/// let table = "Z ODD"
+/// let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZX = \(bind: .text("Maui"))"
+/// print(sql.text)  // SELECT Z_PK FROM "Z ODD" WHERE ZX = ?
+/// ```
 public struct SQLFragment: Sendable, Hashable {
   /// A part of a fragment.
   package enum Segment: Sendable, Hashable {
@@ -133,7 +134,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       }
     }
 
-    /// `\(bind: .integer(1))`: `?`, with the value in ``SQLFragment/bindings``
+    /// `\(bind: .integer(1))`: `?`, whose value is bound when the statement runs
     public mutating func appendInterpolation(bind value: SQLValue) {
       fragment.append(.binding(value))
     }
