@@ -12,11 +12,12 @@ package import MomentumStore
 /// var diagnostics = Diagnostics()
 /// let source = SourceFile(path: "contents", text: text)
 /// if let compiled = CompiledModel.compile(source, &diagnostics) {
-///   print(compiled.schemaScript)
+///   print(compiled.model.entities.map(\.name))
 /// }
 /// ```
 public struct CompiledModel: Sendable {
   package let syntax: ModelSyntax
+  /// The entities, attributes and relationships of the model.
   public let model: ObjectModel
   package private(set) var schema: StoreSchema
   /// The computed schema, if `schema` has the names of one store: generated code expects the

@@ -1,11 +1,19 @@
 /// The severity of a finding.
+///
+/// ```swift
+/// for finding in diagnostics.all where finding.severity >= .warning { print(finding.text) }
+/// ```
 public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
   /// A matter of style, shown only on request (`momentum check --pedantic`).
   case info
+  /// A fact worth knowing; nothing is wrong.
   case note
+  /// Something that is probably wrong.
   case warning
+  /// Something that prevents the work, such as a name that the model does not have.
   case error
 
+  /// Orders the severities: `info`, `note`, `warning`, `error`.
   public static func < (left: Severity, right: Severity) -> Bool {
     left.rank < right.rank
   }
@@ -30,10 +38,18 @@ package protocol DiagnosticMessage: Sendable {
 }
 
 /// A finding, with its place, notes at further places, and likely repairs.
+///
+/// ```swift
+/// for finding in diagnostics.all where finding.severity == .error {
+///   print(finding.id, finding.text, finding.location?.file.path ?? "")
+/// }
+/// ```
 public struct Diagnostic: Sendable, Hashable {
   /// A second place that explains the finding.
   public struct Note: Sendable, Hashable {
+    /// What the place has to do with the finding: a phrase in lower case.
     public var text: String
+    /// The place; `nil` for a note without a place in a file.
     public var location: SourceLocation?
 
     package init(_ text: String, at location: SourceLocation? = nil) {
@@ -44,8 +60,11 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// The one very likely repair: a text that replaces a range.
   public struct FixIt: Sendable, Hashable {
+    /// What the repair does: a phrase in lower case.
     public var text: String
+    /// The range that is replaced; an empty range for an insertion.
     public var location: SourceLocation
+    /// The text that replaces the range.
     public var replacement: String
 
     package init(_ text: String, replace location: SourceLocation, with replacement: String) {
@@ -55,12 +74,17 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
+  /// The stable name of the kind of finding, such as `model.missing-inverse`.
   public var id: String
+  /// How grave the finding is.
   public var severity: Severity
+  /// The message: a phrase in lower case without a final period, with names in single quotes.
   public var text: String
   /// The place; `nil` for a finding without a place in a file, for example a missing option.
   public var location: SourceLocation?
+  /// Further places that explain the finding.
   public var notes: [Note]
+  /// The likely repairs; empty if none is very likely.
   public var fixIts: [FixIt]
 
   package init(
@@ -95,12 +119,21 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 /// The findings of one run, in the order in which the stages made them.
+///
+/// ```swift
+/// var diagnostics = Diagnostics()
+/// let compiled = CompiledModel.compile(SourceFile(path: "contents", text: text), &diagnostics)
+/// for finding in diagnostics.all { print(finding.severity, finding.text) }
+/// ```
 public struct Diagnostics: Sendable, Hashable {
+  /// The findings in their order.
   public private(set) var all: [Diagnostic] = []
 
+  /// Makes an empty list.
   public init() {}
 
   package var isEmpty: Bool { all.isEmpty }
+  /// Whether at least one finding is an error.
   public var hasErrors: Bool { all.contains { $0.severity == .error } }
 
   package mutating func report(_ diagnostic: Diagnostic) {

@@ -1,4 +1,9 @@
 /// A text from outside, with the path that a user knows it by.
+///
+/// ```swift
+/// let file = SourceFile(path: "Model.xcdatamodel/contents", text: text)
+/// print(file.lineColumn(at: 120).line)
+/// ```
 public struct SourceFile: Sendable, Hashable {
   /// The path as the user wrote it, or a name in angle brackets such as `<predicate>`.
   public let path: String
@@ -46,14 +51,22 @@ public struct SourceFile: Sendable, Hashable {
 ///
 /// Offsets have 32 bits, since a tree has two ranges for each attribute; offsets above 2 GB are
 /// clamped.
+///
+/// ```swift
+/// if let place = finding.location {
+///   print(place.range.start, place.file.text(in: place.range))
+/// }
+/// ```
 public struct SourceRange: Sendable, Hashable {
   private var lower: Int32
   private var upper: Int32
 
+  /// The offset of the first byte.
   public var start: Int {
     get { Int(lower) }
     set { lower = Int32(clamping: newValue) }
   }
+  /// The offset after the last byte.
   public var end: Int {
     get { Int(upper) }
     set { upper = Int32(clamping: newValue) }
@@ -77,8 +90,17 @@ public struct SourceRange: Sendable, Hashable {
 }
 
 /// A range in a named file: the place of a diagnostic.
+///
+/// ```swift
+/// if let place = finding.location {
+///   let position = place.file.lineColumn(at: place.range.start)
+///   print("\(place.file.path):\(position.line):\(position.column): \(finding.text)")
+/// }
+/// ```
 public struct SourceLocation: Sendable, Hashable {
+  /// The file that has the place.
   public var file: SourceFile
+  /// The bytes of the file.
   public var range: SourceRange
 
   package init(_ file: SourceFile, _ range: SourceRange) {
@@ -88,8 +110,16 @@ public struct SourceLocation: Sendable, Hashable {
 }
 
 /// A 1-based position for people: lines end at LF, CR or CR LF; columns count characters.
+///
+/// ```swift
+/// let file = SourceFile(path: "contents", text: "<model>\n</model>")
+/// let position = file.lineColumn(at: 9)
+/// print(position.line, position.column)  // 2 2
+/// ```
 public struct LineColumn: Sendable, Hashable {
+  /// The number of the line, from 1.
   public var line: Int
+  /// The number of the character in the line, from 1.
   public var column: Int
 
   package init(line: Int, column: Int) {

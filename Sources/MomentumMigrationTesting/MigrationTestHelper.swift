@@ -177,11 +177,18 @@ public final class MigrationTestHelper: Sendable {
 }
 
 /// A migrated store, and how it differs from the old one.
+///
+/// ```swift
+/// let result = try helper.migrate(try helper.makeStore(of: "Model 2"))
+/// #expect(result.outcome.result == .migrated)
+/// #expect(result.comparison.isLossless, "\(result.comparison.text)")
+/// ```
 public struct MigrationTestResult: Sendable {
   /// The path of the migrated store.
   public let store: String
   /// The path of a copy of the old store.
   public let before: String
+  /// What the migration did, with its warnings.
   public let outcome: MigrationOutcome
   /// The comparison of the contents before and after.
   public let comparison: StoreComparison
@@ -191,16 +198,27 @@ public struct MigrationTestResult: Sendable {
 }
 
 /// Why a migration test could not run, or the migration's own error.
+///
+/// ```swift
+/// #expect(throws: MigrationTestFailure.self) {
+///   try helper.makeStore(of: "a version that the bundle does not have")
+/// }
+/// ```
 public enum MigrationTestFailure: Error, Sendable, CustomStringConvertible {
   /// The bundle cannot be found or read.
   case bundle(String)
   /// A model or an object has errors.
   case model([Diagnostic])
+  /// The bundle has no version with this name; `known` has the names that it has.
   case noVersion(String, known: [String])
+  /// A store cannot be made, read or written.
   case store(StoreError)
+  /// The migration failed; the store is unchanged.
   case migration(MigrationError)
+  /// A file or folder cannot be made or copied.
   case file(path: String, String)
 
+  /// What went wrong, in one line.
   public var description: String {
     switch self {
     case .bundle(let text): text

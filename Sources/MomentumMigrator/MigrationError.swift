@@ -3,7 +3,16 @@ import MomentumMigration
 public import MomentumSQLite
 
 /// Why a store was not migrated. The store is unchanged, except for ``unsettled(path:message:)``.
+///
+/// ```swift
+/// do throws(MigrationError) {
+///   _ = try migrator.migrate(store: "app.sqlite", among: versions, to: current)
+/// } catch {
+///   if case .rowsFail(let checks) = error { print(checks.map(\.count)) } else { print(error) }
+/// }
+/// ```
 public enum MigrationError: Error, Sendable, Hashable {
+  /// The store cannot be opened, read or written.
   case store(StoreError)
   /// Neither a given version nor the model in the store has the store's hashes.
   case unknownSource(
@@ -23,6 +32,7 @@ public enum MigrationError: Error, Sendable, Hashable {
   case verification([String])
   /// The store was changed meanwhile, or is open elsewhere.
   case busy(path: String)
+  /// The closure `isCancelled` returned `true`.
   case cancelled
   /// A file could not be read, written or renamed.
   case file(path: String, message: String)
@@ -32,6 +42,7 @@ public enum MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError: CustomStringConvertible {
+  /// What went wrong, in one line without stored values.
   public var description: String {
     switch self {
     case .store(let error): "\(error)"

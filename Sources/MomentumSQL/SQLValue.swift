@@ -1,9 +1,18 @@
 /// A value in one of SQLite's storage classes (documented: <https://sqlite.org/datatype3.html>).
+///
+/// ```swift
+/// if case .text(let name) = try context.value("name", of: venue) { print(name) }
+/// ```
 public enum SQLValue: Sendable, Hashable {
+  /// NULL.
   case null
+  /// An INTEGER.
   case integer(Int64)
+  /// A REAL.
   case real(Double)
+  /// A TEXT.
   case text(String)
+  /// A BLOB.
   case blob([UInt8])
 }
 

@@ -6,6 +6,13 @@ package import MomentumSQL
 /// All steps run in one transaction on one connection. They write the tables and `Z_PRIMARYKEY` as
 /// the target has them. They do not write `Z_METADATA` and `Z_MODELCACHE`: the code that applies
 /// the plan does, or the `epilogue` of a script.
+///
+/// An app chooses the form of the migrated store:
+///
+/// ```swift
+/// let options = MigrationOptions(style: .asCoreData)
+/// let migrator = StoreMigrator(options: options)
+/// ```
 public struct MigrationPlan: Sendable, Hashable, Encodable {
   /// Which form the migrated store gets.
   public enum Style: String, Sendable, Hashable, CaseIterable, Encodable {

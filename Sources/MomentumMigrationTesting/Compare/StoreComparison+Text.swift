@@ -9,7 +9,7 @@ extension StoreComparison {
   ///     Tip: 30 rows before, 29 after
   ///       1 row only before (Z_PK 12)
   ///
-  /// Values are shown only if ``Options/includesValues`` is set.
+  /// Values are shown only if the options of the comparison ask for them.
   public var text: String {
     var lines: [String] = []
     for entity in entities {

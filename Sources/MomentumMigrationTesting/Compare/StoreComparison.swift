@@ -3,13 +3,21 @@ package import MomentumSQL
 /// The differences between the contents of two stores: rows by `Z_PK`, values, links, bookkeeping
 /// and tables.
 ///
-/// Made by ``compare(_:of:with:of:options:)``. Both stores have the same model, or the second model
-/// was developed from the first. In the second case `ModelCorrespondence` pairs the elements. An
-/// element that only one model has is listed separately, because it is no difference of contents;
-/// so is an attribute with another derivation.
+/// ``MigrationTestHelper`` makes it for a store before and after a migration:
 ///
-/// It contains no stored values unless ``Options/includesValues`` is set.
+/// ```swift
+/// let result = try helper.migrate(store)
+/// if !result.comparison.isEqual { print(result.comparison.text) }
+/// ```
+///
+/// Both stores have the same model, or the second model was developed from the first. In the second
+/// case entities and properties are paired as Core Data pairs them. An element that only one model
+/// has is listed separately, because it is no difference of contents; so is an attribute with
+/// another derivation.
+///
+/// It contains no stored values unless its options ask for them.
 public struct StoreComparison: Sendable, Hashable {
+  /// How much a comparison lists, and whether it shows stored values.
   public struct Options: Sendable, Hashable {
     /// Whether the examples of differing attributes have both values. Values may be private.
     package var includesValues: Bool
@@ -19,6 +27,11 @@ public struct StoreComparison: Sendable, Hashable {
     /// of one model.
     package var comparesTables: Bool
 
+    /// Makes options.
+    ///
+    /// - `includesValues`: Whether examples have both values, which may be private.
+    /// - `examplesMax`: The most rows or links listed for each difference; all are counted.
+    /// - `comparesTables`: Whether tables, columns, indexes and triggers are compared too.
     public init(
       includesValues: Bool = false, examplesMax: Int = 5, comparesTables: Bool = false
     ) {

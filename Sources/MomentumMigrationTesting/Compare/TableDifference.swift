@@ -6,6 +6,11 @@ package import MomentumStore
 /// Statements are compared without blanks and quotes. An index with the same terms and another name
 /// is a single difference, because Core Data's own migrations leave old names (observed in stores
 /// of frameworks 977 to 1145).
+///
+/// ```swift
+/// let result = try helper.migrate(store)
+/// #expect(result.tables.isEmpty, "\(result.tables.map(\.name))")
+/// ```
 public struct TableDifference: Sendable, Hashable {
   package enum Element: String, Sendable, Hashable {
     case table
@@ -28,6 +33,7 @@ public struct TableDifference: Sendable, Hashable {
 
   package var kind: Kind
   package var element: Element
+  /// The name of the table that differs, or that the column, index or trigger belongs to.
   public var table: String
   /// The name in the new database; if the new one does not have the element, the name in the old
   /// one.

@@ -14,12 +14,17 @@ package import MomentumSQLite
 ///
 /// A transformable attribute gets a keyed archive of a plain Foundation object. If it needs a class
 /// of the app itself and is optional, it is NULL.
+///
+/// ```swift
+/// let store = try helper.makeStore(of: "Model 2", seed: StoreSeed(rowsPerEntity: 100, number: 7))
+/// ```
 public struct StoreSeed: Sendable, Hashable {
   /// The most objects of each entity. There are fewer if the model does not allow so many.
   public var rowsPerEntity: Int
   /// The seed of the random values in the rows after the first five. It changes nothing else.
   public var number: UInt64
 
+  /// Makes a seed; `rowsPerEntity` is kept between 0 and 100,000.
   public init(rowsPerEntity: Int = 8, number: UInt64 = 1) {
     self.rowsPerEntity = min(max(rowsPerEntity, 0), 100_000)
     self.number = number

@@ -1,6 +1,12 @@
 public import MomentumMigration
 
 /// How a store is migrated.
+///
+/// ```swift
+/// let options = MigrationOptions(isInPlace: true, verification: .quick)
+/// let outcome = try StoreMigrator(options: options)
+///   .migrate(store: "app.sqlite", among: versions, to: current)
+/// ```
 public struct MigrationOptions: Sendable {
   /// How the result is verified before it replaces the store.
   public enum Verification: String, Sendable, Hashable, CaseIterable {
@@ -19,6 +25,7 @@ public struct MigrationOptions: Sendable {
   public var isInPlace: Bool
   /// Whether the old file is kept beside the new one as `STORE.bak`.
   public var keepsBackup: Bool
+  /// How the result is verified.
   public var verification: Verification
   /// How long to wait, in milliseconds, for another process that has the store open.
   public var busyTimeoutMilliseconds: Int32
@@ -29,6 +36,7 @@ public struct MigrationOptions: Sendable {
   /// the n-th call fail or end the process there.
   package var beforeCall: (@Sendable (MigrationCall) throws(MigrationError) -> Void)?
 
+  /// Makes options; by default a copy is migrated, verified in full, and the old file is kept.
   public init(
     style: MigrationPlan.Style = .fresh, isInPlace: Bool = false, keepsBackup: Bool = true,
     verification: Verification = .full, busyTimeoutMilliseconds: Int32 = 5000

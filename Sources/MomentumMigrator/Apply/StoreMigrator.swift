@@ -10,6 +10,7 @@ public import MomentumCompiler
 /// The model that the store was made with is `from` if it is given. Otherwise it is the version in
 /// `among` that has the store's hashes; if none has them, the model that the store itself contains.
 public struct StoreMigrator: Sendable {
+  /// How the stores are migrated.
   public var options: MigrationOptions
   package var method: MigrationMethod
 

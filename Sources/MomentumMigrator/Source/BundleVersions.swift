@@ -6,6 +6,13 @@ internal import MomentumRuntime
 internal import MomentumVersionHash
 
 /// The versions of model bundles, which can be found by a store's hashes.
+///
+/// ```swift
+/// var versions = BundleVersions()
+/// var diagnostics = Diagnostics()
+/// try versions.add(bundle: "App/Model.xcdatamodeld", &diagnostics)
+/// let current = versions.all.first { $0.isCurrent }?.compiled
+/// ```
 public struct BundleVersions: Sendable {
   /// A version that could be read.
   public struct Version: Sendable {
@@ -15,7 +22,9 @@ public struct BundleVersions: Sendable {
     public let name: String
     /// The path of the version's folder or file.
     public let path: String
+    /// Whether the bundle names it as its current version.
     public let isCurrent: Bool
+    /// The version's model, to which stores can be migrated.
     public let compiled: CompiledModel
     /// The hashes by entity. Versions with the same hashes have the same value.
     package let hashes: [String: [UInt8]]
@@ -48,6 +57,7 @@ public struct BundleVersions: Sendable {
   /// The versions that could not be read, in the same order.
   public private(set) var unreadable: [Unreadable] = []
 
+  /// Makes a list without versions.
   public init() {}
 
   /// Reads every version of a bundle, or a single version or file.
@@ -92,5 +102,6 @@ public struct BundleVersions: Sendable {
     hashes.isEmpty ? [] : all.filter { $0.hashes == hashes }
   }
 
+  /// The first version with a name, without `.xcdatamodel`; `nil` if there is none.
   public subscript(name: String) -> Version? { all.first { $0.name == name } }
 }

@@ -5,6 +5,16 @@ package import MomentumRuntime
 import MomentumSQLite
 
 /// The model that a store was made with.
+///
+/// An error says why the model that the store contains was not used:
+///
+/// ```swift
+/// do throws(MigrationError) {
+///   _ = try migrator.migrate(store: "app.sqlite", among: versions, to: current)
+/// } catch {
+///   if case .unknownSource(_, let entities, .none) = error { print(entities) }
+/// }
+/// ```
 public struct MigrationSource: Sendable {
   package enum Match: Sendable, Hashable {
     /// One of the given versions, by its index. If several have the same hashes, the first.

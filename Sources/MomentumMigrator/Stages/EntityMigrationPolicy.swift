@@ -5,10 +5,9 @@ public import MomentumSQL
 ///
 /// ```swift
 /// var policy = EntityMigrationPolicy()
-/// policy.methods["shorten:"] = { arguments in … }
 /// policy.createDestinationInstances = { car, context in
 ///   let made = try context.insertAsMapped(from: car)
-///   …
+///   try context.set(["isOld": .integer(1)], of: made)
 /// }
 /// ```
 ///
@@ -23,9 +22,14 @@ public struct EntityMigrationPolicy: Sendable {
   /// It returns the value as the store keeps it: a date as seconds since 2001-01-01 UTC, a UUID as
   /// 16 bytes.
   public typealias Method = @Sendable (_ arguments: [PolicyArgument]) throws -> SQLValue
+  /// A closure that is called once for each entity mapping with the policy. If it throws, the
+  /// migration fails.
   public typealias Hook = @Sendable (_ context: MigrationContext) throws -> Void
+  /// A closure that is called for each source object of an entity mapping.
   public typealias InstanceHook =
     @Sendable (_ source: MigratingObject, _ context: MigrationContext) throws -> Void
+  /// A closure that is called for each pair of a new object and the old object that it was made
+  /// from.
   public typealias RelationshipHook =
     @Sendable (
       _ destination: MigratedObject, _ source: MigratingObject, _ context: MigrationContext
@@ -33,19 +37,26 @@ public struct EntityMigrationPolicy: Sendable {
 
   /// The methods by full selector: `shorten:`, `join:with:`.
   public var methods: [String: Method]
+  /// Called before the mapping's objects are made; `nil` does nothing.
   public var begin: Hook?
   /// Called for each source object, instead of the mapping's statements that make the objects.
   /// ``MigrationContext/insertAsMapped(from:)`` makes the object that the mapping describes, like a
   /// call of `super`.
   public var createDestinationInstances: InstanceHook?
+  /// Called after the mapping's objects are made; `nil` does nothing.
   public var endInstanceCreation: Hook?
   /// Called for each pair of a source object and the object made from it, after the mapping has set
   /// the relationships.
   public var createRelationships: RelationshipHook?
+  /// Called after the mapping's relationships are set; `nil` does nothing.
   public var endRelationshipCreation: Hook?
+  /// Called after the relationships of all mappings are set, to check the new objects; `nil` does
+  /// nothing.
   public var performCustomValidation: Hook?
+  /// Called last, after ``performCustomValidation``; `nil` does nothing.
   public var end: Hook?
 
+  /// Makes a policy; a hook that is `nil` leaves the work to the entity mapping.
   public init(
     methods: [String: Method] = [:], begin: Hook? = nil,
     createDestinationInstances: InstanceHook? = nil, endInstanceCreation: Hook? = nil,
@@ -64,7 +75,15 @@ public struct EntityMigrationPolicy: Sendable {
 }
 
 /// An argument that a value expression passes to a policy's method.
+///
+/// ```swift
+/// policy.methods["shorten:"] = { arguments in
+///   guard case .value(.text(let name)) = arguments[0] else { return .null }
+///   return .text(String(name.prefix(10)))
+/// }
+/// ```
 public enum PolicyArgument: Sendable, Hashable {
+  /// The value of an attribute or of an expression, as the store keeps it.
   case value(SQLValue)
   /// `$source`, or an object that a key path leads to; `nil` if there is none.
   case object(MigratingObject?)
@@ -73,6 +92,13 @@ public enum PolicyArgument: Sendable, Hashable {
 }
 
 /// An object of the old store.
+///
+/// ```swift
+/// policy.createDestinationInstances = { car, context in
+///   let maker = try context.value("maker", of: car)
+///   try context.insert("Car", values: ["brand": maker], from: car)
+/// }
+/// ```
 public struct MigratingObject: Sendable, Hashable {
   /// The name of its own entity, which may be a sub-entity of the requested one.
   public var entity: String
@@ -86,6 +112,14 @@ public struct MigratingObject: Sendable, Hashable {
 }
 
 /// An object of the new store.
+///
+/// ```swift
+/// policy.createRelationships = { car, source, context in
+///   let owners = try context.objects("owners", of: source)
+///   let people = try owners.flatMap { try context.destinations(of: $0, mapping: nil) }
+///   try context.set("owners", of: car, to: people)
+/// }
+/// ```
 public struct MigratedObject: Sendable, Hashable {
   /// The name of its own entity, which may be a sub-entity of the requested one.
   public var entity: String
@@ -99,6 +133,15 @@ public struct MigratedObject: Sendable, Hashable {
 }
 
 /// The error for a wrong call of ``MigrationContext``.
+///
+/// A call that names something that the models do not have throws it:
+///
+/// ```swift
+/// policy.createDestinationInstances = { car, context in
+///   _ = try context.value("mkaer", of: car)  // throws a MigrationContextError
+/// }
+/// ```
 public struct MigrationContextError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was wrong with the call, in one line.
   public var description: String
 }

@@ -9,6 +9,16 @@ import MomentumStore
 ///
 /// It is valid until the hook returns. Names are those of the models; values are as the store keeps
 /// them.
+///
+/// ```swift
+/// policy.createDestinationInstances = { car, context in
+///   let made = try context.insertAsMapped(from: car)
+///   let name = try context.value("maker", of: car)
+///   let known = try context.objects("Maker", where: "name", equals: name)
+///   let maker = try known.first ?? context.insert("Maker", values: ["name": name])
+///   try context.set("createdBy", of: made, to: [maker])
+/// }
+/// ```
 public final class MigrationContext {
   /// The name of the current entity mapping.
   public let mappingName: String

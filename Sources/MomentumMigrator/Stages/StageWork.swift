@@ -5,13 +5,27 @@ import MomentumSQLite
 import MomentumStore
 
 /// An app's own work before or after a stage, inside the transaction of the migration.
+///
+/// ```swift
+/// let trim = StageWork.sql(["UPDATE ZVENUE SET ZNAME = trim(ZNAME)"])
+/// let stage = StagedMigration.Stage("trim names", from: v1, to: v2, before: trim)
+/// ```
 public enum StageWork: Sendable {
   /// Statements, each an element: `.sql(["DELETE FROM \(name: table)"])`.
   case sql([SQLFragment])
+  /// A closure that reads and changes the store. If it throws, the migration fails and the store is
+  /// unchanged.
   case code(@Sendable (StageStore) throws -> Void)
 }
 
 /// The store between two stages. It is valid until the work returns.
+///
+/// ```swift
+/// let trim = StageWork.code { store in
+///   guard let table = store.table("Venue"), let name = store.column("Venue", "name") else { return }
+///   try store.execute("UPDATE \(sql: table) SET \(sql: name) = trim(\(sql: name))")
+/// }
+/// ```
 public final class StageStore {
   /// The version whose tables the store has at this point.
   public let model: CompiledModel

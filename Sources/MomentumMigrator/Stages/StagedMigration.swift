@@ -7,20 +7,25 @@ import MomentumVersionHash
 /// A migration in stages, each from one version to the next, with an app's own work between them.
 ///
 /// ```swift
+/// let trim = StageWork.sql(["UPDATE ZVENUE SET ZNAME = trim(ZNAME)"])
 /// let staged = StagedMigration([
-///   .init("split names", from: v1, to: v2, after: .code { store in … }),
-///   .init("new hierarchy", from: v2, to: v3, kind: .mapping(MappingMigration(file))),
+///   .init("trim names", from: v1, to: v2, before: trim),
+///   .init("new hierarchy", from: v2, to: v3),
 /// ])
-/// try staged.migrator().migrate(store: "app.sqlite", among: [v1, v2, v3], to: v3)
+/// let outcome = try staged.migrator()
+///   .migrate(store: "app.sqlite", among: [v1, v2, v3], to: v3)
 /// ```
 ///
 /// A store of any of the versions begins at the stage for its version. All stages run in one
 /// transaction on one copy, so after an error the store is unchanged.
 public struct StagedMigration: Sendable {
+  /// A migration from one version to the next, with work before and after it.
   public struct Stage: Sendable {
+    /// How the stage's migration is made.
     public enum Kind: Sendable {
       /// By Core Data's rules of inference.
       case lightweight
+      /// By a mapping model.
       case mapping(MappingMigration)
     }
 
@@ -34,6 +39,8 @@ public struct StagedMigration: Sendable {
     /// Work on the tables of the target version.
     package var after: StageWork?
 
+    /// Makes a stage from one version to another. `before` works on the tables of the source,
+    /// `after` on those of the target.
     public init(
       _ name: String, from source: CompiledModel, to target: CompiledModel,
       kind: Kind = .lightweight, before: StageWork? = nil, after: StageWork? = nil
@@ -55,8 +62,10 @@ public struct StagedMigration: Sendable {
     }
   }
 
+  /// The stages in their order; each begins with the version at which the one before ends.
   public var stages: [Stage]
 
+  /// Makes a migration of these stages; ``review()`` reports what is wrong with them.
   public init(_ stages: [Stage]) { self.stages = stages }
 
   /// The findings about the stages. Errors prevent them from being run.

@@ -1,4 +1,10 @@
 /// An attribute of an entity: a named value.
+///
+/// ```swift
+/// for id in model.attributes(of: venue) {
+///   print(model[id].name, model[id].type.xmlName, model[id].isOptional)
+/// }
+/// ```
 public struct Attribute: Sendable, Hashable {
   /// The fields that few attributes use. They are kept out of the attribute, since a large model
   /// has tens of thousands of attributes.
@@ -14,9 +20,13 @@ public struct Attribute: Sendable, Hashable {
     var userInfo: [UserInfoEntry] = []
   }
 
+  /// The attribute's name in the model.
   public var name: String
+  /// The type of the attribute's values.
   public var type: AttributeType
+  /// Whether an object may have no value.
   public var isOptional: Bool
+  /// Whether the value is not stored.
   public var isTransient: Bool
 
   /// `indexed="YES"` of the format before Xcode 9.
@@ -123,6 +133,7 @@ public struct Attribute: Sendable, Hashable {
     set { change { $0.valueTransformerName = newValue } }
   }
 
+  /// The attribute's name in the previous version; `nil` if the model does not give one.
   public var renamingIdentifier: String? {
     get { rare.first?.renamingIdentifier }
     set { change { $0.renamingIdentifier = newValue } }
@@ -133,6 +144,7 @@ public struct Attribute: Sendable, Hashable {
     set { change { $0.versionHashModifier = newValue } }
   }
 
+  /// The user info in declared order.
   public var userInfo: [UserInfoEntry] {
     get { rare.first?.userInfo ?? [] }
     set { change { $0.userInfo = newValue } }
@@ -144,22 +156,42 @@ public struct Attribute: Sendable, Hashable {
 /// The numbers are those of `NSAttributeType` (documented:
 /// <https://developer.apple.com/documentation/coredata/nsattributetype>); composite and undefined
 /// as observed in hashes of real stores.
+///
+/// ```swift
+/// let dates = model.entities.flatMap { $0.attributes.filter { $0.type == .date } }
+/// ```
 public enum AttributeType: Sendable, Hashable {
+  /// No type; only a transient attribute may be without one.
   case undefined
+  /// Integer 16.
   case integer16
+  /// Integer 32.
   case integer32
+  /// Integer 64.
   case integer64
+  /// Decimal.
   case decimal
+  /// Double.
   case double
+  /// Float.
   case float
+  /// String.
   case string
+  /// Boolean.
   case boolean
+  /// Date.
   case date
+  /// Binary Data.
   case binary
+  /// UUID.
   case uuid
+  /// URI.
   case uri
+  /// A value that a value transformer turns into bytes.
   case transformable
+  /// The ID of a managed object.
   case objectID
+  /// A composite type of the model.
   case composite(CompositeID)
 
   /// The number of `NSAttributeType`.
@@ -208,7 +240,12 @@ public enum AttributeType: Sendable, Hashable {
 }
 
 /// A group of attributes that entities use as one attribute (Xcode 15 on).
+///
+/// ```swift
+/// func elementNames(of type: CompositeType) -> [String] { type.elements.map(\.name) }
+/// ```
 public struct CompositeType: Sendable, Hashable {
+  /// The composite type's name in the model.
   public var name: String
   /// The elements in declared order; an element may itself be a composite.
   public var elements: [Attribute]

@@ -1,4 +1,10 @@
 /// An entity: a kind of object with attributes and relationships.
+///
+/// ```swift
+/// for entity in compiled.model.entities where !entity.isAbstract {
+///   print(entity.name, entity.attributes.map(\.name), entity.relationships.map(\.name))
+/// }
+/// ```
 public struct Entity: Sendable, Hashable {
   /// The way in which Xcode generates the class (`codeGenerationType`).
   package enum CodeGeneration: String, Sendable, Hashable {
@@ -10,13 +16,16 @@ public struct Entity: Sendable, Hashable {
     case category
   }
 
+  /// The entity's name in the model.
   public var name: String
 
   /// The managed object class as written (`representedClassName`), possibly `.Name` for the current
   /// module or `Module.Name`; `nil` for plain `NSManagedObject`.
   public var className: String?
   package var codeGeneration: CodeGeneration
+  /// Whether the entity has no objects of its own, only those of its sub-entities.
   public var isAbstract: Bool
+  /// The parent entity; `nil` for a root entity.
   public var parent: EntityID?
 
   /// Own attributes, in declared order. Inherited ones are found by `ObjectModel.attributes(of:)`.
@@ -37,6 +46,7 @@ public struct Entity: Sendable, Hashable {
   public var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
+  /// The user info in declared order.
   public var userInfo: [UserInfoEntry]
 
   package init(

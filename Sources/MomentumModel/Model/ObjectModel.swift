@@ -2,6 +2,13 @@
 ///
 /// `ModelChecker` makes it from a `ModelSyntax`; code can also construct it. It has no positions,
 /// so two models are equal when they mean the same.
+///
+/// ```swift
+/// let model = compiled.model
+/// if let venue = model.entity(named: "Venue") {
+///   for id in model.relationships(of: venue) { print(model[id].name) }
+/// }
+/// ```
 public struct ObjectModel: Sendable, Hashable {
   /// Xcode's *Identifier* of the version; `[""]` if the field is empty.
   package var versionIdentifiers: [String]
@@ -40,14 +47,17 @@ public struct ObjectModel: Sendable, Hashable {
 
   // Without `@inlinable`, other modules would copy a whole element to read one field of it.
 
+  /// The entity with an id of this model.
   @inlinable
   public subscript(id: EntityID) -> Entity { entities[id.index] }
 
   package subscript(id: CompositeID) -> CompositeType { composites[id.index] }
 
+  /// The attribute with an id of this model.
   @inlinable
   public subscript(id: AttributeID) -> Attribute { entities[id.entity.index].attributes[id.index] }
 
+  /// The relationship with an id of this model.
   @inlinable
   public subscript(id: RelationshipID) -> Relationship {
     entities[id.entity.index].relationships[id.index]
@@ -55,24 +65,43 @@ public struct ObjectModel: Sendable, Hashable {
 }
 
 /// An entity of one model.
+///
+/// ```swift
+/// for id in model.entityIDs { print(model[id].name, model.children(of: id).count) }
+/// ```
 public struct EntityID: Sendable, Hashable, Comparable {
+  /// The position in ``ObjectModel/entities``.
   public let index: Int
 
   package init(_ index: Int) { self.index = index }
 
+  /// Orders ids by the position of their entities in the model.
   public static func < (left: EntityID, right: EntityID) -> Bool { left.index < right.index }
 }
 
 /// A composite type of one model.
+///
+/// ```swift
+/// if case .composite(let id) = attribute.type { print(attribute.name, id.index) }
+/// ```
 public struct CompositeID: Sendable, Hashable {
+  /// The position of the composite type among those of the model.
   public let index: Int
 
   package init(_ index: Int) { self.index = index }
 }
 
 /// An attribute, named by the entity that declares it and its index there.
+///
+/// ```swift
+/// for id in model.attributes(of: venue) where id.entity != venue {
+///   print(model[id].name, "is inherited from", model[id.entity].name)
+/// }
+/// ```
 public struct AttributeID: Sendable, Hashable {
+  /// The entity that declares the attribute.
   public let entity: EntityID
+  /// The position in ``Entity/attributes`` of that entity.
   public let index: Int
 
   package init(_ entity: EntityID, _ index: Int) {
@@ -82,8 +111,16 @@ public struct AttributeID: Sendable, Hashable {
 }
 
 /// A relationship, named by the entity that declares it and its index there.
+///
+/// ```swift
+/// for id in model.relationships(of: venue) where model[id].isToMany {
+///   print(model[id].name, model[model[id].destination].name)
+/// }
+/// ```
 public struct RelationshipID: Sendable, Hashable {
+  /// The entity that declares the relationship.
   public let entity: EntityID
+  /// The position in ``Entity/relationships`` of that entity.
   public let index: Int
 
   package init(_ entity: EntityID, _ index: Int) {
@@ -106,8 +143,14 @@ package struct Configuration: Sendable, Hashable {
 }
 
 /// One pair of an element's user info, in declared order.
+///
+/// ```swift
+/// for entry in entity.userInfo { print(entry.key, entry.value) }
+/// ```
 public struct UserInfoEntry: Sendable, Hashable {
+  /// The key as the model has it.
   public var key: String
+  /// The value as the model has it.
   public var value: String
 
   package init(key: String, value: String) {

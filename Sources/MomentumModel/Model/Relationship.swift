@@ -1,34 +1,52 @@
 /// A relationship from one entity to another.
+///
+/// ```swift
+/// for relationship in entity.relationships where relationship.deleteRule == .cascade {
+///   print(relationship.name, model[relationship.destination].name)
+/// }
+/// ```
 public struct Relationship: Sendable, Hashable {
   /// The effect of deleting an object on the objects that this relationship holds.
   public enum DeleteRule: String, Sendable, Hashable {
+    /// The objects keep a key that refers to no object.
     case noAction = "No Action"
+    /// The objects stay and no longer refer to the deleted object.
     case nullify = "Nullify"
+    /// The objects are deleted too.
     case cascade = "Cascade"
+    /// The objects prevent the deletion.
     case deny = "Deny"
   }
 
+  /// The relationship's name in the model.
   public var name: String
+  /// The entity of the objects that the relationship holds.
   public var destination: EntityID
 
   /// The inverse that the model names; may be this relationship itself. An inverse that names
   /// another relationship is a warning, see `ObjectModel.storedInverse(of:)`.
   public var inverse: RelationshipID?
 
+  /// Whether the relationship may hold several objects.
   public var isToMany: Bool
+  /// Whether the objects of the to-many relationship have an order.
   public var isOrdered: Bool
+  /// Whether an object may have no related object.
   public var isOptional: Bool
   package var isTransient: Bool
   package var isIndexed: Bool
+  /// What happens to the related objects when the object is deleted.
   public var deleteRule: DeleteRule
   /// The least number of objects; 0 means no lower bound.
   package var minimumCount: Int
   /// The greatest number of objects: 1 for a to-one relationship; 0 means no upper bound.
   package var maximumCount: Int
 
+  /// The relationship's name in the previous version; `nil` if the model does not give one.
   public var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
+  /// The user info in declared order.
   public var userInfo: [UserInfoEntry]
 
   package init(
@@ -90,6 +108,12 @@ package struct FetchedProperty: Sendable, Hashable {
 }
 
 /// A fetch request template that the model stores under a name.
+///
+/// ```swift
+/// for request in compiled.model.fetchRequests {
+///   print(request.name, request.predicateFormat ?? "every object")
+/// }
+/// ```
 public struct StoredFetchRequest: Sendable, Hashable {
   /// The numbers of `NSFetchRequestResultType`, which the XML has (observed: `1`, `2`).
   package enum ResultType: Int, Sendable, Hashable {
@@ -99,7 +123,9 @@ public struct StoredFetchRequest: Sendable, Hashable {
     case count = 4
   }
 
+  /// The name of the fetch request in the model.
   public var name: String
+  /// The entity of the fetched objects.
   public var entity: EntityID
   /// The predicate's format as written, `$VARIABLES` and all; `nil` for every object.
   public var predicateFormat: String?

@@ -1,4 +1,12 @@
 /// The reason why a model's files could not be read.
+///
+/// ```swift
+/// do throws(ModelFileError) {
+///   try versions.add(bundle: "App/Model.xcdatamodeld", &diagnostics)
+/// } catch {
+///   print(error.description)
+/// }
+/// ```
 public struct ModelFileError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Operation: String, Sendable, Hashable {
     case find
@@ -16,5 +24,6 @@ public struct ModelFileError: Error, Sendable, Hashable, CustomStringConvertible
     self.reason = reason
   }
 
+  /// One line with the path and the reason: `cannot read 'Model.xcdatamodeld': permission denied`.
   public var description: String { "cannot \(operation.rawValue) '\(path)': \(reason)" }
 }

@@ -1,9 +1,15 @@
 package import MomentumText
 
 /// The letters in brackets after an operator, printed in the order `c d n l`.
+///
+/// ```swift
+/// let cafes = Venue.where { $0.name.contains("cafe", [.caseInsensitive, .diacriticInsensitive]) }
+/// ```
 public struct ComparisonOptions: OptionSet, Sendable, Hashable {
+  /// The sum of the options: 1 for `c`, 2 for `d`, 4 for `n`, 8 for `l`.
   public let rawValue: Int
 
+  /// Makes options from their sum.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// `[c]`

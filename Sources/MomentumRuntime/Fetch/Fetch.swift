@@ -96,8 +96,14 @@ extension StoredEntity {
 }
 
 /// The direction of a sort key.
+///
+/// ```swift
+/// let newest = Venue.all.sorted(by: \.openedOn, .descending).limit(10)
+/// ```
 public enum SortDirection: Sendable, Hashable, CaseIterable {
+  /// From the least value to the greatest; objects without the value come first.
   case ascending
+  /// From the greatest value to the least; objects without the value come last.
   case descending
 }
 

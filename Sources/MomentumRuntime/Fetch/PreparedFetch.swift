@@ -1,4 +1,8 @@
 /// A stored fetch request with its arguments. Its SQL was written when the code was generated.
+///
+/// ```swift
+/// let found = try store.fetch(Venue.dealsNearby(distance: 500, category: "Bakery"))
+/// ```
 public struct PreparedFetch<Value>: Sendable {
   /// The statement, with a `?` for each binding.
   public let sql: String

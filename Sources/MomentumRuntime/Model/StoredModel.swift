@@ -7,13 +7,21 @@ internal import MomentumDiagnostics
 /// let store = try BubbleTea.open("tea.sqlite")
 /// ```
 public protocol StoredModel: Sendable {
+  /// The model's text, compiled when a store is first opened.
   static var model: RuntimeModel { get }
 }
 
 /// A model in generated code: the text of its `contents`, compiled when it is first used.
 ///
 /// Generated code keeps it in a static constant, so a program compiles its model once.
+///
+/// ```swift
+/// enum Garden: StoredModel {
+///   static let model = RuntimeModel(name: "Garden", contents: text)
+/// }
+/// ```
 public struct RuntimeModel: Sendable {
+  /// The model's name, for messages.
   public let name: String
   package let compiled: Result<CompiledModel, StoreFailure>
 

@@ -14,6 +14,7 @@ extension Row {
     try required(statement.textCell(at: column), column, "String") { $0 }
   }
 
+  /// Reads TEXT as ``string(_:)`` does; NULL is `nil`.
   public func stringIfPresent(_ column: Int) throws(RowError) -> String? {
     try optional(statement.textCell(at: column), column, "String") { $0 }
   }
@@ -23,6 +24,7 @@ extension Row {
     try required(statement.textCell(at: column), column, "URL") { URL(string: $0) }
   }
 
+  /// Reads TEXT that is a URL; NULL is `nil`.
   public func urlIfPresent(_ column: Int) throws(RowError) -> URL? {
     try optional(statement.textCell(at: column), column, "URL") { URL(string: $0) }
   }
@@ -32,6 +34,7 @@ extension Row {
     try required(statement.blobCell(at: column) { Data($0) }, column, "Data") { $0 }
   }
 
+  /// Reads a BLOB; NULL is `nil`.
   public func dataIfPresent(_ column: Int) throws(RowError) -> Data? {
     try optional(statement.blobCell(at: column) { Data($0) }, column, "Data") { $0 }
   }
@@ -46,6 +49,7 @@ extension Row {
     return try required(cell, column, "Data in its column") { $0 }
   }
 
+  /// Reads a BLOB as ``externalData(_:)`` does; NULL is `nil`.
   public func externalDataIfPresent(_ column: Int) throws(RowError) -> Data? {
     let cell = statement.blobCell(at: column) { Data(marked: $0) }
     return try optional(cell, column, "Data in its column") { $0 }
@@ -57,6 +61,7 @@ extension Row {
     return try required(cell, column, "UUID") { $0 }
   }
 
+  /// Reads a BLOB of 16 bytes; NULL is `nil`.
   public func uuidIfPresent(_ column: Int) throws(RowError) -> UUID? {
     let cell = statement.blobCell(at: column) { UUID(bytes: $0) }
     return try optional(cell, column, "UUID") { $0 }

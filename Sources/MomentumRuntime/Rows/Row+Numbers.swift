@@ -16,6 +16,7 @@ extension Row {
     try required(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
   }
 
+  /// Reads an INTEGER, where everything but 0 is true; NULL is `nil`.
   public func boolIfPresent(_ column: Int) throws(RowError) -> Bool? {
     try optional(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
   }
@@ -25,6 +26,7 @@ extension Row {
     try required(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
   }
 
+  /// Reads an INTEGER; NULL is `nil`, and a number outside the range is an error.
   public func int16IfPresent(_ column: Int) throws(RowError) -> Int16? {
     try optional(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
   }
@@ -34,6 +36,7 @@ extension Row {
     try required(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
   }
 
+  /// Reads an INTEGER; NULL is `nil`, and a number outside the range is an error.
   public func int32IfPresent(_ column: Int) throws(RowError) -> Int32? {
     try optional(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
   }
@@ -43,6 +46,7 @@ extension Row {
     try required(statement.integerCell(at: column), column, "Int64") { $0 }
   }
 
+  /// Reads an INTEGER; NULL is `nil`.
   public func int64IfPresent(_ column: Int) throws(RowError) -> Int64? {
     try optional(statement.integerCell(at: column), column, "Int64") { $0 }
   }
@@ -52,6 +56,7 @@ extension Row {
     try required(statement.numberCell(at: column), column, "Double") { $0 }
   }
 
+  /// Reads a REAL or INTEGER; NULL is `nil`.
   public func doubleIfPresent(_ column: Int) throws(RowError) -> Double? {
     try optional(statement.numberCell(at: column), column, "Double") { $0 }
   }
@@ -61,6 +66,7 @@ extension Row {
     try required(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
   }
 
+  /// Reads a REAL or INTEGER as ``float(_:)`` does; NULL is `nil`.
   public func floatIfPresent(_ column: Int) throws(RowError) -> Float? {
     try optional(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
   }
@@ -73,6 +79,7 @@ extension Row {
     return value
   }
 
+  /// Reads an INTEGER or REAL as ``decimal(_:)`` does; NULL is `nil`.
   public func decimalIfPresent(_ column: Int) throws(RowError) -> Decimal? {
     if case .value(let number) = statement.integerCell(at: column) { return Decimal(number) }
     return try optional(statement.numberCell(at: column), column, "Decimal") {
@@ -87,6 +94,7 @@ extension Row {
     }
   }
 
+  /// Reads seconds since 2001-01-01 00:00:00 UTC; NULL is `nil`.
   public func dateIfPresent(_ column: Int) throws(RowError) -> Date? {
     try optional(statement.numberCell(at: column), column, "Date") {
       Date(timeIntervalSinceReferenceDate: $0)
@@ -99,6 +107,7 @@ extension Row {
     Key(rawValue: try int64(column))
   }
 
+  /// Reads the primary key of an object; NULL is `nil`.
   @inlinable
   public func keyIfPresent<Key: ObjectKey>(_ column: Int) throws(RowError) -> Key? {
     try int64IfPresent(column).map { Key(rawValue: $0) }

@@ -4,6 +4,16 @@ package import MomentumSQLite
 ///
 /// A row is valid only until the statement moves on; later, its readers throw. Columns are counted
 /// from 0.
+///
+/// Each reader throws a ``RowError`` if the column has no value of its type:
+///
+/// ```swift
+/// public init(row: Row) throws(RowError) {
+///   objectID = try row.key(1)
+///   name = try row.string(5)
+///   note = try row.stringIfPresent(6)
+/// }
+/// ```
 public struct Row {
   let statement: Statement
 
@@ -20,11 +30,21 @@ public struct Row {
 }
 
 /// A stored value that does not have the type of its property.
+///
+/// A type of your own throws it for values that it does not have:
+///
+/// ```swift
+/// guard let level = Level(label: try row.string(column)) else {
+///   throw RowError(column: column, expected: "Level")
+/// }
+/// ```
 public struct RowError: Error, Sendable, Hashable {
+  /// The number of the column in the row, from 0.
   public var column: Int
   /// The expected type: `Int16`, `UUID`.
   public var expected: String
 
+  /// Makes an error about a column, counted from 0, with the name of the expected type.
   public init(column: Int, expected: String) {
     self.column = column
     self.expected = expected

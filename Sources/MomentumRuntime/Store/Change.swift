@@ -1,4 +1,9 @@
 /// A new value for a property of all objects of a fetch: `.set(\.favorite, true)`.
+///
+/// ```swift
+/// let deals = Venue.where { $0.specialCount > 0 }
+/// try store.update(deals, set: [.set(\.favorite, true), .set(\.note, nil)])
+/// ```
 public struct Change<Entity: StoredEntity>: Sendable {
   package let path: PropertyPath
   package let value: AttributeConstant

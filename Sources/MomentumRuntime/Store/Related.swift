@@ -1,4 +1,9 @@
 /// The objects of a to-one relationship, by their owners.
+///
+/// ```swift
+/// let categories = try store.related(\.category, of: venues)
+/// for venue in venues { print(venue.name, categories[venue]?.name ?? "") }
+/// ```
 public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sendable {
   private let destinations: [Int64: Destination]
   private let keys: [Owner.ID: Int64]
@@ -11,10 +16,16 @@ public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sen
   /// `nil` for an owner without an object, or one that was not requested.
   public subscript(owner: Owner) -> Destination? { self[owner.objectID] }
 
+  /// The object of the owner with this key; `nil` if it has no object or was not requested.
   public subscript(owner: Owner.ID) -> Destination? { keys[owner].flatMap { destinations[$0] } }
 }
 
 /// The objects of a to-many relationship, by their owners.
+///
+/// ```swift
+/// let members = try store.related(\.venues, of: categories)
+/// for category in categories { print(category.name, members[category].count) }
+/// ```
 public struct RelatedObjects<Owner: StoredEntity, Destination: StoredEntity>: Sendable {
   private let destinations: [Int64: [Destination]]
 
@@ -24,5 +35,6 @@ public struct RelatedObjects<Owner: StoredEntity, Destination: StoredEntity>: Se
   /// owner without objects, or one that was not requested.
   public subscript(owner: Owner) -> [Destination] { self[owner.objectID] }
 
+  /// The objects of the owner with this key; empty if it has none or was not requested.
   public subscript(owner: Owner.ID) -> [Destination] { destinations[owner.rawValue] ?? [] }
 }

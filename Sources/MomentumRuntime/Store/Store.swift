@@ -7,7 +7,14 @@ package import MomentumSQLite
 /// It has one connection with one owner and is not `Sendable`, so the compiler keeps it in one
 /// isolation. The values that it returns are `Sendable`. Another task must open the store again, or
 /// call an actor that has it.
+///
+/// ```swift
+/// let store = try BubbleTea.open("tea.sqlite")
+/// let venues = try store.fetch(Venue.where { $0.specialCount > 0 })
+/// let saved = try store.insert(Location(city: "Ulm", latitude: 48.4, longitude: 10))
+/// ```
 public final class Store<Model: StoredModel> {
+  /// The path of the store's file, as it was passed to `open` or `create`.
   public let path: String
   package let connection: Connection
   package let compiled: CompiledModel

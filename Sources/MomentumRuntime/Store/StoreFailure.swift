@@ -2,6 +2,15 @@ package import MomentumDiagnostics
 package import MomentumSQLite
 
 /// Why a store could not be opened, read or changed. The description contains no stored values.
+///
+/// ```swift
+/// do throws(StoreFailure) {
+///   let store = try BubbleTea.open("tea.sqlite")
+///   print(try store.count(Venue.all))
+/// } catch {
+///   print(error.reason == .otherModel ? "another version of the model" : error.description)
+/// }
+/// ```
 public struct StoreFailure: Error, Sendable, CustomStringConvertible {
   /// The kind of failure, for programs.
   public enum Reason: Sendable, Hashable {
@@ -23,7 +32,9 @@ public struct StoreFailure: Error, Sendable, CustomStringConvertible {
     case noObject
   }
 
+  /// The kind of failure.
   public let reason: Reason
+  /// What went wrong, with the names of the entity and the property where they are known.
   public let description: String
 
   package init(_ reason: Reason, _ description: String) {

@@ -1,6 +1,11 @@
 internal import MomentumSQLite
 
 /// How a store is opened.
+///
+/// ```swift
+/// let options = StoreOptions(localeIdentifier: "de", isReadOnly: true)
+/// let reader = try BubbleTea.open("tea.sqlite", options: options)
+/// ```
 public struct StoreOptions: Sendable {
   /// The locale of localized comparisons and sort orders. It does not default to the machine's
   /// locale, so that results are the same everywhere.
@@ -13,6 +18,7 @@ public struct StoreOptions: Sendable {
   /// Called after each statement has run, including those that open the store.
   public var observe: (@Sendable (StatementRun) -> Void)?
 
+  /// Makes options; by default the store can be changed, and a lock is waited for 5 seconds.
   public init(
     localeIdentifier: String = "en", isReadOnly: Bool = false,
     busyTimeoutMilliseconds: Int = 5000, observe: (@Sendable (StatementRun) -> Void)? = nil
@@ -33,9 +39,15 @@ public struct StoreOptions: Sendable {
 }
 
 /// A report about one run of a statement.
+///
+/// ```swift
+/// let options = StoreOptions(observe: { run in print(run.sql, run.rowCount, run.seconds) })
+/// let store = try BubbleTea.open("tea.sqlite", options: options)
+/// ```
 public struct StatementRun: Sendable, Hashable {
   /// The statement with placeholders; it contains no values.
   public var sql: String
+  /// The number of values that were bound to the placeholders.
   public var bindingCount: Int
   /// The number of rows that were read.
   public var rowCount: Int

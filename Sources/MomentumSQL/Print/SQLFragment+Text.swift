@@ -28,5 +28,6 @@ extension SQLFragment {
 }
 
 extension SQLFragment: CustomStringConvertible {
+  /// The text of the fragment for SQLite.
   public var description: String { text }
 }

@@ -4,10 +4,11 @@
 /// inserts, so a name or text cannot be inserted without its quotes: an interpolation without a
 /// label does not compile, nor does a `String` in place of a fragment.
 ///
-///     let table = "Z ODD"
-///     let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZX = \(bind: .text("Maui"))"
-///     sql.text      // SELECT Z_PK FROM "Z ODD" WHERE ZX = ?
-///     sql.bindings  // [.text("Maui")]
+/// ```swift
+/// let table = "Z ODD"
+/// let sql: SQLFragment = "SELECT Z_PK FROM \(name: table) WHERE ZX = \(bind: .text("Maui"))"
+/// print(sql.text)  // SELECT Z_PK FROM "Z ODD" WHERE ZX = ?
+/// ```
 public struct SQLFragment: Sendable, Hashable {
   /// A part of a fragment.
   package enum Segment: Sendable, Hashable {
@@ -82,18 +83,22 @@ public struct SQLFragment: Sendable, Hashable {
 }
 
 extension SQLFragment: ExpressibleByStringInterpolation {
+  /// Makes a fragment from a literal without interpolations; nothing in it is quoted again.
   public init(stringLiteral value: String) { self.init(printed: value) }
 
+  /// Makes a fragment from a literal with interpolations.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
   /// The interpolations that a fragment allows.
   public struct StringInterpolation: StringInterpolationProtocol {
     var fragment = SQLFragment()
 
+    /// Makes an empty fragment with room for the literal's parts.
     public init(literalCapacity: Int, interpolationCount: Int) {
       fragment.reserveCapacity(2 * interpolationCount + 1)
     }
 
+    /// Appends the part of the literal between two interpolations, unchanged.
     public mutating func appendLiteral(_ literal: String) { fragment.append(.sql(literal)) }
 
     /// `\(name: table)`: `ZVENUE`, `"Z ODD"`
@@ -129,7 +134,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       }
     }
 
-    /// `\(bind: .integer(1))`: `?`, with the value in ``SQLFragment/bindings``
+    /// `\(bind: .integer(1))`: `?`, whose value is bound when the statement runs
     public mutating func appendInterpolation(bind value: SQLValue) {
       fragment.append(.binding(value))
     }
@@ -158,6 +163,7 @@ extension SQLFragment {
     if right.segments.count > 1 { left.segments += right.segments.dropFirst() }
   }
 
+  /// The left fragment followed by the right one, without a blank between them.
   public static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
     var sum = left
     sum += right

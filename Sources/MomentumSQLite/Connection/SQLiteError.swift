@@ -1,6 +1,14 @@
 /// An operation that SQLite, or the file system, refused.
 ///
 /// Holds SQL with placeholders and names of the schema, never a stored value.
+///
+/// ```swift
+/// do throws(MigrationError) {
+///   _ = try migrator.migrate(store: "app.sqlite", among: versions, to: current)
+/// } catch {
+///   if case .store(.sqlite(let cause)) = error { print(cause.message, cause.path ?? "") }
+/// }
+/// ```
 public struct SQLiteError: Error, Sendable, Hashable {
   /// The operation that failed.
   package enum Operation: String, Sendable, Hashable {

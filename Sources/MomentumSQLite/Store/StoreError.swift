@@ -3,7 +3,16 @@ public import MomentumStore
 
 /// Why a store cannot be made, read or written; errors in the content to store are diagnostics
 /// instead.
+///
+/// ```swift
+/// do throws(MigrationError) {
+///   _ = try migrator.migrate(store: "app.sqlite", among: versions, to: current)
+/// } catch {
+///   if case .store(.notAStore(let path, _)) = error { print(path, "is no store of Core Data") }
+/// }
+/// ```
 public enum StoreError: Error, Sendable, Hashable {
+  /// SQLite or the file system refused an operation.
   case sqlite(SQLiteError)
   /// A database without Core Data's tables.
   case notAStore(path: String, missing: String)
@@ -20,7 +29,7 @@ public enum StoreError: Error, Sendable, Hashable {
   case lacksParts(path: String, parts: [MissingPart])
   /// The number of values differs from the number of placeholders, or a parameter has no value.
   case unboundParameter(String)
-  /// The text of a request's statement would be longer than ``SQLPrinter/bytesMax``.
+  /// The text of a request's statement would be longer than `bytesMax` bytes.
   case statementTooLong(bytesMax: Int)
   /// An object of an import has the same values as another object under a uniqueness constraint.
   ///
@@ -30,6 +39,7 @@ public enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
+  /// What went wrong, in one line without stored values.
   public var description: String {
     switch self {
     case .sqlite(let error): "\(error)"

@@ -37,6 +37,12 @@ package struct CatalogLayout: Sendable, Hashable {
 }
 
 /// A part of a model's layout that a store lacks.
+///
+/// The description of the error names the parts:
+///
+/// ```swift
+/// if case .store(.lacksParts(let path, let parts)) = error { print(path, parts.count, error) }
+/// ```
 public struct MissingPart: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case table
