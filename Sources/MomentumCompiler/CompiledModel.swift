@@ -1,4 +1,4 @@
-public import MomentumDiagnostics
+package import MomentumDiagnostics
 public import MomentumModel
 package import MomentumPredicate
 import MomentumQuery
@@ -36,7 +36,7 @@ public struct CompiledModel: Sendable {
   ///
   /// `nil` if the model itself has errors, which are in the diagnostics. Errors in the predicates
   /// of stored requests are reported too, but the model can still be used.
-  public static func compile(
+  package static func compile(
     _ source: SourceFile, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     _ diagnostics: inout Diagnostics
   ) -> CompiledModel? {

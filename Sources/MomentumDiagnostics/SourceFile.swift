@@ -1,12 +1,7 @@
 /// A text from outside, with the path that a user knows it by.
-///
-/// ```swift
-/// let file = SourceFile(path: "Model.xcdatamodel/contents", text: text)
-/// print(file.lineColumn(at: 120).line)
-/// ```
-public struct SourceFile: Sendable, Hashable {
+package struct SourceFile: Sendable, Hashable {
   /// The path as the user wrote it, or a name in angle brackets such as `<predicate>`.
-  public let path: String
+  package let path: String
 
   /// The text as UTF-8. Every `SourceRange` of this file counts these bytes.
   package let utf8: [UInt8]
@@ -16,14 +11,14 @@ public struct SourceFile: Sendable, Hashable {
   private let lineStarts: [Int32]
 
   /// Makes a file from its bytes.
-  public init(path: String, utf8: [UInt8]) {
+  package init(path: String, utf8: [UInt8]) {
     self.path = path
     self.utf8 = utf8
     lineStarts = SourceFile.lineStarts(of: utf8)
   }
 
   /// Makes a file from text.
-  public init(path: String, text: String) {
+  package init(path: String, text: String) {
     self.init(path: path, utf8: Array(text.utf8))
   }
 
@@ -37,10 +32,10 @@ public struct SourceFile: Sendable, Hashable {
   package func named(_ path: String) -> SourceFile { SourceFile(path: path, like: self) }
 
   /// The whole text; bytes that are not UTF-8 become U+FFFD.
-  public var text: String { String(decoding: utf8, as: UTF8.self) }
+  package var text: String { String(decoding: utf8, as: UTF8.self) }
 
   /// The text of a range, clamped to the file.
-  public func text(in range: SourceRange) -> String {
+  package func text(in range: SourceRange) -> String {
     let end = min(max(range.end, 0), utf8.count)
     let start = min(max(range.start, 0), end)
     return String(decoding: utf8[start..<end], as: UTF8.self)
@@ -51,23 +46,17 @@ public struct SourceFile: Sendable, Hashable {
 ///
 /// Offsets have 32 bits, since a tree has two ranges for each attribute; offsets above 2 GB are
 /// clamped.
-///
-/// ```swift
-/// if let place = finding.location {
-///   print(place.range.start, place.file.text(in: place.range))
-/// }
-/// ```
-public struct SourceRange: Sendable, Hashable {
+package struct SourceRange: Sendable, Hashable {
   private var lower: Int32
   private var upper: Int32
 
   /// The offset of the first byte.
-  public var start: Int {
+  package var start: Int {
     get { Int(lower) }
     set { lower = Int32(clamping: newValue) }
   }
   /// The offset after the last byte.
-  public var end: Int {
+  package var end: Int {
     get { Int(upper) }
     set { upper = Int32(clamping: newValue) }
   }
@@ -93,15 +82,21 @@ public struct SourceRange: Sendable, Hashable {
 ///
 /// ```swift
 /// if let place = finding.location {
-///   let position = place.file.lineColumn(at: place.range.start)
-///   print("\(place.file.path):\(position.line):\(position.column): \(finding.text)")
+///   print("\(place.path):\(place.line):\(place.column): \(finding.text)")
 /// }
 /// ```
 public struct SourceLocation: Sendable, Hashable {
   /// The file that has the place.
-  public var file: SourceFile
+  package var file: SourceFile
   /// The bytes of the file.
-  public var range: SourceRange
+  package var range: SourceRange
+
+  /// The file's path as the user wrote it.
+  public var path: String { file.path }
+  /// The line where the place begins, from 1.
+  public var line: Int { file.lineColumn(at: range.start).line }
+  /// The character of the line where the place begins, from 1.
+  public var column: Int { file.lineColumn(at: range.start).column }
 
   package init(_ file: SourceFile, _ range: SourceRange) {
     self.file = file
@@ -110,17 +105,11 @@ public struct SourceLocation: Sendable, Hashable {
 }
 
 /// A 1-based position for people: lines end at LF, CR or CR LF; columns count characters.
-///
-/// ```swift
-/// let file = SourceFile(path: "contents", text: "<model>\n</model>")
-/// let position = file.lineColumn(at: 9)
-/// print(position.line, position.column)  // 2 2
-/// ```
-public struct LineColumn: Sendable, Hashable {
+package struct LineColumn: Sendable, Hashable {
   /// The number of the line, from 1.
-  public var line: Int
+  package var line: Int
   /// The number of the character in the line, from 1.
-  public var column: Int
+  package var column: Int
 
   package init(line: Int, column: Int) {
     self.line = line
@@ -130,7 +119,7 @@ public struct LineColumn: Sendable, Hashable {
 
 extension SourceFile {
   /// The line and column of a UTF-8 offset, which is clamped to the file.
-  public func lineColumn(at offset: Int) -> LineColumn {
+  package func lineColumn(at offset: Int) -> LineColumn {
     let offset = min(max(offset, 0), utf8.count)
     let line = lineIndex(at: offset)
     let column = String(decoding: utf8[Int(lineStarts[line])..<offset], as: UTF8.self).count + 1

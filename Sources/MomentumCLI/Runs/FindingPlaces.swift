@@ -42,7 +42,7 @@ struct FindingPlaces {
     }
     copy.notes = finding.notes.map { note in
       guard let place = note.location, label(of: place) != nil else { return note }
-      let line = place.file.lineColumn(at: place.range.start).line
+      let line = place.line
       return Diagnostic.Note("\(note.text) (\(place.file.path):\(line))")
     }
     return copy

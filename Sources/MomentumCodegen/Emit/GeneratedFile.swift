@@ -1,4 +1,10 @@
 /// A generated source file: its name without folders, and its whole text.
+///
+/// ```swift
+/// for file in model.swiftFiles(.coreData) where !file.isWrittenOnce {
+///   try file.text.write(toFile: file.name, atomically: true, encoding: .utf8)
+/// }
+/// ```
 public struct GeneratedFile: Sendable, Hashable {
   /// The file's name without a folder: `Venue.swift`.
   public let name: String

@@ -38,7 +38,7 @@ package struct GitLabRenderer: Sendable {
   }
 
   private func place(_ location: SourceLocation?) -> JSONText {
-    let start = location.map { $0.file.lineColumn(at: $0.range.start).line } ?? 1
+    let start = location?.line ?? 1
     let end = location.map { $0.file.lineColumn(at: $0.range.end).line } ?? start
     return .object([
       ("path", .string(relative(location?.file.path ?? "."))),

@@ -21,13 +21,13 @@ public struct Attribute: Sendable, Hashable {
   }
 
   /// The attribute's name in the model.
-  public var name: String
+  public package(set) var name: String
   /// The type of the attribute's values.
-  public var type: AttributeType
+  public package(set) var type: AttributeType
   /// Whether an object may have no value.
-  public var isOptional: Bool
+  public package(set) var isOptional: Bool
   /// Whether the value is not stored.
-  public var isTransient: Bool
+  public package(set) var isTransient: Bool
 
   /// `indexed="YES"` of the format before Xcode 9.
   package var isIndexed: Bool
@@ -35,7 +35,7 @@ public struct Attribute: Sendable, Hashable {
   package var usesScalarType: Bool
 
   /// The default value, of the attribute's type; `nil` if there is no default.
-  public var defaultValue: AttributeValue?
+  public package(set) var defaultValue: AttributeValue?
 
   package var allowsExternalStorage: Bool
   package var preservesValueInHistoryOnDeletion: Bool
@@ -244,11 +244,11 @@ public enum AttributeType: Sendable, Hashable {
 /// ```swift
 /// func elementNames(of type: CompositeType) -> [String] { type.elements.map(\.name) }
 /// ```
-public struct CompositeType: Sendable, Hashable {
+package struct CompositeType: Sendable, Hashable {
   /// The composite type's name in the model.
-  public var name: String
+  package var name: String
   /// The elements in declared order; an element may itself be a composite.
-  public var elements: [Attribute]
+  package var elements: [Attribute]
 
   package init(name: String, elements: [Attribute]) {
     self.name = name

@@ -17,37 +17,37 @@ public struct Entity: Sendable, Hashable {
   }
 
   /// The entity's name in the model.
-  public var name: String
+  public package(set) var name: String
 
   /// The managed object class as written (`representedClassName`), possibly `.Name` for the current
   /// module or `Module.Name`; `nil` for plain `NSManagedObject`.
-  public var className: String?
+  public package(set) var className: String?
   package var codeGeneration: CodeGeneration
   /// Whether the entity has no objects of its own, only those of its sub-entities.
-  public var isAbstract: Bool
+  public package(set) var isAbstract: Bool
   /// The parent entity; `nil` for a root entity.
-  public var parent: EntityID?
+  public package(set) var parent: EntityID?
 
   /// Own attributes, in declared order. Inherited ones are found by `ObjectModel.attributes(of:)`.
-  public var attributes: [Attribute]
+  public package(set) var attributes: [Attribute]
   /// Own relationships, in declared order.
-  public var relationships: [Relationship]
+  public package(set) var relationships: [Relationship]
   /// Own fetched properties, in declared order.
   package var fetchedProperties: [FetchedProperty]
 
   /// Own uniqueness constraints, each a list of property names in declared order.
-  public var uniquenessConstraints: [[String]]
+  public package(set) var uniquenessConstraints: [[String]]
   /// Own fetch indexes, in declared order.
   package var fetchIndexes: [FetchIndex]
   /// Own compound indexes of the format before Xcode 9, each a list of property names.
   package var compoundIndexes: [[String]]
 
   /// The entity's name in the previous version (`elementID` or `renamingIdentifier`).
-  public var renamingIdentifier: String?
+  public package(set) var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
   /// The user info in declared order.
-  public var userInfo: [UserInfoEntry]
+  public package(set) var userInfo: [UserInfoEntry]
 
   package init(
     name: String, className: String? = nil, codeGeneration: CodeGeneration = .manual,

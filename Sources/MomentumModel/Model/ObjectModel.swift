@@ -14,7 +14,7 @@ public struct ObjectModel: Sendable, Hashable {
   package var versionIdentifiers: [String]
 
   /// The entities in declared order; an `EntityID` is an index into this array.
-  public var entities: [Entity]
+  public package(set) var entities: [Entity]
 
   /// The composite types in declared order; a `CompositeID` is an index into this array.
   package var composites: [CompositeType]
@@ -22,7 +22,7 @@ public struct ObjectModel: Sendable, Hashable {
   package var configurations: [Configuration]
 
   /// The stored fetch requests in declared order.
-  public var fetchRequests: [StoredFetchRequest]
+  public package(set) var fetchRequests: [StoredFetchRequest]
 
   /// Whether the fetch indexes are all named indexes of a store: true for models that a newer model
   /// compiler made.
@@ -86,7 +86,7 @@ public struct EntityID: Sendable, Hashable, Comparable {
 /// ```
 public struct CompositeID: Sendable, Hashable {
   /// The position of the composite type among those of the model.
-  public let index: Int
+  package let index: Int
 
   package init(_ index: Int) { self.index = index }
 }
@@ -149,9 +149,9 @@ package struct Configuration: Sendable, Hashable {
 /// ```
 public struct UserInfoEntry: Sendable, Hashable {
   /// The key as the model has it.
-  public var key: String
+  public package(set) var key: String
   /// The value as the model has it.
-  public var value: String
+  public package(set) var value: String
 
   package init(key: String, value: String) {
     self.key = key

@@ -19,35 +19,35 @@ public struct Relationship: Sendable, Hashable {
   }
 
   /// The relationship's name in the model.
-  public var name: String
+  public package(set) var name: String
   /// The entity of the objects that the relationship holds.
-  public var destination: EntityID
+  public package(set) var destination: EntityID
 
   /// The inverse that the model names; may be this relationship itself. An inverse that names
   /// another relationship is a warning, see `ObjectModel.storedInverse(of:)`.
-  public var inverse: RelationshipID?
+  public package(set) var inverse: RelationshipID?
 
   /// Whether the relationship may hold several objects.
-  public var isToMany: Bool
+  public package(set) var isToMany: Bool
   /// Whether the objects of the to-many relationship have an order.
-  public var isOrdered: Bool
+  public package(set) var isOrdered: Bool
   /// Whether an object may have no related object.
-  public var isOptional: Bool
+  public package(set) var isOptional: Bool
   package var isTransient: Bool
   package var isIndexed: Bool
   /// What happens to the related objects when the object is deleted.
-  public var deleteRule: DeleteRule
+  public package(set) var deleteRule: DeleteRule
   /// The least number of objects; 0 means no lower bound.
   package var minimumCount: Int
   /// The greatest number of objects: 1 for a to-one relationship; 0 means no upper bound.
   package var maximumCount: Int
 
   /// The relationship's name in the previous version; `nil` if the model does not give one.
-  public var renamingIdentifier: String?
+  public package(set) var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
   /// The user info in declared order.
-  public var userInfo: [UserInfoEntry]
+  public package(set) var userInfo: [UserInfoEntry]
 
   package init(
     name: String, destination: EntityID, inverse: RelationshipID? = nil, isToMany: Bool = false,
@@ -124,14 +124,14 @@ public struct StoredFetchRequest: Sendable, Hashable {
   }
 
   /// The name of the fetch request in the model.
-  public var name: String
+  public package(set) var name: String
   /// The entity of the fetched objects.
-  public var entity: EntityID
+  public package(set) var entity: EntityID
   /// The predicate's format as written, `$VARIABLES` and all; `nil` for every object.
-  public var predicateFormat: String?
+  public package(set) var predicateFormat: String?
   package var resultType: ResultType
   /// The greatest number of objects fetched; 0 means no limit.
-  public var fetchLimit: Int
+  public package(set) var fetchLimit: Int
   /// The number of objects in a batch; 0 means that all are fetched at once.
   package var fetchBatchSize: Int
   package var includesSubentities: Bool
