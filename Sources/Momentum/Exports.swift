@@ -2,9 +2,13 @@
 // in which module they are.
 @_exported public import struct MomentumCodegen.GeneratedFile
 @_exported public import struct MomentumCompiler.CompiledModel
+@_exported public import enum MomentumCompiler.QueryTarget
 @_exported public import struct MomentumCompiler.RequestText
 @_exported public import struct MomentumDiagnostics.Diagnostic
 @_exported public import struct MomentumDiagnostics.Diagnostics
 @_exported public import enum MomentumDiff.MigrationClass
 @_exported public import enum MomentumGeneration.CodeTarget
 @_exported public import struct MomentumModel.ObjectModel
+@_exported public import enum MomentumSQL.SQLBinding
+@_exported public import struct MomentumSQL.SQLDialect
+@_exported public import struct MomentumSQL.SQLText

@@ -1,9 +1,14 @@
 import MomentumModel
 package import MomentumQuery
-package import MomentumSQL
+public import MomentumSQL
 
-/// The tables and the database that a request is compiled for.
-package enum QueryTarget: Sendable {
+/// The tables and the database that a request or a schema is compiled for.
+///
+/// ```swift
+/// let model = try DataModel(contentsOf: "App.xcdatamodeld")
+/// print(model.schema(for: .coreData), model.schema(for: .plain(.postgreSQL)))
+/// ```
+public enum QueryTarget: Sendable {
   /// A store of Core Data.
   case coreData
   /// The plain layout in a database.

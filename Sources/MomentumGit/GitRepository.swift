@@ -76,7 +76,8 @@ package struct GitRepository: Sendable {
 
   /// The commit where two histories parted; `nil` if they share no commit, or a shallow clone lacks
   /// it.
-  package func mergeBase(_ one: GitObjectID, _ other: GitObjectID) throws(GitError) -> GitObjectID? {
+  package func mergeBase(_ one: GitObjectID, _ other: GitObjectID) throws(GitError) -> GitObjectID?
+  {
     let output = try process.run(["merge-base", one.text, other.text])
     return output.status == 0 ? GitObjectID(output.line.prefix { !$0.isNewline }) : nil
   }

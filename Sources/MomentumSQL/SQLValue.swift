@@ -17,7 +17,12 @@ public enum SQLValue: Sendable, Hashable {
 }
 
 /// What a placeholder of a statement is replaced by.
-package enum SQLBinding: Sendable, Hashable {
+///
+/// ```swift
+/// for case .value(let value) in statement.bindings { print(value) }
+/// ```
+public enum SQLBinding: Sendable, Hashable {
+  /// A value that is known.
   case value(SQLValue)
   /// A parameter whose value the caller supplies. The name has no sigil: `NAME` for `$NAME`.
   case parameter(String)
@@ -39,9 +44,16 @@ package struct SQLValueArray: Sendable, Hashable {
 /// A statement as text, with separate bindings: the n-th binding belongs to the n-th placeholder.
 ///
 /// Values are never part of the text, so they cannot change its meaning.
-package struct SQLText: Sendable, Hashable {
-  package var text: String
-  package var bindings: [SQLBinding]
+///
+/// ```swift
+/// let statement = try model.sql(for: RequestText(entity: "Venue", predicate: "rating > 3"))
+/// print(statement.text, statement.bindings)  // SELECT … WHERE  t0.ZRATING > ? [value(integer(3))]
+/// ```
+public struct SQLText: Sendable, Hashable {
+  /// The statement, with `?` or `$1` for each value.
+  public package(set) var text: String
+  /// The values in the order of their placeholders.
+  public package(set) var bindings: [SQLBinding]
   /// The positions of the placeholders in the text, as UTF-8 offsets.
   package var placeholders: [Int]
   /// The tables of values that must exist when the statement runs.

@@ -29,7 +29,8 @@ import Testing
 
   @Test func variablesAreFoundByTheirNames() throws {
     var predicate = try ValuePredicate(
-      format: "count BETWEEN {$LEAST, $MOST}", variables: ["LEAST": .integer(1), "MOST": .integer(3)])
+      format: "count BETWEEN {$LEAST, $MOST}",
+      variables: ["LEAST": .integer(1), "MOST": .integer(3)])
     #expect(try predicate.matches(event))
   }
 
@@ -48,6 +49,7 @@ import Testing
 
   @Test func aFormatWithErrorsIsRefusedWithItsPlace() {
     let error = #expect(throws: PredicateFormatError.self) { try ValuePredicate(format: "count >") }
-    #expect(error?.description.hasPrefix("format:1:8: error:") == true, "\(error?.description ?? "")")
+    #expect(
+      error?.description.hasPrefix("format:1:8: error:") == true, "\(error?.description ?? "")")
   }
 }

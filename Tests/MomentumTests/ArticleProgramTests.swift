@@ -31,7 +31,8 @@ import Testing
     let programs = try Self.programs()
     #expect(
       Set(programs.map(\.article)) == [
-        "Fetching.md", "MappingModels.md", "Migrations.md", "Momentum.md", "Predicates.md", "SchemaDiff.md",
+        "Fetching.md", "MappingModels.md", "Migrations.md", "Momentum.md", "Predicates.md",
+        "SchemaDiff.md", "TestingMigrations.md",
         "YourOwnGenerator.md",
       ])
     let imports = Set(programs.flatMap { $0.lines.filter { $0.hasPrefix("import ") } }).sorted()

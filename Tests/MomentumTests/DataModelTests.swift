@@ -10,7 +10,7 @@ import Testing
   private func model(_ attributes: String) throws -> DataModel {
     try DataModel(
       contents: """
-        <model><entity name="Shop" codeGenerationType="class">\(attributes)</entity></model>
+        <model><entity name="Shop" representedClassName="Shop" codeGenerationType="class">\(attributes)</entity></model>
         """, path: "Shops.xcdatamodel/contents")
   }
 
@@ -83,16 +83,17 @@ import Testing
   @Test func tablesAreMadeForThreeLayouts() throws {
     let model = try model(attribute("name", "String"))
     #expect(model.schema().contains("CREATE TABLE ZSHOP"))
-    #expect(model.schema(.plainSQLite).contains("name TEXT"))
-    #expect(model.schema(.plainPostgreSQL).contains("GENERATED"))
-    #expect(model.schema(.plainPostgreSQL) != model.schema(.plainSQLite))
+    #expect(model.schema(for: .plain(.sqlite)).contains("name TEXT"))
+    #expect(model.schema(for: .plain(.postgreSQL)).contains("GENERATED"))
   }
 
   @Test func requestsBecomeSQLOfTheLayout() throws {
     let model = try model(attribute("name", "String") + attribute("rating", "Integer 16"))
     let request = RequestText(entity: "Shop", predicate: "rating > %@", arguments: ["3"], limit: 5)
-    #expect(try model.sql(for: request).contains("FROM ZSHOP t0 WHERE  t0.ZRATING > "))
-    #expect(try model.sql(for: request, .plainPostgreSQL).contains("FROM shop t0"))
+    #expect(try model.sql(for: request).text.contains("FROM ZSHOP t0 WHERE  t0.ZRATING > "))
+    #expect(try model.sql(for: request).bindings == [.value(.integer(3))])
+    #expect(
+      try model.sql(for: request, in: .plain(.postgreSQL)).text.contains("FROM shop t0"))
     let text = error { () throws(DataModelError) in
       _ = try model.sql(for: RequestText(entity: "Shop", predicate: "ratin > 3"))
     }
@@ -139,7 +140,10 @@ import Testing
     let model = try model(attribute("name", "String"))
     let files = model.swiftFiles(.swift)
     #expect(files.contains { $0.name == "Shop.swift" && $0.text.contains("struct Shop") })
-    #expect(model.swiftFiles(.coreData).contains { $0.text.contains("NSManagedObject") && $0.name.hasPrefix("Shop") })
+    #expect(
+      model.swiftFiles(.coreData).contains {
+        $0.text.contains("NSManagedObject") && $0.name.hasPrefix("Shop")
+      })
     #expect(model.diagram().hasPrefix("<svg"))
     #expect(model.diagram(.mermaid).hasPrefix("classDiagram"))
     #expect(model.diagram(.dot).hasPrefix("digraph"))

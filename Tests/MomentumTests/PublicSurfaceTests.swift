@@ -12,7 +12,8 @@ import Testing
     /// `FailedCheck` for a type that is not inside another one.
     var topLevelType: String? {
       guard !code.hasPrefix(" "),
-        let match = code.firstMatch(of: /public (?:final |indirect )*(?:struct|enum|class|protocol) (\w+)/)
+        let match = code.firstMatch(
+          of: /public (?:final |indirect )*(?:struct|enum|class|protocol) (\w+)/)
       else { return nil }
       return String(match.1)
     }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let request = RequestText(
 ///   entity: "Venue", predicate: "specialCount > 0", sortKeys: ["name:desc"], limit: 10)
-/// print(try DataModel(contentsOf: "App.xcdatamodeld").sql(for: request))
+/// print(try DataModel(contentsOf: "App.xcdatamodeld").sql(for: request).text)
 /// ```
 public struct RequestText: Sendable, Hashable {
   /// The entity's name; `nil` if a stored request determines it.

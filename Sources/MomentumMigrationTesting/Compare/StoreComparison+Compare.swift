@@ -17,7 +17,7 @@ extension StoreComparison {
   /// a temporary file.
   ///
   /// - Throws: `StoreError.schemaMismatch` if a store was made with another version of its model.
-  package static func compare(
+  public static func compare(
     _ oldPath: String, of oldModel: CompiledModel, with newPath: String,
     of newModel: CompiledModel, options: Options = Options()
   ) throws(StoreError) -> StoreComparison {

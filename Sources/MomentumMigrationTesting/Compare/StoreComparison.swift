@@ -182,7 +182,7 @@ public struct StoreComparison: Sendable, Hashable {
   }
 
   /// Whether `Z_OPT`, `Z_MAX` and the metadata are the same too, as after a lightweight migration.
-  package var keepsBookkeeping: Bool {
+  public var keepsBookkeeping: Bool {
     lastKeys.isEmpty && metadataKeys.isEmpty
       && entities.allSatisfy { $0.versionNumbers.count == 0 }
   }

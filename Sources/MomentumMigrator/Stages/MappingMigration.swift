@@ -1,7 +1,7 @@
 package import MomentumCompiler
+import MomentumDiagnostics
 package import MomentumDiff
 package import MomentumMigration
-import MomentumDiagnostics
 import MomentumModel
 package import MomentumModelFiles
 import MomentumSQL

@@ -71,7 +71,7 @@ public struct ObjectModel: Sendable, Hashable {
 /// ```
 public struct EntityID: Sendable, Hashable, Comparable {
   /// The position in ``ObjectModel/entities``.
-  public let index: Int
+  @usableFromInline package let index: Int
 
   package init(_ index: Int) { self.index = index }
 
@@ -82,7 +82,7 @@ public struct EntityID: Sendable, Hashable, Comparable {
 /// A composite type of one model.
 ///
 /// ```swift
-/// if case .composite(let id) = attribute.type { print(attribute.name, id.index) }
+/// if case .composite = attribute.type { print(attribute.name, "has parts") }
 /// ```
 public struct CompositeID: Sendable, Hashable {
   /// The position of the composite type among those of the model.
@@ -102,7 +102,7 @@ public struct AttributeID: Sendable, Hashable {
   /// The entity that declares the attribute.
   public let entity: EntityID
   /// The position in ``Entity/attributes`` of that entity.
-  public let index: Int
+  @usableFromInline package let index: Int
 
   package init(_ entity: EntityID, _ index: Int) {
     self.entity = entity
@@ -121,7 +121,7 @@ public struct RelationshipID: Sendable, Hashable {
   /// The entity that declares the relationship.
   public let entity: EntityID
   /// The position in ``Entity/relationships`` of that entity.
-  public let index: Int
+  @usableFromInline package let index: Int
 
   package init(_ entity: EntityID, _ index: Int) {
     self.entity = entity

@@ -136,10 +136,10 @@ extension PredicateParser {
     let (key, height) = try popExpression()
     let (base, baseHeight) = try popExpression()
     let components =
-      PredicateParser.components(of: base) + [KeyComponent(.expression(key), range)]
-    let own = PredicateParser.height(of: base, baseHeight, isExtended: true)
+      base.keys + [KeyComponent(.expression(key), range)]
+    let own = base.pathHeight(baseHeight, isExtended: true)
     try push(
-      PredicateParser.path(base, components), base.range.union(range),
+      base.path(components), base.range.union(range),
       height: max(own, height + 1))
   }
 
@@ -234,7 +234,7 @@ extension PredicateParser {
   ) throws(Stop) -> ExpressionSyntax.Kind {
     switch form {
     case .cast where arguments.count == 2:
-      return .cast(PredicateParser.castValue(arguments[0], to: arguments[1]), arguments[1])
+      return .cast(arguments[0].castOperand(to: arguments[1]), arguments[1])
     case .fetch where arguments.count == 3:
       return .fetch(arguments[0], arguments[1], arguments[2])
     case .function where arguments.count >= 2:
@@ -247,22 +247,6 @@ extension PredicateParser {
       }
       return .function(arguments[0], arguments[1], Array(arguments[2...]))
     case .cast, .fetch, .function, .subquery, .ternary: throw unexpected("','", hint: form.usage)
-    }
-  }
-
-  /// A number of seconds is a double, as Foundation folds `CAST(0, 'NSDate')` while it parses.
-  private static func castValue(
-    _ value: ExpressionSyntax, to type: ExpressionSyntax
-  ) -> ExpressionSyntax {
-    guard case .literal(.string("NSDate")) = type.kind, case .literal(let literal) = value.kind
-    else { return value }
-    switch literal {
-    case .integer(let seconds):
-      return ExpressionSyntax(.literal(.double(Double(seconds))), value.range)
-    case .decimal(let digits):
-      return ExpressionSyntax(
-        .literal(Double(digits).map(Literal.double) ?? literal), value.range)
-    case .null, .double, .string: return value
     }
   }
 }

@@ -220,51 +220,14 @@ extension PredicateParser {
   /// Parses `.a.b` after any operand.
   mutating func postfixKeys() throws(Stop) -> State {
     let (base, height) = try popExpression()
-    var components = PredicateParser.components(of: base)
+    var components = base.keys
     let count = components.count
     let tail = try keys(&components)
     let end = components.count > count ? components[components.count - 1].range : base.range
     try push(
-      PredicateParser.path(base, components), base.range.union(end),
-      height: PredicateParser.height(of: base, height, isExtended: components.count > count))
+      base.path(components), base.range.union(end),
+      height: base.pathHeight(height, isExtended: components.count > count))
     return try open(tail)
-  }
-
-  /// The keys that a path from this operand begins with.
-  static func components(of base: ExpressionSyntax) -> [KeyComponent] {
-    switch base.kind {
-    case .keyPath(let components), .path(_, let components): components
-    case .literal, .selfObject, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method,
-      .index, .call, .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch,
-      .assignment:
-      []
-    }
-  }
-
-  /// The path of keys from an operand. A path of a path becomes one longer path, so that equal
-  /// paths have equal syntax however they were written.
-  static func path(
-    _ base: ExpressionSyntax, _ components: [KeyComponent]
-  ) -> ExpressionSyntax.Kind {
-    if components.isEmpty { return base.kind }
-    switch base.kind {
-    case .keyPath, .selfObject: return .keyPath(components)
-    case .path(let inner, _): return .path(inner, components)
-    case .literal, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index, .call,
-      .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
-      return .path(base, components)
-    }
-  }
-
-  /// The height of a path from an operand: one more, unless the operand is a path that grows
-  /// longer.
-  static func height(of base: ExpressionSyntax, _ height: Int, isExtended: Bool) -> Int {
-    switch base.kind {
-    case .keyPath, .selfObject, .path: height
-    case .literal, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index, .call,
-      .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
-      isExtended ? height + 1 : height
-    }
   }
 
   /// Parses keys after dots. After a dot every reserved word is an ordinary key.

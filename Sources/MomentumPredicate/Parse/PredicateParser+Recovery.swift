@@ -227,7 +227,7 @@ extension PredicateParser {
   }
 
   private func isOperatorAtEnd(_ operand: ExpressionSyntax) -> Bool {
-    PredicateParser.components(of: operand).contains(where: \.isCollectionOperator)
+    operand.keys.contains(where: \.isCollectionOperator)
   }
 
   /// Whether either operand of a `||` is a text: then its author wanted to join texts, as in SQL.

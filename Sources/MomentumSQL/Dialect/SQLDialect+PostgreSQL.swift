@@ -8,7 +8,7 @@ extension SQLDialect {
   /// Texts are compared by code points, as in SQLite. Options use Unicode's normal forms: `[d]`
   /// removes combining marks, `[c]` and `[d]` make wide letters plain (documented:
   /// <https://www.postgresql.org/docs/current/functions-string.html>).
-  package static let postgreSQL = SQLDialect(
+  public static let postgreSQL = SQLDialect(
     name: "postgresql", summary: "PostgreSQL 12 or later",
     quoting: Quoting(reservedWords: .postgreSQL), types: postgreSQLTypes,
     queries: Queries(

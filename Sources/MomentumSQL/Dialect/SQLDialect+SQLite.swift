@@ -21,7 +21,7 @@ extension SQLDialect {
   ///
   /// The tables need SQLite 3.37, which has STRICT tables (documented:
   /// <https://sqlite.org/stricttables.html>).
-  package static let sqlite = SQLDialect(
+  public static let sqlite = SQLDialect(
     name: "sqlite", summary: "SQLite 3.37 or later, with STRICT tables", hasCoreDataLayout: true,
     quoting: Quoting(reservedWords: .sqlite), types: sqliteTypes(decimals: .text),
     queries: sqliteQueries(longLists: .placeholders, function: sqliteFunction),

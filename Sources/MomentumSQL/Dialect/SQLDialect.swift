@@ -9,7 +9,7 @@
 ///
 /// All parts are in one object: each printer copies the dialect, and would otherwise retain every
 /// ability.
-package struct SQLDialect: Sendable {
+public struct SQLDialect: Sendable {
   /// The dialects that the command line offers, the default first.
   package static let all: [SQLDialect] = [.sqlite, .postgreSQL]
 

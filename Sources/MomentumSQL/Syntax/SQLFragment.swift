@@ -34,7 +34,7 @@ public struct SQLFragment: Sendable, Hashable {
   private init(segment: Segment) { segments = [segment] }
 
   /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
-  public init(printed sql: String) { segments = sql.isEmpty ? [] : [.sql(sql)] }
+  package init(printed sql: String) { segments = sql.isEmpty ? [] : [.sql(sql)] }
 
   /// A name alone: `ZNAME`.
   package static func name(_ name: String) -> SQLFragment { SQLFragment(segment: .name(name)) }
@@ -164,7 +164,7 @@ extension SQLFragment {
   }
 
   /// The left fragment followed by the right one, without a blank between them.
-  public static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
+  package static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
     var sum = left
     sum += right
     return sum

@@ -1,0 +1,53 @@
+// How operands grow while they are parsed.
+
+extension ExpressionSyntax {
+  /// The keys that a path from this operand begins with.
+  var keys: [KeyComponent] {
+    switch kind {
+    case .keyPath(let components), .path(_, let components): components
+    case .literal, .selfObject, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method,
+      .index, .call, .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch,
+      .assignment:
+      []
+    }
+  }
+
+  /// The path of keys from this operand. A path of a path becomes one longer path, so that equal
+  /// paths have equal syntax however they were written.
+  func path(_ components: [KeyComponent]) -> ExpressionSyntax.Kind {
+    if components.isEmpty { return kind }
+    switch kind {
+    case .keyPath, .selfObject: return .keyPath(components)
+    case .path(let inner, _): return .path(inner, components)
+    case .literal, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index, .call,
+      .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
+      return .path(self, components)
+    }
+  }
+
+  /// The height of a path from this operand, whose own height is given: one more, unless the operand
+  /// is a path that grows longer.
+  func pathHeight(_ height: Int, isExtended: Bool) -> Int {
+    switch kind {
+    case .keyPath, .selfObject, .path: height
+    case .literal, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index, .call,
+      .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch, .assignment:
+      isExtended ? height + 1 : height
+    }
+  }
+
+  /// This operand of a CAST. A number of seconds is a double, as Foundation folds
+  /// `CAST(0, 'NSDate')` while it parses.
+  func castOperand(to type: ExpressionSyntax) -> ExpressionSyntax {
+    guard case .literal(.string("NSDate")) = type.kind, case .literal(let literal) = kind else {
+      return self
+    }
+    switch literal {
+    case .integer(let seconds):
+      return ExpressionSyntax(.literal(.double(Double(seconds))), range)
+    case .decimal(let digits):
+      return ExpressionSyntax(.literal(Double(digits).map(Literal.double) ?? literal), range)
+    case .null, .double, .string: return self
+    }
+  }
+}
