@@ -6,7 +6,7 @@ public import MomentumSQL
 ///
 /// ```swift
 /// let model = try DataModel(contentsOf: "App.xcdatamodeld")
-/// print(model.schema(for: .coreData), model.schema(for: .plain(.postgreSQL)))
+/// print(model.schema(for: .coreData), model.schema(for: .plain(.sqlite)))
 /// ```
 public enum QueryTarget: Sendable {
   /// A store of Core Data.

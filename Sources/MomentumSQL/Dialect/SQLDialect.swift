@@ -1,11 +1,13 @@
 /// What a database can do, and how it writes SQL.
 ///
 /// Code asks for an ability, never for a product. Supporting another database takes another value.
-/// Each ability is named for what it does. A dialect has four independent parts:
+/// Each ability is named for what it does. A dialect has four independent parts: quoting, types,
+/// queries and tables.
 ///
-///     let dialect = SQLDialect(
-///       name: "x", summary: "X 3 or later", quoting: …, types: …, queries: …, tables: …)
-///     SQLPrinter.print(select, dialect: dialect)
+/// ```swift
+/// let model = try DataModel(contentsOf: "App.xcdatamodeld")
+/// print(model.schema(for: .plain(.postgreSQL)))
+/// ```
 ///
 /// All parts are in one object: each printer copies the dialect, and would otherwise retain every
 /// ability.
