@@ -10,7 +10,7 @@ extension MigrationRule {
     has to be able to read the bytes that the old one wrote. Otherwise the values are nil, or the \
     app crashes.
     """,
-    .versionHashes)
+    .versionHashes, isReadByCode: true)
 
   package static let attributeExternalStorageChanged = MigrationRule(
     "migration.attribute-external-storage-changed", number: 19, [.unproven],
@@ -40,7 +40,7 @@ extension MigrationRule {
     limits fail with a validation error when they are saved the next time; correct them in the app \
     first. This is a note of the class nothing if the limits allow more.
     """,
-    .versionHashes)
+    .versionHashes, isReadByCode: true)
 
   package static let attributeHistoryChanged = MigrationRule(
     "migration.attribute-history-changed", [.lossless],

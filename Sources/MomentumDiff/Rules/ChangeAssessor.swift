@@ -46,14 +46,9 @@ struct ChangeAssessor {
   /// The effects of a change that the hashes do not show. No migration runs, so effects that only a
   /// migration has are left out, and the first effect says that the change is hidden.
   private func withoutMigration(_ candidates: [Assessment], _ change: FoundChange) -> [Assessment] {
-    let remaining = candidates.filter { $0.migrationClass == .nothing || isReadByCode($0) }
+    let remaining = candidates.filter { $0.migrationClass == .nothing || $0.rule.isReadByCode }
     if remaining.count == candidates.count { return candidates }
     return [hiddenComposites.assess(change) ?? HashSettings(pair: pair).hidden(change)] + remaining
-  }
-
-  /// Whether the effect shows when an app reads or validates values, with or without a migration.
-  private func isReadByCode(_ assessment: Assessment) -> Bool {
-    [.attributeTransformerChanged, .attributeValidationChanged].contains(assessment.rule)
   }
 
   // MARK: - By element

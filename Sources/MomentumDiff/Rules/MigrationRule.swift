@@ -26,13 +26,15 @@ package struct MigrationRule: Sendable {
   /// What happens to the rows, and what to do.
   let effect: String
   let standing: DiagnosticRule.Standing
+  /// Whether the effect shows when an app reads or validates values, with or without a migration.
+  let isReadByCode: Bool
   /// The evidence that Core Data refuses the change; only for rules of the class `notInferrable`.
   private let refusal: DiagnosticRule.Standing?
 
   init(
     _ id: String, number: Int? = nil, _ classes: [MigrationClass], _ change: String,
     qualified qualifier: String = ":", _ effect: String,
-    _ standing: DiagnosticRule.Standing,
+    _ standing: DiagnosticRule.Standing, isReadByCode: Bool = false,
     refused refusal: DiagnosticRule.Standing? = nil
   ) {
     self.id = id
@@ -42,6 +44,7 @@ package struct MigrationRule: Sendable {
     self.qualifier = qualifier
     self.effect = effect
     self.standing = standing
+    self.isReadByCode = isReadByCode
     self.refusal = refusal
   }
 

@@ -13,7 +13,10 @@ import Testing
   @Test(arguments: cases) func everyRowSaysWhatHappensToStoredRows(file: CaseFile) throws {
     let old = try DiffSample.model(try #require(file["old"]), "old")
     let new = try DiffSample.model(try #require(file["new"]), "new")
-    try file.expect([(name: "diff", text: DiffLaws.text(ModelDiffer.diff(old, new)))])
+    try file.expect([
+      (name: "diff", text: DiffLaws.text(ModelDiffer.diff(old, new))),
+      (name: "places", text: FindingPlaces.text(old, new)),
+    ])
     DiffLaws.expect(old, new, "\(file.path)")
   }
 
