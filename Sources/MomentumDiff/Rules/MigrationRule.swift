@@ -27,7 +27,7 @@ package struct MigrationRule: Sendable {
   let effect: String
   let standing: DiagnosticRule.Standing
   /// Whether the effect shows when an app reads or validates values, with or without a migration.
-  let isReadByCode: Bool
+  package let isReadByCode: Bool
   /// The evidence that Core Data refuses the change; only for rules of the class `notInferrable`.
   private let refusal: DiagnosticRule.Standing?
 

@@ -6,11 +6,6 @@ import Testing
 
 /// What holds for every pair of models.
 enum DiffLaws {
-  private static let rulesOfCode = [
-    MigrationRule.attributeTransformerChanged,
-    MigrationRule.attributeValidationChanged,
-  ]
-
   static func expect(
     _ old: DiffedModel, _ new: DiffedModel, _ comment: Comment,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -31,7 +26,7 @@ enum DiffLaws {
     let isHashEqual = ModelHashes(of: old.model) == ModelHashes(of: new.model)
     // Without a migration only what code reads and saves can go wrong.
     let effects = forth.changes.flatMap(\.assessments).filter {
-      !isHashEqual || !DiffLaws.rulesOfCode.contains($0.rule)
+      !isHashEqual || !$0.rule.isReadByCode
     }
     #expect(
       effects.allSatisfy { $0.migrationClass == .nothing } == isHashEqual,
