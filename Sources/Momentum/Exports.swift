@@ -3,7 +3,7 @@
 @_exported public import struct MomentumCodegen.GeneratedFile
 @_exported public import struct MomentumCompiler.CompiledModel
 @_exported public import enum MomentumCompiler.QueryTarget
-@_exported public import struct MomentumCompiler.RequestText
+@_exported public import struct MomentumCompiler.RequestInput
 @_exported public import struct MomentumDiagnostics.Diagnostic
 @_exported public import struct MomentumDiagnostics.Diagnostics
 @_exported public import enum MomentumDiff.MigrationClass

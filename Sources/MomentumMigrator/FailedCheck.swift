@@ -7,7 +7,7 @@ package import MomentumMigration
 /// for failure in preview.failures { print(failure.count, failure.firstRows.map(\.key)) }
 /// ```
 public struct FailedCheck: Sendable, Hashable {
-  package var check: MigrationPlan.Check
+  package var check: MigrationPlan.Precondition
   /// The entity, or the entity and its property: `Venue.rating`.
   public var place: String { check.place }
   /// What is wrong with the rows, in one sentence that does not count them.
@@ -30,7 +30,7 @@ public struct FailedCheck: Sendable, Hashable {
     }
   }
 
-  package init(check: MigrationPlan.Check, count: Int64, firstRows: [Row]) {
+  package init(check: MigrationPlan.Precondition, count: Int64, firstRows: [Row]) {
     self.check = check
     self.count = count
     self.firstRows = firstRows

@@ -46,7 +46,7 @@ package struct SQLValueArray: Sendable, Hashable {
 /// Values are never part of the text, so they cannot change its meaning.
 ///
 /// ```swift
-/// let statement = try model.sql(for: RequestText(entity: "Venue", predicate: "rating > 3"))
+/// let statement = try model.sql(for: RequestInput(entity: "Venue", predicate: "rating > 3"))
 /// print(statement.text, statement.bindings)  // SELECT … WHERE  t0.ZRATING > ? [value(integer(3))]
 /// ```
 public struct SQLText: Sendable, Hashable {

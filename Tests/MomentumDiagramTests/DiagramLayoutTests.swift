@@ -134,7 +134,7 @@ import Testing
 
   @Test func wishesAreKeptUnlessTheyCollide() {
     let wishes = [(10, 0), (12, 8), (100, 8)].map { value, distance in
-      Spread.Wish(value: value, weight: 1, distance: distance)
+      Spread.Target(value: value, weight: 1, distance: distance)
     }
     #expect(Spread.positions(wishes) == [7, 15, 100])
   }

@@ -189,13 +189,13 @@ extension CaseFile {
   }
 
   /// The request of a case; it finds object ids where the case says nothing of its result.
-  var rowRequest: RequestText {
+  var rowRequest: RequestInput {
     let isDictionary = self["properties"] != nil || self["group"] != nil
-    return RequestText(
+    return RequestInput(
       entity: self["entity"], predicate: self["predicate"], arguments: lines("arguments"),
       sortKeys: lines("sort"), limit: self["limit"].flatMap { Int($0) },
       offset: self["offset"].flatMap { Int($0) },
-      result: self["result"].flatMap { RequestText.Result(rawValue: $0) }
+      result: self["result"].flatMap { RequestInput.Result(rawValue: $0) }
         ?? (isDictionary ? .dictionaries : .ids),
       variables: lines("variables").map { line in
         let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -21,19 +21,19 @@ import Testing
         "Models/\(name).xcdatamodeld/\(version ?? name + " 2").xcdatamodel/contents"))
   }
 
-  static func fetch(_ model: CompiledModel, _ request: RequestText) throws -> CompiledFetch {
+  static func fetch(_ model: CompiledModel, _ request: RequestInput) throws -> CompiledFetch {
     var diagnostics = Diagnostics()
     let fetch = model.compile(request, bindsVariables: false, &diagnostics)
     return try #require(fetch, "\(TextRenderer().render(diagnostics.all))")
   }
 
-  private func explain(_ model: CompiledModel, _ request: RequestText) throws -> String {
+  private func explain(_ model: CompiledModel, _ request: RequestInput) throws -> String {
     try FetchPlanner(model).explain(ExplainTests.fetch(model, request)).text
   }
 
   @Test func anIndexOfTheModelIsUsed() throws {
     expectText(
-      try explain(ExplainTests.bundled("BubbleTea"), RequestText(storedRequest: "dealsNearby")),
+      try explain(ExplainTests.bundled("BubbleTea"), RequestInput(storedRequest: "dealsNearby")),
       """
       plan
         finds 'Venue' (ZVENUE) by fetch index 'bySpecialCount' of 'Venue' ('specialCount' >)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func anIndexOfTheDestinationHelpsARequestOverARelationship() throws {
     expectText(
-      try explain(ExplainTests.bundled("BubbleTea"), RequestText(storedRequest: "cheapVenues")),
+      try explain(ExplainTests.bundled("BubbleTea"), RequestInput(storedRequest: "cheapVenues")),
       """
       plan
         reads every row of 'PriceInfo' (ZPRICEINFO)
@@ -68,7 +68,7 @@ import Testing
 
   @Test func allRowsOnPurposeAreNoFinding() throws {
     expectText(
-      try explain(ExplainTests.bundled("BubbleTea"), RequestText(storedRequest: "FetchRequest")),
+      try explain(ExplainTests.bundled("BubbleTea"), RequestInput(storedRequest: "FetchRequest")),
       """
       plan
         reads every row of 'Venue' (ZVENUE)
@@ -80,7 +80,7 @@ import Testing
     expectText(
       try explain(
         ExplainTests.bundled("Staff"),
-        RequestText(
+        RequestInput(
           entity: "Employee", predicate: "kind == 'x' AND salary > 3", sortKeys: ["hiredOn:desc"])
       ),
       """
@@ -105,7 +105,7 @@ import Testing
     expectText(
       try explain(
         ExplainTests.bundled("Newsroom"),
-        RequestText(entity: "Editor", predicate: "name == 'x' AND level > 2")),
+        RequestInput(entity: "Editor", predicate: "name == 'x' AND level > 2")),
       """
       plan
         reads every row of 'Editor' (ZPERSON) by the index of entities of ZPERSON
@@ -125,7 +125,7 @@ import Testing
     expectText(
       try explain(
         ExplainTests.bundled("Newsroom"),
-        RequestText(entity: "Article", predicate: "name == 'x' OR views > 3")),
+        RequestInput(entity: "Article", predicate: "name == 'x' OR views > 3")),
       """
       plan
         reads every row of 'Article' (ZARTICLE)
@@ -156,7 +156,7 @@ import Testing
       "name CONTAINS 'a'", "name ==[c] 'a'", "name BEGINSWITH[c] 'a'", "name != 'a'",
       "NOT name == 'a'", "reports.@count > 0", "name == kind",
     ] {
-      let request = RequestText(entity: "Employee", predicate: predicate)
+      let request = RequestInput(entity: "Employee", predicate: predicate)
       let explained = try planner.explain(ExplainTests.fetch(model, request))
       #expect(explained.has(.scan), "\(predicate)")
       #expect(explained.advice == nil, "\(predicate)")
@@ -166,10 +166,10 @@ import Testing
   @Test func aBeginningIsARangeThatAnIndexServes() throws {
     let model = try ExplainTests.bundled("Staff")
     let planner = try FetchPlanner(model)
-    let request = RequestText(entity: "Employee", predicate: "name BEGINSWITH 'a'")
+    let request = RequestInput(entity: "Employee", predicate: "name BEGINSWITH 'a'")
     let explained = try planner.explain(ExplainTests.fetch(model, request))
     #expect(!explained.text.contains("BEGINSWITH"), "\(explained.text)")
-    let range = RequestText(entity: "Employee", predicate: "name >= 'a' AND name < 'b'")
+    let range = RequestInput(entity: "Employee", predicate: "name >= 'a' AND name < 'b'")
     let ranged = try planner.explain(ExplainTests.fetch(model, range))
     #expect((explained.advice == nil) == (ranged.advice == nil), "\(explained.text)")
   }
@@ -182,7 +182,7 @@ import Testing
     let model = try ExplainTests.model(text)
     let planner = try FetchPlanner(model)
     func advice(_ predicate: String) throws -> IndexAdvice? {
-      let request = RequestText(entity: "A", predicate: predicate)
+      let request = RequestInput(entity: "A", predicate: predicate)
       return try planner.explain(ExplainTests.fetch(model, request)).advice
     }
     #expect(try advice("flag == YES") == nil)
@@ -198,7 +198,7 @@ import Testing
       <fetchIndex name="BYA"><fetchIndexElement property="b" type="Binary" order="ascending"/>\
       </fetchIndex></entity></model>
       """)
-    let request = RequestText(entity: "A", predicate: "a == 'x'")
+    let request = RequestInput(entity: "A", predicate: "a == 'x'")
     let explained = try FetchPlanner(model).explain(ExplainTests.fetch(model, request))
     #expect(explained.advice?.indexes.map(\.suggestion.index.name) == ["byA2"])
   }

@@ -23,28 +23,28 @@ import Testing
   }
 
   /// Requests of our own, besides the stored ones of each model.
-  private func requests(_ bundle: String) -> [RequestText] {
+  private func requests(_ bundle: String) -> [RequestInput] {
     switch bundle {
     case "BubbleTea":
       [
-        RequestText(entity: "Venue", sortKeys: ["note"]),
-        RequestText(
+        RequestInput(entity: "Venue", sortKeys: ["note"]),
+        RequestInput(
           entity: "Venue", predicate: "website == nil", sortKeys: ["phone:desc", "name"]),
-        RequestText(entity: "Venue", predicate: "location.city IN {'a', 'b'}", result: .count),
+        RequestInput(entity: "Venue", predicate: "location.city IN {'a', 'b'}", result: .count),
       ]
     case "Newsroom":
       [
-        RequestText(entity: "Editor", predicate: "name == 'x'", sortKeys: ["level:desc"]),
-        RequestText(entity: "Article", predicate: "name == 'x' OR views > 3"),
-        RequestText(entity: "Article", predicate: "layout.columns > 3"),
-        RequestText(entity: "Person", predicate: "name BETWEEN {'a', 'b'}", limit: 3),
+        RequestInput(entity: "Editor", predicate: "name == 'x'", sortKeys: ["level:desc"]),
+        RequestInput(entity: "Article", predicate: "name == 'x' OR views > 3"),
+        RequestInput(entity: "Article", predicate: "layout.columns > 3"),
+        RequestInput(entity: "Person", predicate: "name BETWEEN {'a', 'b'}", limit: 3),
       ]
     case "Staff":
       [
-        RequestText(entity: "Employee", predicate: "kind == 'x'", sortKeys: ["name:desc"]),
-        RequestText(entity: "Employee", predicate: "manager == $M", sortKeys: ["kind"]),
+        RequestInput(entity: "Employee", predicate: "kind == 'x'", sortKeys: ["name:desc"]),
+        RequestInput(entity: "Employee", predicate: "manager == $M", sortKeys: ["kind"]),
       ]
-    case _: [RequestText(entity: "JournalEntry", sortKeys: ["wind", "date:desc"], limit: 10)]
+    case _: [RequestInput(entity: "JournalEntry", sortKeys: ["wind", "date:desc"], limit: 10)]
     }
   }
 
@@ -54,8 +54,8 @@ import Testing
     let text = try RepositoryFiles.text(path)
     let model = try ExplainTests.model(text)
     let planner = try FetchPlanner(model)
-    var fetches: [(request: RequestText, fetch: CompiledFetch)] = []
-    let stored = model.model.fetchRequests.map { RequestText(storedRequest: $0.name) }
+    var fetches: [(request: RequestInput, fetch: CompiledFetch)] = []
+    let stored = model.model.fetchRequests.map { RequestInput(storedRequest: $0.name) }
     for request in stored + requests(bundle) {
       var diagnostics = Diagnostics()
       let fetch = model.compile(request, bindsVariables: false, &diagnostics)
@@ -87,7 +87,7 @@ import Testing
       </entity></model>
       """
     let model = try ExplainTests.model(text)
-    let request = RequestText(
+    let request = RequestInput(
       entity: entity, predicate: "%K == 'a'", arguments: ["order"], sortKeys: ["group"])
     let explained = try FetchPlanner(model).explain(ExplainTests.fetch(model, request))
     expectText(
@@ -108,7 +108,7 @@ import Testing
         finds 'Select "x" USING INDEX y (z=?)' (ZSELECT "X" USING INDEX Y (Z=?)) by the new index 'byOrderAndGroup' of 'Select "x" USING INDEX y (z=?)' ('order' =)
 
       """)
-    let count = RequestText(entity: entity, result: .count)
+    let count = RequestInput(entity: entity, result: .count)
     expectText(
       try FetchPlanner(model).explain(ExplainTests.fetch(model, count)).text,
       """

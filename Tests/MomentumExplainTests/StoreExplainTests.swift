@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  private func explain(_ path: String, _ model: CompiledModel, _ request: RequestText) throws
+  private func explain(_ path: String, _ model: CompiledModel, _ request: RequestInput) throws
     -> ExplainedFetch
   {
     var diagnostics = Diagnostics()
@@ -36,7 +36,7 @@ import Testing
 
   @Test func rowsAreCounted() throws {
     try withStore { model, path in
-      let request = RequestText(
+      let request = RequestInput(
         entity: "Venue", predicate: "note == 'x'", sortKeys: ["location.city"])
       expectText(
         try explain(path, model, request).text,
@@ -64,14 +64,14 @@ import Testing
 
   @Test func statisticsOfTheStoreDecide() throws {
     try withStore { model, path in
-      let request = RequestText(entity: "Venue", predicate: "name == 'x'")
+      let request = RequestInput(entity: "Venue", predicate: "name == 'x'")
       #expect(try explain(path, model, request).rowsRead == 10)
       let connection = try Connection(path: path, access: .readWrite)
       try connection.execute("ANALYZE")
       // Names are unique in the seed.
       #expect(try explain(path, model, request).rowsRead == 1)
       // Thirty rows are read as fast as an index: what is recommended on a large store is not here.
-      let note = RequestText(entity: "Venue", predicate: "note == 'x'")
+      let note = RequestInput(entity: "Venue", predicate: "note == 'x'")
       #expect(try explain(path, model, note).rowsRead == 30)
     }
   }
@@ -79,7 +79,7 @@ import Testing
   @Test func theStoreStaysAsItIs() throws {
     try withStore { model, path in
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
-      _ = try explain(path, model, RequestText(entity: "Venue", predicate: "note == 'x'"))
+      _ = try explain(path, model, RequestInput(entity: "Venue", predicate: "note == 'x'"))
       expectEqual(
         try Data(contentsOf: URL(fileURLWithPath: path)), before,
         "explaining writes nothing to the store")
@@ -100,7 +100,7 @@ import Testing
       var diagnostics = Diagnostics()
       let session = try #require(try FetchSession.open(path, model: model, &diagnostics))
       let fetch = try ExplainTests.fetch(
-        model, RequestText(entity: "VenueCategory", predicate: "venues.@count > 1"))
+        model, RequestInput(entity: "VenueCategory", predicate: "venues.@count > 1"))
       let lines = try session.queryPlan(fetch).lines.map { depth, node in
         String(repeating: "  ", count: depth) + node.detail
       }

@@ -57,7 +57,7 @@ import Testing
       "\(StoreError.notAStore(path: "a", missing: "T"))")
     let failed = ["one", "two"].enumerated().map { index, place in
       FailedCheck(
-        check: MigrationPlan.Check(
+        check: MigrationPlan.Precondition(
           rule: .change(.attributeMadeRequired), place: place, problem: "has none",
           consequence: .fails, countSQL: "", rowsSQL: ""), count: Int64(index + 1), firstRows: [])
     }

@@ -271,17 +271,17 @@ import Testing
   @Test func datesWithoutQuotesAreRecognized() {
     let may = "2026-05-04T00:00:00Z"
     for text in ["2026-05-04", "2026-5-4", "2026/5/4", "2026 - 5 - 4"] {
-      #expect(WrittenDate(text)?.instant == may, "\(text)")
+      #expect(DateLiteral(text)?.instant == may, "\(text)")
     }
     for text in ["5/4/2026", "4-5-2026", "2026-02-30", "2026-13-1", "2026-1-123", "2026-1-2026"] {
-      let date = WrittenDate(text)
+      let date = DateLiteral(text)
       #expect(date != nil && date?.instant == nil, "\(text)")
     }
     for text in [
       "26-05-04", "2026-05", "2026-05-04-01", "2026-x-4", "2026--5-4", "12345-1-1", "2026-123-1",
       "2026-05/04", "2026 5 4", "",
     ] {
-      #expect(WrittenDate(text) == nil, "\(text)")
+      #expect(DateLiteral(text) == nil, "\(text)")
     }
   }
 

@@ -42,14 +42,14 @@ import Testing
           assessment: Assessment(
             MigrationClass.allCases[(index + copy) % 6], rule: .notStored, effect: name,
             coreDataError: CoreDataError(code: 134110, reason: name),
-            recipe: index.isMultiple(of: 2) ? name : "<a>\n  \(name)\n</a>"))
+            repair: index.isMultiple(of: 2) ? name : "<a>\n  \(name)\n</a>"))
       }
     }
     let place = ModelChange.Place(entity: name, name: name, location: location)
     let diff = ModelDiff(
       changes: changes,
       suspectedRenames: [
-        .init(element: .attribute, old: place, new: place, similarity: .nan, recipe: name)
+        .init(element: .attribute, old: place, new: place, similarity: .nan, repair: name)
       ],
       inference: .impossible(
         error: CoreDataError(code: 134140, reason: name), reasons: [name, name]))

@@ -94,7 +94,7 @@ import Testing
     _ predicate: String, entity: String
   ) throws -> PreparedFetch<Int64> {
     var diagnostics = Diagnostics()
-    var request = RequestText(entity: entity)
+    var request = RequestInput(entity: entity)
     request.predicate = predicate
     let fetch = try #require(Library.model.compiled.get().compile(request, &diagnostics))
     return PreparedFetch(

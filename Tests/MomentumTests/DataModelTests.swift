@@ -89,13 +89,13 @@ import Testing
 
   @Test func requestsBecomeSQLOfTheLayout() throws {
     let model = try model(attribute("name", "String") + attribute("rating", "Integer 16"))
-    let request = RequestText(entity: "Shop", predicate: "rating > %@", arguments: ["3"], limit: 5)
+    let request = RequestInput(entity: "Shop", predicate: "rating > %@", arguments: ["3"], limit: 5)
     #expect(try model.sql(for: request).text.contains("FROM ZSHOP t0 WHERE  t0.ZRATING > "))
     #expect(try model.sql(for: request).bindings == [.value(.integer(3))])
     #expect(
       try model.sql(for: request, in: .plain(.postgreSQL)).text.contains("FROM shop t0"))
     let text = error { () throws(DataModelError) in
-      _ = try model.sql(for: RequestText(entity: "Shop", predicate: "ratin > 3"))
+      _ = try model.sql(for: RequestInput(entity: "Shop", predicate: "ratin > 3"))
     }
     #expect(text.contains("ratin"), "\(text)")
   }

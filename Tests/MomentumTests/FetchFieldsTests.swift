@@ -11,7 +11,7 @@ import Testing
 
 /// What people see of rows: dictionaries, groups, and objects of sub-entities.
 @Suite struct FetchFieldsTests {
-  private func rows(_ request: RequestText) throws -> String {
+  private func rows(_ request: RequestInput) throws -> String {
     var text = ""
     try StaffStore.withSession { model, session in
       text = try FetchFieldsTests.text(of: request, model, session)
@@ -21,7 +21,7 @@ import Testing
 
   /// Names, then a line for each row.
   private static func text(
-    of request: RequestText, _ model: CompiledModel, _ session: FetchSession
+    of request: RequestInput, _ model: CompiledModel, _ session: FetchSession
   ) throws -> String {
     let fetch = try model.compiled(request)
     let fields = FetchFields(fetch.columns, fetch.request, in: model)
@@ -47,7 +47,7 @@ import Testing
   @Test func groupsAreAddedUpAndSortedByTheSum() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Contract", sortKeys: ["totalSum:desc"],
           propertiesToFetch: [
             "supplierName", "count:(sumPlanned) AS totalCount", "@sum.sumPlanned AS totalSum",
@@ -63,7 +63,7 @@ import Testing
   @Test func groupsAreChosenByTheirAggregates() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Contract", sortKeys: ["supplierName"],
           propertiesToFetch: [
             "supplierName", "max:(datePlanned) AS latest", "count:(distinct:(owner)) AS owners",
@@ -79,7 +79,7 @@ import Testing
   @Test func groupsMayBeOfSeveralKeysAndOverRelationships() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Contract", sortKeys: ["owner.department.name", "owner"],
           propertiesToFetch: ["owner.department.name", "owner", "min:(sumPlanned) AS least"],
           propertiesToGroupBy: ["owner.department.name", "owner"])),
@@ -95,7 +95,7 @@ import Testing
   @Test func groupsAreMadeByTheNameOfAnExpression() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Contract", sortKeys: ["name"],
           propertiesToFetch: ["uppercase:(supplierName) AS name", "supplierName.@count AS n"],
           propertiesToGroupBy: ["name"])),
@@ -110,7 +110,7 @@ import Testing
   @Test func groupsAreMadeByTheTextOfAnExpressionAndByAProperty() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Employee", sortKeys: ["kind", "hundreds"],
           propertiesToFetch: ["badge / 100 AS hundreds", "kind", "max:(badge) AS last"],
           propertiesToGroupBy: ["badge / 100", "kind"], having: "$last > 9")),
@@ -126,7 +126,7 @@ import Testing
   @Test func resultsHaveTheTypeOfTheExpressionOrTheOneBehindTheName() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Employee",
           propertiesToFetch: [
             "sum:(badge) AS total", "average:(badge) AS mean", "average:(badge) AS cut: Integer 64",
@@ -141,7 +141,7 @@ import Testing
   @Test func expressionsOfOneObject() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Employee", sortKeys: ["n:desc", "big:desc"],
           propertiesToFetch: [
             "objectID", "uppercase:(name) AS big", "salary * 2 AS double", "contracts.@count AS n",
@@ -158,7 +158,7 @@ import Testing
   @Test func distinctRowsAreGivenOnce() throws {
     expectText(
       try rows(
-        RequestText(
+        RequestInput(
           entity: "Contract", sortKeys: ["supplierName"], propertiesToFetch: ["supplierName"],
           isDistinct: true)),
       """
@@ -172,7 +172,7 @@ import Testing
   @Test func dictionariesWithoutASelectionHaveAllProperties() throws {
     expectText(
       try rows(
-        RequestText(entity: "Contract", sortKeys: ["SELF"], limit: 1, result: .dictionaries)),
+        RequestInput(entity: "Contract", sortKeys: ["SELF"], limit: 1, result: .dictionaries)),
       """
       datePlanned | sumPlanned | supplierName | owner
       @728438400.0 | 1200.25d | Nordlicht | Employee/p1
@@ -187,7 +187,7 @@ import Testing
       ("name:desc:localizedCaseInsensitive", "Dov Cleo bo Ada"),
     ].dropFirst())
   func comparisonsDecideTheOrder(key: String, names: String) throws {
-    let request = RequestText(entity: "Employee", sortKeys: [key], propertiesToFetch: ["name"])
+    let request = RequestInput(entity: "Employee", sortKeys: [key], propertiesToFetch: ["name"])
     #expect(
       try rows(request).split(separator: "\n").dropFirst().joined(separator: " ") == names)
   }
@@ -223,7 +223,7 @@ import Testing
       _ = try model.importObjects(
         of: SourceFile(path: "seed", text: Self.loanSeed), into: path, &diagnostics)
       let session = try #require(try FetchSession.open(path, model: model, &diagnostics))
-      let dictionaries = RequestText(
+      let dictionaries = RequestInput(
         entity: "Loan", sortKeys: ["SELF"], propertiesToFetch: ["title AS t", "reader", "SELF"])
       expectText(
         try Self.text(of: dictionaries, model, session),
@@ -232,7 +232,7 @@ import Testing
         Tides | Reader/p1 | Loan/p1
          | Clerk/p2 | Loan/p2
         """)
-      let ids = RequestText(entity: "Reader", sortKeys: ["SELF"], result: .ids)
+      let ids = RequestInput(entity: "Reader", sortKeys: ["SELF"], result: .ids)
       expectText(
         try Self.text(of: ids, model, session),
         """
@@ -240,7 +240,7 @@ import Testing
         Reader/p1
         Clerk/p2
         """)
-      let own = RequestText(
+      let own = RequestInput(
         entity: "Reader", propertiesToFetch: ["name", "objectID"], includesSubentities: false)
       expectText(
         try Self.text(of: own, model, session),
@@ -250,7 +250,7 @@ import Testing
         """)
       let objects = try session.run(
         model.compiled(
-          RequestText(entity: "Loan", sortKeys: ["SELF"], prefetchedPaths: ["reader"])))
+          RequestInput(entity: "Loan", sortKeys: ["SELF"], prefetchedPaths: ["reader"])))
       let readers = try #require(objects.prefetched.first?.objects)
       #expect(
         readers.rows.map { session.objectName($0, readers) } == ["Reader/p1", "Clerk/p2"])

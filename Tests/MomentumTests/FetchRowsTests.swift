@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  private func keys(_ request: RequestText, _ model: CompiledModel, _ session: FetchSession) throws
+  private func keys(_ request: RequestInput, _ model: CompiledModel, _ session: FetchSession) throws
     -> [Int64]
   {
     var diagnostics = Diagnostics()
@@ -119,7 +119,7 @@ import Testing
   @Test func predicatesFindTheRightRows() throws {
     try withStore { model, session in
       for (entity, predicate, expected) in Self.cases {
-        let request = RequestText(entity: entity, predicate: predicate)
+        let request = RequestInput(entity: entity, predicate: predicate)
         let found = try keys(request, model, session)
         #expect(found.sorted() == expected, "\(entity): \(predicate)")
         var counting = request
@@ -135,11 +135,11 @@ import Testing
   @Test func objectsAreArguments() throws {
     try withStore { model, session in
       for format in ["SELF == %@", "SELF IN %@", "NOT SELF != %@"] {
-        let request = RequestText(entity: "Reader", predicate: format, arguments: ["Reader/p1"])
+        let request = RequestInput(entity: "Reader", predicate: format, arguments: ["Reader/p1"])
         let foundrequest = try keys(request, model, session)
         #expect(foundrequest == [1], "\(format)")
       }
-      let member = RequestText(
+      let member = RequestInput(
         entity: "Reader", predicate: "friends CONTAINS %@", arguments: ["Reader/p1"])
       let foundmember = try keys(member, model, session).sorted()
       #expect(foundmember == [2, 3])
@@ -148,7 +148,7 @@ import Testing
 
   @Test func sortKeysOverMissingObjectsKeepTheRow() throws {
     try withStore { model, session in
-      let request = RequestText(entity: "Loan", sortKeys: ["reader.name", "days:desc"])
+      let request = RequestInput(entity: "Loan", sortKeys: ["reader.name", "days:desc"])
       let foundrequest = try keys(request, model, session)
       #expect(foundrequest == [5, 2, 1, 3, 4])
     }
@@ -156,14 +156,14 @@ import Testing
 
   @Test func limitAndOffsetCutAWindow() throws {
     try withStore { model, session in
-      let window = RequestText(entity: "Loan", sortKeys: ["SELF"], limit: 2, offset: 3)
+      let window = RequestInput(entity: "Loan", sortKeys: ["SELF"], limit: 2, offset: 3)
       let foundwindow = try keys(window, model, session)
       #expect(foundwindow == [4, 5])
-      let rest = RequestText(entity: "Loan", sortKeys: ["SELF"], offset: 4)
+      let rest = RequestInput(entity: "Loan", sortKeys: ["SELF"], offset: 4)
       let foundrest = try keys(rest, model, session)
       #expect(foundrest == [5])
       var diagnostics = Diagnostics()
-      let count = RequestText(entity: "Loan", limit: 2, result: .count)
+      let count = RequestInput(entity: "Loan", limit: 2, result: .count)
       let fetch = try #require(model.compile(count, &diagnostics))
       let counted = try session.count(fetch)
       #expect(counted == 2)

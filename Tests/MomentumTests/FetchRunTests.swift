@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4, 5, 1000, Int.max])
   func batchesKeepTheOrder(size: Int) throws {
     try StaffStore.withSession { model, session in
-      let plain = RequestText(entity: "Employee", sortKeys: ["badge:desc"])
+      let plain = RequestInput(entity: "Employee", sortKeys: ["badge:desc"])
       var batched = plain
       batched.batchSize = size
       let expected = try session.run(model.compiled(plain))
@@ -87,7 +87,7 @@ import Testing
   ])
   func relationshipsOfEveryKindArePrefetched(path: String, expected: String) throws {
     try StaffStore.withSession { model, session in
-      let request = RequestText(entity: "Employee", sortKeys: ["SELF"], prefetchedPaths: [path])
+      let request = RequestInput(entity: "Employee", sortKeys: ["SELF"], prefetchedPaths: [path])
       let result = try session.run(model.compiled(request))
       expectText(try reached(result, session).joined(separator: "\n"), expected)
     }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func pathsThatShareAStepFetchItOnce() throws {
     try StaffStore.withSession { model, session in
-      let request = RequestText(
+      let request = RequestInput(
         entity: "Department", sortKeys: ["SELF"],
         prefetchedPaths: ["employees.contracts", "employees", "employees.manager"])
       var keys: [String] = []
@@ -115,7 +115,7 @@ import Testing
 
   @Test func partialObjectsBringTheKeyThatPrefetchingNeeds() throws {
     try StaffStore.withSession { model, session in
-      let request = RequestText(
+      let request = RequestInput(
         entity: "Employee", sortKeys: ["SELF"], result: .objects, propertiesToFetch: ["name"],
         batchSize: 3, prefetchedPaths: ["manager"])
       let result = try session.run(model.compiled(request))
@@ -125,7 +125,7 @@ import Testing
 
   @Test func batchesFollowTheMeaningOfNil() throws {
     try StaffStore.withSession { model, session in
-      let request = RequestText(
+      let request = RequestInput(
         entity: "Employee", predicate: "salary != 3100", sortKeys: ["SELF"], batchSize: 2)
       for (semantics, expected) in [
         (NullSemantics.store, ["Employee/p1", "Employee/p4"]),
@@ -142,7 +142,7 @@ import Testing
 
   @Test func rowsAreGivenOneByOneUntilEnough() throws {
     try StaffStore.withSession { model, session in
-      let fetch = try model.compiled(RequestText(entity: "Contract", sortKeys: ["SELF"]))
+      let fetch = try model.compiled(RequestInput(entity: "Contract", sortKeys: ["SELF"]))
       var found: [[SQLValue]] = []
       let count = try session.forEachRow(fetch) { row in
         found.append(row)
@@ -156,7 +156,7 @@ import Testing
 
   @Test func nestedObjectsAreCountedWhereverTheyAreReached() throws {
     try StaffStore.withSession { model, session in
-      let request = RequestText(entity: "Employee", prefetchedPaths: ["friends.friends"])
+      let request = RequestInput(entity: "Employee", prefetchedPaths: ["friends.friends"])
       let result = try session.run(model.compiled(request))
       // Four employees; bo reaches two and cleo one, and cleo below bo reaches one again.
       #expect(result.nestedCount(limit: 100) == 8)
@@ -166,7 +166,7 @@ import Testing
 
   // MARK: - What Core Data logs
 
-  private func log(_ request: RequestText, level: Int) throws -> String {
+  private func log(_ request: RequestInput, level: Int) throws -> String {
     var lines: [String] = []
     try StaffStore.withSession { model, session in
       let fetch = try model.compiled(request)
@@ -188,7 +188,7 @@ import Testing
 
   /// The order and the wording of lines follow a log of macOS 12 (spec: prefetching attachments).
   @Test func prefetchingIsLoggedAsCoreDataDoes() throws {
-    let request = RequestText(entity: "Department", prefetchedPaths: ["employees"])
+    let request = RequestInput(entity: "Department", prefetchedPaths: ["employees"])
     expectText(
       try log(request, level: 1),
       """
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func batchesAreLoggedAsCoreDataDoes() throws {
-    let request = RequestText(
+    let request = RequestInput(
       entity: "Contract", predicate: "sumPlanned > 500", sortKeys: ["sumPlanned"], batchSize: 2)
     expectText(
       try log(request, level: 2),
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test func objectsAreNamedFromLevelThree() throws {
-    let request = RequestText(entity: "Department", limit: 1, result: .ids)
+    let request = RequestInput(entity: "Department", limit: 1, result: .ids)
     expectText(
       try log(request, level: 3),
       """
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test func countsAreLogged() throws {
-    let request = RequestText(entity: "Contract", predicate: "sumPlanned > 500", result: .count)
+    let request = RequestInput(entity: "Contract", predicate: "sumPlanned > 500", result: .count)
     expectText(
       try log(request, level: 3),
       """

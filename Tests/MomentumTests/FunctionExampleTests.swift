@@ -13,7 +13,7 @@ import Testing
       for row in FunctionTable.all {
         guard let example = row.example, isComputedInSQL(row.meaning) else { continue }
         var diagnostics = Diagnostics()
-        let request = RequestText(entity: "Employee", predicate: example)
+        let request = RequestInput(entity: "Employee", predicate: example)
         let fetch = try #require(
           model.compile(request, &diagnostics), "\(TextRenderer().render(diagnostics.all))")
         #expect(try session.run(fetch).rows.count == 4, "\(example)")

@@ -91,7 +91,7 @@ import Testing
       for semantics in NullSemantics.allCases {
         var diagnostics = Diagnostics()
         let fetch = model.compile(
-          RequestText(entity: entity, predicate: format), bindsVariables: false, target: target,
+          RequestInput(entity: entity, predicate: format), bindsVariables: false, target: target,
           options: QueryOptions(nullSemantics: semantics), &diagnostics)
         #expect((fetch == nil) == diagnostics.hasErrors)
         #expect(fetch?.sql.text.isEmpty != true)
@@ -99,7 +99,7 @@ import Testing
         #expect(!findings.isEmpty || !diagnostics.hasErrors)
       }
       var diagnostics = Diagnostics()
-      let columns = RequestText(entity: entity, propertiesToFetch: ["\(format) AS value"])
+      let columns = RequestInput(entity: entity, propertiesToFetch: ["\(format) AS value"])
       let fetch = model.compile(columns, target: target, &diagnostics)
       #expect((fetch == nil) == diagnostics.hasErrors)
     }

@@ -10,20 +10,20 @@ import Testing
 
 /// What the words of a request are resolved to.
 @Suite struct RequestCompilationTests {
-  private func request(_ text: RequestText) throws -> FetchRequest {
+  private func request(_ text: RequestInput) throws -> FetchRequest {
     try StaffStore.model().compiled(text).request
   }
 
   @Test func selectingMakesDictionaries() throws {
-    let selected = try request(RequestText(entity: "Employee", propertiesToFetch: ["name"]))
+    let selected = try request(RequestInput(entity: "Employee", propertiesToFetch: ["name"]))
     #expect(selected.resultType == .dictionaries)
-    let distinct = try request(RequestText(entity: "Employee", isDistinct: true))
+    let distinct = try request(RequestInput(entity: "Employee", isDistinct: true))
     #expect(distinct.resultType == .dictionaries && distinct.isDistinct)
     let objects = try request(
-      RequestText(entity: "Employee", result: .objects, propertiesToFetch: ["name"]))
+      RequestInput(entity: "Employee", result: .objects, propertiesToFetch: ["name"]))
     #expect(objects.resultType == .managedObjects)
     #expect(objects.propertiesToFetch.map(\.name) == ["name"])
-    #expect(try request(RequestText(entity: "Employee")).resultType == .managedObjects)
+    #expect(try request(RequestInput(entity: "Employee")).resultType == .managedObjects)
   }
 
   @Test(arguments: [
@@ -33,7 +33,7 @@ import Testing
     ("objectID AS id", "id"), ("name AS größe", "größe"),
   ])
   func aNameIsTheTextOrWhatStandsBehindAS(text: String, name: String) throws {
-    let resolved = try request(RequestText(entity: "Employee", propertiesToFetch: [text]))
+    let resolved = try request(RequestInput(entity: "Employee", propertiesToFetch: [text]))
     #expect(resolved.propertiesToFetch.map(\.name) == [name])
   }
 
@@ -54,7 +54,7 @@ import Testing
     text: String, isAscending: Bool, comparison: SortComparison
   ) throws {
     let key = try #require(
-      try request(RequestText(entity: "Employee", sortKeys: [text])).sortKeys.first)
+      try request(RequestInput(entity: "Employee", sortKeys: [text])).sortKeys.first)
     #expect(key.isAscending == isAscending)
     #expect(key.comparison == comparison)
   }
@@ -63,7 +63,7 @@ import Testing
     for comparison in SortComparison.allCases {
       let short = comparison.rawValue.replacing("Compare:", with: "").replacing(":", with: "")
       for word in [comparison.rawValue, String(comparison.rawValue.dropLast()), short] {
-        let keys = try request(RequestText(entity: "Employee", sortKeys: ["name:\(word)"]))
+        let keys = try request(RequestInput(entity: "Employee", sortKeys: ["name:\(word)"]))
           .sortKeys
         #expect(keys.map(\.comparison) == [comparison], "\(word)")
       }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func aGivenNameIsSortedByInThePlaceOfAProperty() throws {
-    let text = RequestText(
+    let text = RequestInput(
       entity: "Employee", sortKeys: ["kind:desc", "who"],
       propertiesToFetch: ["name AS kind", "manager.name AS who"])
     let paths = try request(text).sortKeys.map(\.value)
@@ -87,23 +87,23 @@ import Testing
 
   @Test func zeroIsNoLimitNoOffsetAndNoBatch() throws {
     let resolved = try request(
-      RequestText(entity: "Employee", limit: 0, offset: 0, batchSize: 0))
+      RequestInput(entity: "Employee", limit: 0, offset: 0, batchSize: 0))
     #expect(resolved.limit == nil && resolved.offset == nil && resolved.batchSize == nil)
   }
 
   @Test func aCountIsNotSorted() throws {
-    let text = RequestText(entity: "Employee", sortKeys: ["manager.name"], result: .count)
+    let text = RequestInput(entity: "Employee", sortKeys: ["manager.name"], result: .count)
     #expect(try StaffStore.model().compiled(text).sql.text == "SELECT COUNT(*) FROM ZEMPLOYEE")
   }
 
   @Test func pathsAreGroupedByAndPrefetchedOnce() throws {
     let grouped = try request(
-      RequestText(
+      RequestInput(
         entity: "Employee", propertiesToFetch: ["kind", "manager"],
         propertiesToGroupBy: ["kind", "manager", " kind"]))
     #expect(grouped.propertiesToGroupBy.count == 2)
     let fetched = try request(
-      RequestText(
+      RequestInput(
         entity: "Employee", prefetchedPaths: ["reports.reports.contracts", "reports", "reports"]))
     #expect(fetched.prefetchedRelationships.map(\.count) == [3, 1])
   }

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func findings(
-    _ request: RequestText
+    _ request: RequestInput
   ) throws -> (compiled: CompiledFetch?, findings: [Diagnostic]) {
     var diagnostics = Diagnostics()
     let compiled = try StaffStore.model().compile(request, &diagnostics)
@@ -59,7 +59,7 @@ import Testing
   ])
   func wrongPartsAreNamedAtTheirPlace(part: Part, marked: String, id: String) throws {
     let source = MarkedText(marked)
-    var request = RequestText(entity: "Employee")
+    var request = RequestInput(entity: "Employee")
     switch part {
     case .select: request.propertiesToFetch = [source.text]
     case .groupBy:
@@ -76,18 +76,18 @@ import Testing
   }
 
   @Test func coreDatasSentencesStandFirst() throws {
-    let cases: [(RequestText, String)] = [
+    let cases: [(RequestInput, String)] = [
       (
-        RequestText(entity: "Employee", propertiesToFetch: ["contracts"]),
+        RequestInput(entity: "Employee", propertiesToFetch: ["contracts"]),
         "Invalid to-many relationship in setPropertiesToFetch:"
       ),
       (
-        RequestText(
+        RequestInput(
           entity: "Employee", propertiesToFetch: ["name"], propertiesToGroupBy: ["kind"]),
         "SELECT clauses in queries with GROUP BY components can only contain properties named in the GROUP BY or aggregate functions"
       ),
       (
-        RequestText(entity: "Employee", sortKeys: ["name:finderCompare:"]),
+        RequestInput(entity: "Employee", sortKeys: ["name:finderCompare:"]),
         "unsupported NSSortDescriptor selector: finderCompare:"
       ),
     ]
@@ -100,7 +100,7 @@ import Testing
 
   @Test func nearNamesAreOffered() throws {
     let texts = try findings(
-      RequestText(
+      RequestInput(
         entity: "Employee", sortKeys: ["name:decs", "name:desc:localizdStandard"],
         prefetchedPaths: ["reprots"])
     ).findings.map(\.text)
@@ -126,14 +126,14 @@ import Testing
     ),
   ])
   func sortKeysOfOtherToolsAreSpelledAnew(key: String, text: String, fixed: String?) throws {
-    let found = try findings(RequestText(entity: "Employee", sortKeys: [key])).findings
+    let found = try findings(RequestInput(entity: "Employee", sortKeys: [key])).findings
     #expect(found.map(\.text) == [text])
     #expect(found.first?.fixIts.first?.replacement == fixed)
   }
 
   /// What the message about a computed sort key proposes.
   @Test func aSelectedNumberIsSortedBy() throws {
-    let request = RequestText(
+    let request = RequestInput(
       entity: "Employee", sortKeys: ["total:desc"],
       propertiesToFetch: ["name", "contracts.@count AS total"])
     let (compiled, found) = try findings(request)
@@ -147,14 +147,14 @@ import Testing
   ])
   func selectionsOfSQLAreSpelledAnew(selection: String, text: String) throws {
     let found = try findings(
-      RequestText(entity: "Employee", propertiesToFetch: [selection])
+      RequestInput(entity: "Employee", propertiesToFetch: [selection])
     ).findings
     #expect(found.map(\.text) == [text])
   }
 
   @Test func aNameIsGivenOnceWithANoteAtTheFirst() throws {
     let (compiled, found) = try findings(
-      RequestText(entity: "Employee", propertiesToFetch: ["name", "kind AS name"]))
+      RequestInput(entity: "Employee", propertiesToFetch: ["name", "kind AS name"]))
     #expect(compiled == nil)
     #expect(found.map(\.id) == ["request.duplicate-name"])
     #expect(found.first?.location?.range == SourceRange(8, 12))
@@ -162,13 +162,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (RequestText.Result.objects, ["request.group-needs-dictionaries"]),
+    (RequestInput.Result.objects, ["request.group-needs-dictionaries"]),
     (.ids, ["request.group-needs-dictionaries"]), (.count, ["request.group-needs-dictionaries"]),
     (.dictionaries, []), (nil, []),
   ])
-  func groupsAreDictionaries(result: RequestText.Result?, ids: [String]) throws {
+  func groupsAreDictionaries(result: RequestInput.Result?, ids: [String]) throws {
     let found = try findings(
-      RequestText(
+      RequestInput(
         entity: "Employee", result: result, propertiesToFetch: ["kind"],
         propertiesToGroupBy: ["kind"])
     ).findings
@@ -201,7 +201,7 @@ import Testing
     group: String, selection: String, id: String, text: String
   ) throws {
     let (compiled, found) = try findings(
-      RequestText(
+      RequestInput(
         entity: "Employee", propertiesToFetch: [selection], propertiesToGroupBy: [group]))
     #expect(compiled == nil)
     #expect(found.first?.id == id)
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test func rowsOfAGroupAreNotFoundByAnExpression() throws {
-    let request = RequestText(
+    let request = RequestInput(
       entity: "Employee",
       propertiesToFetch: ["badge / 100 AS hundreds", "median:(contracts.sumPlanned) AS middle"],
       propertiesToGroupBy: ["hundreds"])
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test func groupsAreSortedByWhatTheyShare() throws {
-    let request = RequestText(
+    let request = RequestInput(
       entity: "Employee", sortKeys: ["name"], propertiesToFetch: ["kind"],
       propertiesToGroupBy: ["kind"])
     let (compiled, found) = try findings(request)
@@ -227,22 +227,22 @@ import Testing
   }
 
   @Test func groupsNeedASelectionOfWhatTheyShare() throws {
-    let nothing = RequestText(entity: "Employee", propertiesToGroupBy: ["kind"])
+    let nothing = RequestInput(entity: "Employee", propertiesToGroupBy: ["kind"])
     #expect(try findings(nothing).findings.map(\.id) == ["request.not-grouped"])
-    let own = RequestText(
+    let own = RequestInput(
       entity: "Employee", propertiesToFetch: ["objectID"], propertiesToGroupBy: ["kind"])
     #expect(try findings(own).findings.map(\.id) == ["request.not-grouped"])
   }
 
   @Test func havingNeedsGroups() throws {
-    let request = RequestText(
+    let request = RequestInput(
       entity: "Employee", propertiesToFetch: ["kind"], having: "$kind == 'x'")
     #expect(try findings(request).findings.map(\.id) == ["request.having-without-group"])
   }
 
   @Test func objectsTakePropertiesOfTheirOwn() throws {
     for property in ["manager.name", "manager.department"] {
-      let request = RequestText(
+      let request = RequestInput(
         entity: "Employee", result: .objects, propertiesToFetch: [property])
       let (compiled, found) = try findings(request)
       #expect(compiled == nil)
@@ -251,11 +251,11 @@ import Testing
   }
 
   @Test func optionsWithoutMeaningAreLeftOutAndSaid() throws {
-    let cases: [(RequestText, Int)] = [
-      (RequestText(entity: "Employee", result: .ids, isDistinct: true), 1),
-      (RequestText(entity: "Employee", result: .count, propertiesToFetch: ["name"]), 1),
+    let cases: [(RequestInput, Int)] = [
+      (RequestInput(entity: "Employee", result: .ids, isDistinct: true), 1),
+      (RequestInput(entity: "Employee", result: .count, propertiesToFetch: ["name"]), 1),
       (
-        RequestText(
+        RequestInput(
           entity: "Employee", result: .dictionaries, batchSize: 5, prefetchedPaths: ["reports"]), 2
       ),
     ]
@@ -270,7 +270,7 @@ import Testing
   }
 
   @Test func everyProblemIsReportedInOneRun() throws {
-    let request = RequestText(
+    let request = RequestInput(
       entity: "Employee", sortKeys: ["x"], propertiesToFetch: ["a", "b"],
       propertiesToGroupBy: ["c"], prefetchedPaths: ["d"])
     #expect(try findings(request).findings.count == 5)
@@ -287,9 +287,9 @@ import Testing
       for end in 0...bytes.count {
         let cut = String(decoding: bytes[..<end], as: UTF8.self)
         for request in [
-          RequestText(entity: "Employee", propertiesToFetch: [cut], having: cut),
-          RequestText(entity: "Employee", sortKeys: [cut], propertiesToGroupBy: [cut]),
-          RequestText(entity: "Employee", prefetchedPaths: [cut]),
+          RequestInput(entity: "Employee", propertiesToFetch: [cut], having: cut),
+          RequestInput(entity: "Employee", sortKeys: [cut], propertiesToGroupBy: [cut]),
+          RequestInput(entity: "Employee", prefetchedPaths: [cut]),
         ] {
           var diagnostics = Diagnostics()
           _ = model.compile(request, &diagnostics)

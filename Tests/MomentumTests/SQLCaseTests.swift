@@ -28,8 +28,8 @@ extension CaseFile {
     (self[name] ?? "").split(separator: "\n").map(String.init)
   }
 
-  fileprivate var request: RequestText {
-    RequestText(
+  fileprivate var request: RequestInput {
+    RequestInput(
       entity: self["entity"], predicate: self["predicate"], arguments: lines("arguments"),
       sortKeys: lines("sort"), limit: self["limit"].flatMap { Int($0) },
       offset: self["offset"].flatMap { Int($0) },

@@ -37,7 +37,7 @@ enum StaffStore {
 
 extension CompiledModel {
   /// Compiles what has to compile without a finding.
-  func compiled(_ request: RequestText) throws -> CompiledFetch {
+  func compiled(_ request: RequestInput) throws -> CompiledFetch {
     var diagnostics = Diagnostics()
     let fetch = compile(request, &diagnostics)
     let findings = TextRenderer().render(diagnostics.all)

@@ -87,7 +87,7 @@ import Testing
           "SELECT COUNT(*) FROM \(SQLPrinter.identifier(storage.table)) WHERE Z_ENT BETWEEN "
           + "\(storage.familyNumbers.lowerBound) AND \(storage.familyNumbers.upperBound)"
         let expected = try reader.rows(SQLText(text: sql)).first?.first
-        let fetch = try #require(model.compile(RequestText(entity: entity.name), &diagnostics))
+        let fetch = try #require(model.compile(RequestInput(entity: entity.name), &diagnostics))
         let found = try session.run(fetch).rows.count
         #expect(expected == .integer(Int64(found)), "\(store): rows of '\(entity.name)'")
       }
@@ -111,7 +111,7 @@ import Testing
       for entity in model.model.entities {
         for attribute in entity.attributes {
           var found = Diagnostics()
-          let request = RequestText(
+          let request = RequestInput(
             entity: entity.name, predicate: "%K == $X", arguments: [attribute.name],
             sortKeys: [attribute.name + ":desc"])
           // Transient attributes and composites are no columns.

@@ -82,21 +82,21 @@ import Testing
   @Test func wordsOnTopOfAStoredRequestChangeACopy() throws {
     let model = try StaffStore.model()
     let fetch = try model.compiled(
-      RequestText(
+      RequestInput(
         sortKeys: ["name:desc"], limit: 1, storedRequest: "freelancers",
         propertiesToFetch: ["name"]))
     #expect(
       fetch.sql.text
         == "SELECT t0.ZNAME FROM ZEMPLOYEE t0 WHERE  t0.ZKIND = ? ORDER BY t0.ZNAME DESC LIMIT 1")
-    let plain = try model.compiled(RequestText(storedRequest: "freelancers"))
+    let plain = try model.compiled(RequestInput(storedRequest: "freelancers"))
     #expect(plain.request == (try model.fetchRequestTemplate(forName: "freelancers").copy()))
   }
 
   @Test func entityAndPredicateOfAStoredRequestAreItsOwn() throws {
     let model = try StaffStore.model()
     for request in [
-      RequestText(entity: "Employee", storedRequest: "freelancers"),
-      RequestText(predicate: "badge == 1", storedRequest: "freelancers"),
+      RequestInput(entity: "Employee", storedRequest: "freelancers"),
+      RequestInput(predicate: "badge == 1", storedRequest: "freelancers"),
     ] {
       var diagnostics = Diagnostics()
       #expect(model.compile(request, &diagnostics) == nil)
@@ -123,6 +123,6 @@ import Testing
     #expect(rows.resultType == .dictionaries && rows.isDistinct)
     #expect(model.compile(rows.copy()).sql.text == "SELECT DISTINCT t0.ZX FROM ZA t0")
     // A limit of 0 takes the stored one away.
-    #expect(try model.compiled(RequestText(limit: 0, storedRequest: "all")).request.limit == nil)
+    #expect(try model.compiled(RequestInput(limit: 0, storedRequest: "all")).request.limit == nil)
   }
 }

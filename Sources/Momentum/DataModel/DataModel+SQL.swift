@@ -19,7 +19,7 @@ extension DataModel {
   /// Names that the model does not have, and values of other types than their attributes, are
   /// ``DataModelError/rejected(_:)`` with the place in the text.
   public func sql(
-    for request: RequestText, in target: QueryTarget = .coreData
+    for request: RequestInput, in target: QueryTarget = .coreData
   ) throws(DataModelError) -> SQLText {
     var diagnostics = Diagnostics()
     let fetch = compiled.compile(request, target: target, &diagnostics)

@@ -9,7 +9,7 @@ import MomentumVersionHash
 ///
 /// ```swift
 /// let model = try DataModel(contentsOf: "App.xcdatamodeld")
-/// print(model.checksum, try model.sql(for: RequestText(entity: "Venue")).text)
+/// print(model.checksum, try model.sql(for: RequestInput(entity: "Venue")).text)
 /// try model.createStore(at: "app.sqlite")
 /// ```
 public struct DataModel: Sendable {

@@ -200,7 +200,7 @@ struct BatchOptions: ParsableArguments {
     _ compiled: CompiledModel, sortKeys: [String] = [], limit: Int? = nil,
     _ diagnostics: inout Diagnostics
   ) throws -> CompiledFetch {
-    let text = RequestText(
+    let text = RequestInput(
       entity: entity, predicate: predicate, arguments: arguments, sortKeys: sortKeys, limit: limit,
       includesSubentities: !excludesSubentities)
     guard let fetch = compiled.compile(text, &diagnostics) else {

@@ -117,14 +117,14 @@ struct RequestOptions: ParsableArguments {
   }
 
   /// A `$` in front of a variable's name is accepted.
-  var text: RequestText {
-    RequestText(
+  var text: RequestInput {
+    RequestInput(
       entity: entity, predicate: predicate, arguments: arguments, sortKeys: sortKeys,
       limit: limit, offset: offset, result: count ? .count : result?.value, storedRequest: request,
       variables: variables.map { text in
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].hasPrefix("$") ? parts[0].dropFirst() : parts[0]
-        return RequestText.Variable(
+        return RequestInput.Variable(
           name: String(name), value: parts.count > 1 ? String(parts[1]) : "")
       },
       propertiesToFetch: propertiesToFetch, propertiesToGroupBy: propertiesToGroupBy,
@@ -140,7 +140,7 @@ enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
   case dictionaries
   case count
 
-  var value: RequestText.Result {
+  var value: RequestInput.Result {
     switch self {
     case .objects: .objects
     case .ids: .ids

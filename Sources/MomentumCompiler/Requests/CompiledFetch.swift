@@ -42,7 +42,7 @@ extension CompiledModel {
   /// statement. Findings have locations in the texts that they are about: `<predicate>`,
   /// `<select>`, `<group by>`, `<having>`, `<sort>`, `<prefetch>`.
   package func compile(
-    _ text: RequestText, bindsVariables: Bool = true, target: QueryTarget = .coreData,
+    _ text: RequestInput, bindsVariables: Bool = true, target: QueryTarget = .coreData,
     options: QueryOptions = QueryOptions(), _ diagnostics: inout Diagnostics
   ) -> CompiledFetch? {
     guard let request = request(text, bindsVariables: bindsVariables, &diagnostics) else {
@@ -76,7 +76,7 @@ extension CompiledModel {
 
   /// The request with resolved names; `nil` after an error.
   package func request(
-    _ text: RequestText, bindsVariables: Bool, _ diagnostics: inout Diagnostics
+    _ text: RequestInput, bindsVariables: Bool, _ diagnostics: inout Diagnostics
   ) -> FetchRequest? {
     RequestCompiler.compile(text, in: self, bindsVariables: bindsVariables, &diagnostics)
   }

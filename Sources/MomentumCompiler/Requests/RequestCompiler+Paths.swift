@@ -79,7 +79,7 @@ extension RequestCompiler {
       let index = selections.firstIndex(where: { $0.property.name == text && $0.isNamed })
         ?? selections.firstIndex(where: { $0.text == text && !$0.property.value.isPath })
     else {
-      guard !SelectionText(text).isKeyPath, !text.isEmpty else { return false }
+      guard !SelectionSyntax(text).isKeyPath, !text.isEmpty else { return false }
       report(.groupNotSelected(text), at: location)
       return true
     }

@@ -21,7 +21,7 @@ extension RequestCompiler {
 
   mutating func resolveSelections() {
     for text in text.propertiesToFetch {
-      let parts = SelectionText(text)
+      let parts = SelectionSyntax(text)
       guard let selection = selection(parts) else {
         unreadNames.insert(parts.aliasName ?? parts.expressionText)
         continue
@@ -40,7 +40,7 @@ extension RequestCompiler {
     request.propertiesToFetch = selections.map(\.property)
   }
 
-  private mutating func selection(_ text: SelectionText) -> Selection? {
+  private mutating func selection(_ text: SelectionSyntax) -> Selection? {
     let location = SourceLocation(text.source, text.expression)
     let nameLocation = text.alias.map { SourceLocation(text.source, $0) } ?? location
     if text.alias != nil, text.aliasName == nil {
@@ -58,7 +58,7 @@ extension RequestCompiler {
       nameLocation: nameLocation)
   }
 
-  private mutating func value(_ text: SelectionText) -> PropertyToFetch.Value? {
+  private mutating func value(_ text: SelectionSyntax) -> PropertyToFetch.Value? {
     guard text.isKeyPath else {
       return refuseSelectionSpelling(text) ? nil : expression(text)
     }
@@ -76,7 +76,7 @@ extension RequestCompiler {
 
   /// Applies the type after the name, `AS n: Integer 64`: an `expressionResultType`.
   private mutating func typed(
-    _ value: PropertyToFetch.Value, _ text: SelectionText
+    _ value: PropertyToFetch.Value, _ text: SelectionSyntax
   ) -> PropertyToFetch.Value? {
     guard let range = text.resultType else { return value }
     let location = SourceLocation(text.source, range)
@@ -122,7 +122,7 @@ extension RequestCompiler {
 
   // MARK: - Expressions
 
-  private mutating func expression(_ text: SelectionText) -> PropertyToFetch.Value? {
+  private mutating func expression(_ text: SelectionSyntax) -> PropertyToFetch.Value? {
     // Parse only the text before AS; afterwards the findings get the whole text again.
     let cut = SourceFile(
       path: text.source.path, text: text.source.text(in: SourceRange(0, text.expression.end)))

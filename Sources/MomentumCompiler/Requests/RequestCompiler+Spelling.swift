@@ -6,7 +6,7 @@ extension RequestCompiler {
   // MARK: - Selections
 
   /// Reports `name n` and `name, badge`; returns whether it reported one of them.
-  mutating func refuseSelectionSpelling(_ text: SelectionText) -> Bool {
+  mutating func refuseSelectionSpelling(_ text: SelectionSyntax) -> Bool {
     guard text.alias == nil else { return false }
     let written = text.expressionText
     let location = SourceLocation(text.source, text.expression)
@@ -82,5 +82,5 @@ private struct WrittenKeys {
   }
 
   /// `owner.name`
-  static func isKeyPath(_ text: String) -> Bool { SelectionText(text).isKeyPath }
+  static func isKeyPath(_ text: String) -> Bool { SelectionSyntax(text).isKeyPath }
 }

@@ -7,7 +7,7 @@ import MomentumQuery
 /// each part.
 struct RequestCompiler {
   let model: ObjectModel
-  let text: RequestText
+  let text: RequestInput
   /// The stored requests that `FETCH("name", …)` can name.
   let storedFetches: [String: TypedFetch]
   var request: FetchRequest
@@ -20,7 +20,7 @@ struct RequestCompiler {
 
   /// `nil` after an error.
   static func compile(
-    _ text: RequestText, in compiled: CompiledModel, bindsVariables: Bool,
+    _ text: RequestInput, in compiled: CompiledModel, bindsVariables: Bool,
     _ diagnostics: inout Diagnostics
   ) -> FetchRequest? {
     guard var request = base(text, in: compiled, &diagnostics) else { return nil }
@@ -37,7 +37,7 @@ struct RequestCompiler {
   }
 
   private init(
-    model: ObjectModel, text: RequestText, storedFetches: [String: TypedFetch],
+    model: ObjectModel, text: RequestInput, storedFetches: [String: TypedFetch],
     request: FetchRequest
   ) {
     self.model = model
@@ -67,7 +67,7 @@ struct RequestCompiler {
   // MARK: - Entity and predicate
 
   private static func base(
-    _ text: RequestText, in compiled: CompiledModel, _ diagnostics: inout Diagnostics
+    _ text: RequestInput, in compiled: CompiledModel, _ diagnostics: inout Diagnostics
   ) -> FetchRequest? {
     if let name = text.storedRequest {
       return storedRequest(name, text, in: compiled, &diagnostics)
@@ -97,7 +97,7 @@ struct RequestCompiler {
   /// A copy of a stored request, changed by the other options. An entity or a predicate is refused:
   /// the stored request has its own.
   private static func storedRequest(
-    _ name: String, _ text: RequestText, in compiled: CompiledModel,
+    _ name: String, _ text: RequestInput, in compiled: CompiledModel,
     _ diagnostics: inout Diagnostics
   ) -> FetchRequest? {
     guard text.entity == nil, text.predicate == nil else {

@@ -1,20 +1,20 @@
-/// Places values in a fixed order, with least distances between them, each as near to its wish as
+/// Places values in a fixed order, with least distances between them, each as near to its target as
 /// the others allow (least squares; pool adjacent violators, linear time).
 enum Spread {
-  struct Wish {
+  struct Target {
     var value: Int
     var weight: Int
     /// The least distance to the previous value.
     var distance: Int
   }
 
-  static func positions(_ wishes: [Wish]) -> [Int] {
+  static func positions(_ targets: [Target]) -> [Int] {
     var pools: [Pool] = []
-    pools.reserveCapacity(wishes.count)
+    pools.reserveCapacity(targets.count)
     var shift = 0
-    for (index, wish) in wishes.enumerated() {
-      shift += index == 0 ? 0 : wish.distance
-      var pool = Pool(sum: (wish.value - shift) * wish.weight, weight: wish.weight, count: 1)
+    for (index, target) in targets.enumerated() {
+      shift += index == 0 ? 0 : target.distance
+      var pool = Pool(sum: (target.value - shift) * target.weight, weight: target.weight, count: 1)
       while let last = pools.last, last.mean > pool.mean {
         pools.removeLast()
         pool = Pool(
@@ -24,18 +24,18 @@ enum Spread {
       pools.append(pool)
     }
     var result: [Int] = []
-    result.reserveCapacity(wishes.count)
+    result.reserveCapacity(targets.count)
     shift = 0
     for pool in pools {
       for _ in 0..<pool.count {
-        shift += result.isEmpty ? 0 : wishes[result.count].distance
+        shift += result.isEmpty ? 0 : targets[result.count].distance
         result.append(pool.mean + shift)
       }
     }
     return result
   }
 
-  /// Neighbouring values that touch, placed at the mean of their wishes.
+  /// Neighbouring values that touch, placed at the mean of their targets.
   private struct Pool {
     let sum: Int
     let weight: Int

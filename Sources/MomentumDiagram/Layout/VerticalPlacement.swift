@@ -112,7 +112,7 @@ struct VerticalPlacement {
     for column in columns {
       let wishes = column.enumerated().map { place, item in
         let wish = wish(of: item)
-        return Spread.Wish(
+        return Spread.Target(
           value: wish.value, weight: wish.weight,
           distance: place == 0 ? 0 : distance(column[place - 1], item))
       }
@@ -257,7 +257,7 @@ struct VerticalPlacement {
     }
     guard side.count > 1 else { return }
     let wishes = side.enumerated().map { place, port in
-      Spread.Wish(
+      Spread.Target(
         value: wish(of: port, node), weight: 1, distance: place == 0 ? 0 : Spacing.ports)
     }
     var offsets = Spread.positions(wishes)

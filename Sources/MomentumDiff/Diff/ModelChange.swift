@@ -152,27 +152,27 @@ package struct Assessment: Sendable, Hashable {
   /// The exact error of Core Data if the migration fails.
   package var coreDataError: CoreDataError?
   /// How to repair the change, as text to paste if possible; `nil` if nothing has to be repaired.
-  package var recipe: String?
+  package var repair: String?
 
   package init(
     _ migrationClass: MigrationClass, rule: MigrationRule, effect: String,
-    coreDataError: CoreDataError? = nil, recipe: String? = nil
+    coreDataError: CoreDataError? = nil, repair: String? = nil
   ) {
     self.migrationClass = migrationClass
     self.rule = rule
     self.effect = effect
     self.coreDataError = coreDataError
-    self.recipe = recipe
+    self.repair = repair
   }
 
   /// - Parameter migrationClass: The class, if it is not the rule's usual one.
   init(
     _ rule: MigrationRule, as migrationClass: MigrationClass? = nil, _ effect: String,
-    error: CoreDataError? = nil, recipe: String? = nil
+    error: CoreDataError? = nil, repair: String? = nil
   ) {
     self.init(
       migrationClass ?? rule.usualClass, rule: rule, effect: effect, coreDataError: error,
-      recipe: recipe)
+      repair: repair)
   }
 }
 

@@ -59,7 +59,7 @@ extension ModelDiff {
   /// One finding for each effect of each change, in the order of ``effects``. Its id is that of the
   /// rule, and its place is in the new model.
   ///
-  /// Notes name the old place, Core Data's error and the recipe. A suspected rename has a fix-it.
+  /// Notes name the old place, Core Data's error and the repair. A suspected rename has a fix-it.
   package func findings() -> Diagnostics {
     var result = Diagnostics()
     for (change, assessment) in effects {
@@ -98,7 +98,7 @@ extension ModelDiff {
           error.code == 0
             ? "Core Data: \(error.reason)" : "Core Data: error \(error.code), \(error.reason)"))
     }
-    if let recipe = assessment.recipe { notes.append(Diagnostic.Note("repair: \(recipe)")) }
+    if let repair = assessment.repair { notes.append(Diagnostic.Note("repair: \(repair)")) }
     if let old = change.old, old.location != nil {
       notes.append(Diagnostic.Note("'\(old.path)' in the old model", at: old.location))
     }
@@ -117,6 +117,6 @@ extension ModelDiff {
     return Diagnostic.FixIt(
       "say that it is '\(suspicion.old.path)' under a new name",
       replace: SourceLocation(location.file, SourceRange(end + 1, end + 1)),
-      with: " \(suspicion.recipe)")
+      with: " \(suspicion.repair)")
   }
 }

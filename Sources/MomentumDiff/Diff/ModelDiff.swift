@@ -22,17 +22,17 @@ package struct ModelDiff: Sendable, Hashable {
     /// The similarity of the two, from 0 to 1.
     package var similarity: Double
     /// The XML attribute to add to the new element: `elementID="userIconUrl"`.
-    package var recipe: String
+    package var repair: String
 
     package init(
       element: ModelChange.Element, old: ModelChange.Place, new: ModelChange.Place,
-      similarity: Double, recipe: String
+      similarity: Double, repair: String
     ) {
       self.element = element
       self.old = old
       self.new = new
       self.similarity = similarity
-      self.recipe = recipe
+      self.repair = repair
     }
   }
 

@@ -38,7 +38,7 @@ package enum ModelDiffer {
     ModelDiff.SuspectedRename(
       element: suspicion.element, old: pair.old.place(of: suspicion.old),
       new: pair.new.place(of: suspicion.new), similarity: suspicion.similarity,
-      recipe: Recipe.renamingIdentifier(pair.old.label(of: suspicion.old)))
+      repair: Repair.renamingIdentifier(pair.old.label(of: suspicion.old)))
   }
 }
 

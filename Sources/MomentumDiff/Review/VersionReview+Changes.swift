@@ -80,7 +80,7 @@ extension VersionReview {
       let diff = isCurrent ? plain.inNewVersion() : plain.inNewVersion(than: version.name)
       let found = zip(diff.effects, diff.findings(from: was.identity, to: version.identity)).filter
       {
-        $0.0.assessment.migrationClass > .nothing || $0.0.assessment.recipe != nil
+        $0.0.assessment.migrationClass > .nothing || $0.0.assessment.repair != nil
       }.map(\.1)
       return isUnreleased(before) ? found.map(\.asNote) : found
     }
@@ -112,11 +112,11 @@ extension ModelDiff {
   func inNewVersion(than other: String? = nil) -> ModelDiff {
     var copy = self
     for index in copy.changes.indices {
-      copy.changes[index].assessment.recipe = Recipe.inNewVersion(
-        copy.changes[index].assessment.recipe, than: other)
+      copy.changes[index].assessment.repair = Repair.inNewVersion(
+        copy.changes[index].assessment.repair, than: other)
       for further in copy.changes[index].furtherAssessments.indices {
-        copy.changes[index].furtherAssessments[further].recipe = Recipe.inNewVersion(
-          copy.changes[index].furtherAssessments[further].recipe, than: other)
+        copy.changes[index].furtherAssessments[further].repair = Repair.inNewVersion(
+          copy.changes[index].furtherAssessments[further].repair, than: other)
       }
     }
     return copy

@@ -95,7 +95,7 @@ struct AttributeAddition {
     let rows = "existing rows of \(new.quotedNames(of: entities))"
     let collision = DefaultUnderConstraint(pair: pair).assess(
       id, rows: "\(rows) that have no value of '\(attribute.name)' yet", among: entities,
-      recipe: "leave the default of attribute '\(place)' out and make it optional, or add the "
+      repair: "leave the default of attribute '\(place)' out and make it optional, or add the "
         + "constraint in a later version, when rows have values of their own")
     return collision ?? value(of: attribute, place: place, in: entities)
   }
@@ -115,7 +115,7 @@ struct AttributeAddition {
         decision.rule,
         "the migration fails as soon as a store has one row of \(new.quotedNames(of: entities, "or")): "
           + "'\(attribute.name)' is required and there is no value to give it",
-        error: .missingValues, recipe: Recipe.valueForRequired(attribute, place: place))
+        error: .missingValues, repair: Repair.valueForRequired(attribute, place: place))
     }
   }
 }

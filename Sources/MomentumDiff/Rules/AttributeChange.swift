@@ -62,7 +62,7 @@ struct AttributeChange {
     return DefaultUnderConstraint(pair: pair).assess(
       id, rows: "rows that have NULL in '\(place)'",
       among: rows.compactMap { pair.destination(of: $0) },
-      recipe:
+      repair:
         "keep optional=\"YES\" on attribute '\(place)', or give such rows values of their own "
         + "in a release before this one")
   }

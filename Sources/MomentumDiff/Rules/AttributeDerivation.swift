@@ -51,7 +51,7 @@ struct AttributeDerivation {
     Assessment(
       .attributeMadeTransient, as: before.derivation == nil ? .dropsData : .lossless,
       "the stored values of '\(place)' are dropped: a transient attribute has no column",
-      recipe: before.derivation == nil
+      repair: before.derivation == nil
         ? "remove transient=\"YES\" from attribute '\(place)'" : nil)
   }
 
@@ -63,7 +63,7 @@ struct AttributeDerivation {
       return [
         Assessment(
           .attributeMadeDerived, "the stored values of '\(place)' are replaced by computed ones",
-          recipe: "give the derived attribute a name of its own and keep the old attribute")
+          repair: "give the derived attribute a name of its own and keep the old attribute")
       ]
     }
     if after.derivation == nil {
@@ -71,7 +71,7 @@ struct AttributeDerivation {
         Assessment(
           .attributeNoLongerDerived,
           "'\(place)' is computed no longer; whether the computed values stay has not been shown",
-          recipe: Recipe.rehearse)
+          repair: Repair.rehearse)
       ]
     }
     var result: [Assessment] = []

@@ -67,19 +67,19 @@ struct AttributeRemoval {
       return Assessment(
         .attributeRenamedWithoutIdentifier,
         effect + "dropped, though '\(new[other].name)' looks like its new name",
-        recipe: "add \(Recipe.renamingIdentifier(label)) to attribute "
+        repair: "add \(Repair.renamingIdentifier(label)) to attribute "
           + "'\(new[other.entity].name).\(new[other].name)'")
     }
     if added.hasRelationship(label, inDestinationOf: id.entity, pair) {
       return Assessment(
         .attributeBecameRelationship,
         effect + "dropped; the relationship of that name begins without links",
-        recipe: "write a mapping model, or set the relationship in a custom migration stage while "
+        repair: "write a mapping model, or set the relationship in a custom migration stage while "
           + "the attribute is still there")
     }
     return Assessment(
       .attributeRemoved, effect + "dropped without an error",
-      recipe: "if it has a new name, add \(Recipe.renamingIdentifier(label)) to the attribute that "
+      repair: "if it has a new name, add \(Repair.renamingIdentifier(label)) to the attribute that "
         + "it became; otherwise acknowledge the loss")
   }
 }

@@ -101,12 +101,12 @@ struct AttributeRequirement {
       return Assessment(.attributeMadeRequiredWithDefault, "no stored row has '\(place)'")
     }
     let repairs = [
-      Recipe.defaultValue(for: after.type).map { "add \($0) to" }, "keep optional=\"YES\" on",
+      Repair.defaultValue(for: after.type).map { "add \($0) to" }, "keep optional=\"YES\" on",
     ].compactMap { $0 }
     return Assessment(
       decision.rule,
       "the migration fails as soon as one row of \(old.quotedNames(of: rows, "or")) has NULL in "
         + "'\(before.name)'",
-      error: .missingValues, recipe: "\(repairs.joined(separator: ", or ")) attribute '\(place)'")
+      error: .missingValues, repair: "\(repairs.joined(separator: ", or ")) attribute '\(place)'")
   }
 }

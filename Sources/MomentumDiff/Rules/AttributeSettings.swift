@@ -86,7 +86,7 @@ struct AttributeSettings {
           .attributeTransformerChanged,
           "stored bytes of '\(place)' stay as they are, and no migration decodes them: a value that "
             + "the new transformer or class cannot read is nil, or the app crashes",
-          recipe:
+          repair:
             "make the new transformer decode what the old one wrote, or write the values anew "
             + "in a custom migration stage"))
     }
@@ -109,7 +109,7 @@ struct AttributeSettings {
       .attributeExternalStorageChanged,
       "new values of '\(place)' follow the new rule, stored ones are said to stay where they are; "
         + "no store has shown it",
-      recipe: Recipe.rehearse)
+      repair: Repair.rehearse)
   }
 
   private func validationChanged(
@@ -127,7 +127,7 @@ struct AttributeSettings {
       .attributeValidationChanged,
       "stored values of '\(place)' stay, and no migration looks at them; rows outside the new "
         + "limits fail with a validation error (1550 to 1680) when they are next saved",
-      recipe: "correct such rows in the app before they are saved")
+      repair: "correct such rows in the app before they are saved")
   }
 
   private func defaultChanged(
@@ -138,16 +138,16 @@ struct AttributeSettings {
         .attributeDefaultChanged,
         "stored rows keep the value they have in '\(place)'; new objects begin without one"
           + (after.isOptional ? "" : ", and cannot be saved before the app sets it"),
-        recipe: after.isOptional
+        repair: after.isOptional
           ? nil : "set '\(place)' wherever the app makes such an object, or keep the default")
     }
     return Assessment(
       .attributeDefaultChanged,
       "stored rows keep the value they have in '\(place)'; only new objects get the new default",
-      recipe: pair.isMigrated(entity)
+      repair: pair.isMigrated(entity)
         ? "to reach existing rows, set their values in a custom stage of the migration that "
           + "'\(new[entity].name)' has for other changes"
-        : "to reach existing rows, add \(Recipe.modifier(after: after.versionHashModifier)) to "
-          + "attribute '\(place)' \(Recipe.migrationRuns), and set their values in a custom stage")
+        : "to reach existing rows, add \(Repair.modifier(after: after.versionHashModifier)) to "
+          + "attribute '\(place)' \(Repair.migrationRuns), and set their values in a custom stage")
   }
 }

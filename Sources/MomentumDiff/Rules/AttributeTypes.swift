@@ -123,7 +123,7 @@ struct AttributeTypeAssessor {
       rule, effect(change, before, after, place: place),
       error: change == .incompatible
         ? .incompatibleTypes(entity: entity, property: property) : nil,
-      recipe: recipe(change, before, after, place: place))
+      repair: repair(change, before, after, place: place))
   }
 
   private func effect(
@@ -152,7 +152,7 @@ struct AttributeTypeAssessor {
     }
   }
 
-  private func recipe(
+  private func repair(
     _ change: AttributeTypeChange, _ before: AttributeType, _ after: AttributeType, place: String
   ) -> String? {
     let keep = "keep attributeType=\"\(before.xmlName)\" on attribute '\(place)'"
@@ -161,7 +161,7 @@ struct AttributeTypeAssessor {
     case .narrowed: return keep
     case .rounded:
       return keep + (after == .float && before != .integer64 ? ", or take Double" : "")
-    case .boolean, .numeric: return "\(keep), or \(Recipe.rehearse)"
+    case .boolean, .numeric: return "\(keep), or \(Repair.rehearse)"
     case .decimal: return "\(keep), or write a mapping model"
     case .incompatible:
       return "\(keep) and add a new attribute for the new type, filled in a custom migration "

@@ -34,7 +34,7 @@ struct ChangeAssessor {
     let further = shown.filter { candidate in
       let counts =
         switch candidate.migrationClass {
-        case .nothing: candidate.recipe != nil
+        case .nothing: candidate.repair != nil
         case .lossless: false
         case .dropsData, .dependsOnData, .unproven, .notInferrable: true
         }

@@ -74,7 +74,7 @@ struct CompositeChange {
         "the migration fails as soon as a store has one row of \(new.quotedNames(of: entities, "or")): "
           + "element '\(missing.path)' of '\(place)' is required and there is no value to give it",
         error: .missingValues,
-        recipe:
+        repair:
           "make element '\(missing.path)' of \(attribute.type.text(in: new)) optional, or give "
           + "it a default")
     }
@@ -149,8 +149,8 @@ struct CompositeChange {
         Assessment(
           .compositeMemberRemoved, as: rows.isEmpty ? .lossless : .dropsData,
           "the values of element '\(before[index].path)' of '\(place)' are dropped in all rows",
-          recipe: "if it has a new name, add "
-            + "\(Recipe.renamingIdentifier(before[index].label)) to the element that it became"))
+          repair: "if it has a new name, add "
+            + "\(Repair.renamingIdentifier(before[index].label)) to the element that it became"))
     }
     for index in after.indices where !keptNew.contains(index) {
       result.append(elementAdded(after[index], place: place, rows: rows))
@@ -176,7 +176,7 @@ struct CompositeChange {
       "the migration fails as soon as a store has one row with '\(place)': its element "
         + "'\(member.path)' is required and there is no value to give it",
       error: .missingValues,
-      recipe: Recipe.valueForRequired(member.attribute, place: "\(place).\(member.path)"))
+      repair: Repair.valueForRequired(member.attribute, place: "\(place).\(member.path)"))
   }
 
   private func elementJoinedByName(
@@ -188,7 +188,7 @@ struct CompositeChange {
       .renamingIdentifierMismatch,
       "whether the values of element '\(place)' stay has not been shown: its renaming identifier was "
         + "'\(before.identifier)' and is '\(after.identifier)' (the name, where none is written)",
-      recipe: "write the old renaming identifier on the element and the composites around it")
+      repair: "write the old renaming identifier on the element and the composites around it")
   }
 
   private func elementChanged(

@@ -76,7 +76,7 @@ struct ConstraintChange {
           + "'\(filled)'"
           + (others.isEmpty ? "" : " and have equal values of \(others.quotedList)"),
         error: .constraintViolation,
-        recipe:
+        repair:
           "leave the default of '\(filled)' out and make it optional, or add the constraint in "
           + "a later version, when rows have values of their own")
     case .stored:
@@ -84,7 +84,7 @@ struct ConstraintChange {
         .uniquenessConstraintAdded,
         "the migration fails as soon as two rows of '\(new[id].name)' have equal values of \(text)",
         error: .constraintViolation,
-        recipe: "remove duplicates in a release before this one; momentum migrate STORE --to MODEL "
+        repair: "remove duplicates in a release before this one; momentum migrate STORE --to MODEL "
           + "--preflight lists them")
     }
   }
@@ -112,7 +112,7 @@ struct DefaultUnderConstraint {
   /// - Parameters: - rows: A phrase for the rows: `rows that have NULL in 'Venue.code'` - entities:
   ///   The new entities whose rows get the default.
   func assess(
-    _ id: AttributeID, rows: String, among entities: [EntityID], recipe: String
+    _ id: AttributeID, rows: String, among entities: [EntityID], repair: String
   ) -> Assessment? {
     let new = pair.new.model
     guard new[id].defaultValue != nil else { return nil }
@@ -131,7 +131,7 @@ struct DefaultUnderConstraint {
           .attributeDefaultNotUnique,
           "\(rows) get its default, and the migration fails as soon as \(condition): "
             + "'\(new[entity].name)' has a uniqueness constraint over \(names.quotedList)",
-          error: .constraintViolation, recipe: recipe)
+          error: .constraintViolation, repair: repair)
       }
     }
     return nil

@@ -93,7 +93,7 @@ struct EntityChange {
         .entityRenamedWithoutIdentifier, as: entity.isAbstract ? .lossless : .dropsData,
         "all rows of '\(entity.name)' are dropped, though '\(new[other].name)' looks like its new "
           + "name",
-        recipe: "add \(Recipe.renamingIdentifier(label)) to entity '\(new[other].name)'")
+        repair: "add \(Repair.renamingIdentifier(label)) to entity '\(new[other].name)'")
     }
     if entity.isAbstract {
       return Assessment(
@@ -102,7 +102,7 @@ struct EntityChange {
     return Assessment(
       .entityRemoved,
       "all rows of '\(entity.name)' are dropped without an error, with the links to them",
-      recipe: "if it has a new name, add \(Recipe.renamingIdentifier(label)) to the entity that it "
+      repair: "if it has a new name, add \(Repair.renamingIdentifier(label)) to the entity that it "
         + "became; otherwise acknowledge the loss")
   }
 
@@ -137,7 +137,7 @@ struct EntityChange {
         .entityMadeAbstract,
         "rows of '\(after.name)' itself cannot be fetched any more: an abstract entity has no "
           + "objects",
-        recipe: "keep isAbstract off entity '\(after.name)', or move its rows to a sub-entity in a "
+        repair: "keep isAbstract off entity '\(after.name)', or move its rows to a sub-entity in a "
           + "custom migration stage")
     }
     return Assessment(

@@ -75,7 +75,7 @@ struct HashSettings {
       .configurationChanged,
       "no row moves: an entity that goes to another configuration is looked for in another store, "
         + "and its rows stay in the old one",
-      recipe: "copy the rows of such entities from the old store to the new one in the app")
+      repair: "copy the rows of such entities from the old store to the new one in the app")
   }
 
   static func notStored() -> Assessment {
@@ -98,7 +98,7 @@ struct HashSettings {
     return Assessment(
       .indexChanged,
       "existing stores keep the indexes they have: no migration runs for an index of '\(name)'",
-      recipe: modifierRecipe(entity))
+      repair: modifierRecipe(entity))
   }
 
   /// The effect of a change of rows that no hash shows.
@@ -107,7 +107,7 @@ struct HashSettings {
       .hiddenByHash,
       "the version hashes do not show this change, so no migration carries it out and the rows "
         + "of existing stores stay in their old form",
-      recipe: entity(of: change).map(modifierRecipe))
+      repair: entity(of: change).map(modifierRecipe))
   }
 
   /// Whether no migration changes the element, because its entity's hashes, or all hashes, stay
@@ -127,8 +127,8 @@ struct HashSettings {
   }
 
   private func modifierRecipe(_ id: EntityID) -> String {
-    "add \(Recipe.modifier(after: new[id].versionHashModifier)) to entity '\(new[id].name)' "
-      + Recipe.migrationRuns
+    "add \(Repair.modifier(after: new[id].versionHashModifier)) to entity '\(new[id].name)' "
+      + Repair.migrationRuns
   }
 }
 

@@ -52,7 +52,7 @@ struct HiddenComposites {
     return Assessment(
       .hiddenByHash,
       "stored values stay: columns have the names of the innermost elements, which are the same",
-      recipe:
+      repair:
         "give each composite inside '\(new[id].name)' that has a new name its old one by elementID; the "
         + "next migration drops its values otherwise")
   }
@@ -61,21 +61,21 @@ struct HiddenComposites {
   /// attribute.
   private func attributeRenamed(_ names: (old: AttributeID, new: AttributeID)) -> Assessment {
     let place = "\(new[names.new.entity].name).\(new[names.new].name)"
-    let identifier = Recipe.renamingIdentifier(pair.old.label(of: .attribute(names.old)))
+    let identifier = Repair.renamingIdentifier(pair.old.label(of: .attribute(names.old)))
     guard hasColumnsAlone(names.old, names.new) else {
       return Assessment(
         .hiddenByHash,
         "the version hashes do not show that '\(old[names.old].name)' is '\(new[names.new].name)', and "
           + "other properties of its table share the names of its elements, so it may read their columns",
-        recipe: "add \(identifier) to attribute '\(place)', and "
-          + "\(Recipe.modifier(after: new[names.new.entity].versionHashModifier)) to entity "
+        repair: "add \(identifier) to attribute '\(place)', and "
+          + "\(Repair.modifier(after: new[names.new.entity].versionHashModifier)) to entity "
           + "'\(new[names.new.entity].name)' so that a migration carries the values over")
     }
     return Assessment(
       .hiddenByHash,
       "stored values stay: the columns of '\(old[names.old].name)' have the names of its elements, and are "
         + "read as '\(new[names.new].name)'; the next migration would drop them",
-      recipe: "add \(identifier) to attribute '\(place)', so that later migrations keep the values")
+      repair: "add \(identifier) to attribute '\(place)', so that later migrations keep the values")
   }
 
   /// The pairs of a removed and an added composite attribute of one entity, if no other attribute

@@ -86,7 +86,7 @@ struct HierarchyChange {
       "the migration fails for every store: rows of \(old.quotedNames(of: roots)) are in tables of their own, "
         + "and Core Data does not put them into one under '\(new[pair.new.root(of: id)].name)'",
       error: .mergedHierarchies,
-      recipe: "\(recipeToStay(source, new[id].name)), or write a mapping model")
+      repair: "\(recipeToStay(source, new[id].name)), or write a mapping model")
   }
 
   private func lostValues(_ source: EntityID, _ name: String) -> Assessment? {
@@ -95,7 +95,7 @@ struct HierarchyChange {
     return Assessment(
       .entityLostInherited,
       "rows of '\(name)' lose their values of \(quoted(lost)), which they no longer inherit",
-      recipe: "add \(quoted(lost)) to entity '\(name)', or acknowledge the loss")
+      repair: "add \(quoted(lost)) to entity '\(name)', or acknowledge the loss")
   }
 
   private func lostDestinations(
@@ -107,7 +107,7 @@ struct HierarchyChange {
       .entityLeftDestination,
       "links of \(quoted(left)) to rows of '\(name)' are dropped: it is no longer below the "
         + "entity that they lead to",
-      recipe: "leave '\(name)' below that entity, or acknowledge the loss")
+      repair: "leave '\(name)' below that entity, or acknowledge the loss")
   }
 
   private func gainedValues(_ id: EntityID, _ name: String) -> Assessment? {
@@ -117,7 +117,7 @@ struct HierarchyChange {
       .entityGainedRequired,
       "the migration fails as soon as a store has one row of '\(name)': it now inherits "
         + "\(quoted(gained)), required and without a default",
-      error: .missingValues, recipe: "make \(quoted(gained)) optional, or give them defaults")
+      error: .missingValues, repair: "make \(quoted(gained)) optional, or give them defaults")
   }
 
   private func recipeToStay(_ source: EntityID, _ name: String) -> String {

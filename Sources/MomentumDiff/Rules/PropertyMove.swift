@@ -72,7 +72,7 @@ struct PropertyMove {
           rule, as: .dropsData,
           "the values of '\(old[source].name)' in rows of \(old.quotedNames(of: losing)) are dropped; "
             + "others keep them in '\(place)'",
-          recipe: "leave the attribute in entity '\(old[source.entity].name)', or acknowledge the "
+          repair: "leave the attribute in entity '\(old[source.entity].name)', or acknowledge the "
             + "loss"))
     }
     var effect = "stored values of '\(origin)' stay, now in '\(place)'"
@@ -107,7 +107,7 @@ struct PropertyMove {
           rule, as: .dropsData,
           "the links of '\(old[source].name)' from rows of \(old.quotedNames(of: losing)) are dropped; "
             + "others keep them in '\(place)'",
-          recipe: "leave the relationship in entity '\(old[source.entity].name)', or acknowledge "
+          repair: "leave the relationship in entity '\(old[source.entity].name)', or acknowledge "
             + "the loss"))
     }
     return result + RelationshipChange(pair: pair).assess(source, id, differences)

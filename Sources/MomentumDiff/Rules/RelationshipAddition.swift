@@ -72,7 +72,7 @@ struct RelationshipAddition {
         .relationshipInverseReplaced,
         "whether '\(place)' has the links that its inverse '\(other)' has in existing rows has not "
           + "been shown",
-        recipe: Recipe.rehearse)
+        repair: Repair.rehearse)
     }
     guard new[id].needsLinks, !entities.isEmpty else {
       return Assessment(
@@ -86,7 +86,7 @@ struct RelationshipAddition {
       "the migration succeeds; rows of \(new.quotedNames(of: entities)) that no '\(other)' leads to then cannot be "
         + "saved",
       error: new[id].isToMany ? .lacksMinimumCountOnSave : .missingPropertyOnSave,
-      recipe: "add optional=\"YES\" to relationship '\(place)', or set it in such rows in a custom "
+      repair: "add optional=\"YES\" to relationship '\(place)', or set it in such rows in a custom "
         + "migration stage")
   }
 
@@ -98,7 +98,7 @@ struct RelationshipAddition {
       "the migration succeeds with '\(place)' empty in every row of \(new.quotedNames(of: entities)); such rows "
         + "then cannot be saved",
       error: relationship.isToMany ? .lacksMinimumCountOnSave : .missingPropertyOnSave,
-      recipe: "add optional=\"YES\" to relationship '\(place)', or set it in existing rows in a "
+      repair: "add optional=\"YES\" to relationship '\(place)', or set it in existing rows in a "
         + "custom migration stage")
   }
 

@@ -38,7 +38,7 @@ struct RelationshipChange {
         Assessment(
           .relationshipMadeTransient,
           "all links of '\(place)' are dropped: a transient relationship is not stored",
-          recipe: "remove transient=\"YES\" from relationship '\(place)'")
+          repair: "remove transient=\"YES\" from relationship '\(place)'")
       ]
     case (false, false): break
     }
@@ -98,11 +98,11 @@ struct RelationshipChange {
       .relationshipDeleteRuleChanged,
       "stored rows stay as they are; the app of this version deletes by the rule "
         + "\(after.deleteRule.rawValue), and no migration corrects what the old rule left",
-      recipe: pair.isMigrated(entity)
+      repair: pair.isMigrated(entity)
         ? "correct rows that the old rule left in a custom stage of the migration that "
           + "'\(new[entity].name)' has for other changes"
         : "to correct rows that the old rule left, add "
-          + "\(Recipe.modifier(after: after.versionHashModifier)) to relationship '\(place)' "
-          + Recipe.migrationRuns)
+          + "\(Repair.modifier(after: after.versionHashModifier)) to relationship '\(place)' "
+          + Repair.migrationRuns)
   }
 }

@@ -96,7 +96,7 @@ struct RelationshipCounts {
       .relationshipMadeToOne,
       "of the links that a row has in '\(place)' one can stay, and nothing says which; the others "
         + "are dropped",
-      recipe: "keep toMany=\"YES\" on relationship '\(place)', or choose the link in a custom "
+      repair: "keep toMany=\"YES\" on relationship '\(place)', or choose the link in a custom "
         + "migration stage or mapping model")
   }
 
@@ -113,7 +113,7 @@ struct RelationshipCounts {
     return Assessment(
       .relationshipMadeUnordered,
       "all links of '\(place)' stay, their order is dropped",
-      recipe:
+      repair:
         "keep ordered=\"YES\" on relationship '\(place)', or copy the order into an attribute "
         + "in a custom migration stage")
   }
@@ -132,7 +132,7 @@ struct RelationshipCounts {
       "the migration succeeds; rows of \(old.quotedNames(of: entities)) without a link in '\(place)' then "
         + "cannot be saved",
       error: after.isToMany ? .lacksMinimumCountOnSave : .missingPropertyOnSave,
-      recipe:
+      repair:
         "keep optional=\"YES\" on relationship '\(place)', or set it in such rows in a custom "
         + "migration stage")
   }
@@ -165,7 +165,7 @@ struct RelationshipCounts {
       .relationshipCountNarrowed,
       "the migration does not count the links of '\(place)'; rows outside the new counts cannot be "
         + "saved afterwards",
-      recipe: "keep minCount=\"\(before.minimumCount)\" and maxCount=\"\(before.maximumCount)\" on "
+      repair: "keep minCount=\"\(before.minimumCount)\" and maxCount=\"\(before.maximumCount)\" on "
         + "relationship '\(place)', or correct such rows in a custom migration stage")
   }
 }

@@ -41,10 +41,10 @@ struct RelationshipDestination {
     return Assessment(
       .relationshipDestinationChanged,
       linksToAnotherDestination(before, after, place),
-      recipe: isRenamed
-        ? "if '\(target)' is its new name, add \(Recipe.renamingIdentifier(label)) to entity "
-          + "'\(target)'; otherwise \(Recipe.forAnotherDestination)"
-        : Recipe.forAnotherDestination)
+      repair: isRenamed
+        ? "if '\(target)' is its new name, add \(Repair.renamingIdentifier(label)) to entity "
+          + "'\(target)'; otherwise \(Repair.forAnotherDestination)"
+        : Repair.forAnotherDestination)
   }
 
   private func linksToAnotherDestination(

@@ -45,7 +45,7 @@ struct RelationshipInverse {
         .relationshipInverseReplaced,
         "links of '\(place)' are stored with its inverse, which has another name and no renaming "
           + "identifier; that they stay has not been shown",
-        recipe: "add \(Recipe.renamingIdentifier(pair.old.label(of: .relationship(before)))) to "
+        repair: "add \(Repair.renamingIdentifier(pair.old.label(of: .relationship(before)))) to "
           + "relationship '\(new[after.entity].name).\(new[after].name)'")
     }
     let isRename =
@@ -55,7 +55,7 @@ struct RelationshipInverse {
         .relationshipInverseReplaced,
         "links of '\(place)' are stored with its inverse, and which rows they join under the other "
           + "inverse has not been shown",
-        recipe: Recipe.rehearse)
+        repair: Repair.rehearse)
     }
     return Assessment(
       .relationshipInverseChanged, "stored links of '\(place)' stay as they are")
@@ -74,7 +74,7 @@ struct RelationshipInverse {
       .relationshipRenamedWithoutIdentifier, as: .unproven,
       "'\(place)' is '\(before.name)' under another name, since their inverse stayed; that its links "
         + "stay without a renaming identifier has not been shown",
-      recipe: "add \(Recipe.renamingIdentifier(pair.old.label(of: .relationship(source)))) to "
+      repair: "add \(Repair.renamingIdentifier(pair.old.label(of: .relationship(source)))) to "
         + "relationship '\(place)'")
   }
 

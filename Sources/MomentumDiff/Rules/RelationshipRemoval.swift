@@ -79,20 +79,20 @@ struct RelationshipRemoval {
       return Assessment(
         .relationshipRenamedWithoutIdentifier,
         effect + "dropped, though '\(new[other].name)' looks like its new name",
-        recipe: "add \(Recipe.renamingIdentifier(label)) to relationship "
+        repair: "add \(Repair.renamingIdentifier(label)) to relationship "
           + "'\(new[other.entity].name).\(new[other].name)'")
     }
     if added.hasAttribute(label, inDestinationOf: id.entity, pair) {
       return Assessment(
         .relationshipBecameAttribute,
         effect + "dropped; the attribute of that name begins without their values",
-        recipe:
+        repair:
           "write a mapping model, or fill the attribute in a custom migration stage while the "
           + "relationship is still there")
     }
     return Assessment(
       .relationshipRemoved, effect + "dropped without an error",
-      recipe: "if it has a new name, add \(Recipe.renamingIdentifier(label)) to the relationship "
+      repair: "if it has a new name, add \(Repair.renamingIdentifier(label)) to the relationship "
         + "that it became; otherwise acknowledge the loss")
   }
 
@@ -112,8 +112,8 @@ struct RelationshipRemoval {
       .relationshipRemoved, as: .unproven,
       "the links of '\(place)' are those of its inverse '\(other)', which stays; whether it keeps them "
         + "has not been shown",
-      recipe: "if it has a new name, add \(Recipe.renamingIdentifier(label)) to the relationship "
-        + "that it became; otherwise \(Recipe.rehearse)")
+      repair: "if it has a new name, add \(Repair.renamingIdentifier(label)) to the relationship "
+        + "that it became; otherwise \(Repair.rehearse)")
   }
 
   /// The new relationship that continues the inverse of a removed one; `nil` if it is not stored.

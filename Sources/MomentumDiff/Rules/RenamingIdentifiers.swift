@@ -85,9 +85,9 @@ struct RenamingIdentifiers {
       "whether the \(contents) of '\(origin)' stay\(origin == place ? "" : " in '\(place)'") has not been "
         + "shown: documented is that equal renaming identifiers belong together, and its identifier was "
         + "'\(before.identifier)' and is '\(after.identifier)' (the name, where none is written)",
-      recipe: before.identifier == after.name
+      repair: before.identifier == after.name
         ? "remove elementID from \(words(id)) '\(place)'"
-        : "write \(Recipe.renamingIdentifier(before)) on \(words(id)) '\(place)'")
+        : "write \(Repair.renamingIdentifier(before)) on \(words(id)) '\(place)'")
   }
 
   /// The effect for an added or removed element whose renaming identifier other elements have too;
@@ -109,8 +109,8 @@ struct RenamingIdentifiers {
         + (isAdded
           ? "which of them has what '\(other)' of the old one stored has not been shown"
           : "from which of them '\(other)' of the new one gets what is stored has not been shown"),
-      recipe: !isAdded
-        ? Recipe.rehearse
+      repair: !isAdded
+        ? Repair.rehearse
         : label.identifier == label.name
           ? "give \(words(element)) '\(place)' a name that nothing had before"
           : "remove elementID from \(words(element)) '\(place)'")

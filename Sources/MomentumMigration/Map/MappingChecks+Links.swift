@@ -10,7 +10,7 @@ extension MappingChecks {
   static let linkRules: [DiagnosticRule] = [severalObjectsRule]
 
   /// Objects that would get fewer links than a relationship requires.
-  func requiredLinks(_ index: Int) -> [MigrationPlan.Check] {
+  func requiredLinks(_ index: Int) -> [MigrationPlan.Precondition] {
     guard rows[index].source != nil, let destination = rows[index].destination else { return [] }
     return new.model.relationships(of: destination).compactMap { id in
       requiredLinks(index, destination, id)
@@ -19,7 +19,7 @@ extension MappingChecks {
 
   private func requiredLinks(
     _ index: Int, _ destination: EntityID, _ id: RelationshipID
-  ) -> MigrationPlan.Check? {
+  ) -> MigrationPlan.Precondition? {
     let relationship = new.model[id]
     let minimum = relationship.leastObjects
     guard minimum > 0, new.schema.relationships[id] != nil, let source = rows[index].source
@@ -36,7 +36,7 @@ extension MappingChecks {
         minimum == 1 ? "" : " GROUP BY owner HAVING count(*) >= \(number: minimum)"
       condition += " AND o.Z_PK NOT IN (SELECT owner FROM (\(sql: kept))\(sql: enough))"
     }
-    return MigrationPlan.Check(
+    return MigrationPlan.Precondition(
       .mapping(MappingChecks.requiredValueRule), place(destination, relationship.name),
       minimum == 1
         ? "entity mapping '\(rows[index].name)' gives no object, and the relationship is required"
@@ -62,7 +62,7 @@ extension MappingChecks {
     """, .own)
 
   /// Objects that lose links because a to-one relationship takes only the first of several.
-  func ambiguousTargets(_ index: Int) -> [MigrationPlan.Check] {
+  func ambiguousTargets(_ index: Int) -> [MigrationPlan.Precondition] {
     rows[index].relationships.flatMap { mapping in
       [severalTargets(index, mapping), sharedTargets(index, mapping)].compactMap { $0 }
     }
@@ -70,7 +70,7 @@ extension MappingChecks {
 
   private func severalTargets(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
-  ) -> MigrationPlan.Check? {
+  ) -> MigrationPlan.Precondition? {
     let sources = mapping.producingMappings.compactMap { rows[$0].source }
     let isOne =
       mapping.path.allSatisfy { !old.model[$0].isToMany }
@@ -84,7 +84,7 @@ extension MappingChecks {
 
   private func sharedTargets(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
-  ) -> MigrationPlan.Check? {
+  ) -> MigrationPlan.Precondition? {
     let id = mapping.relationship
     guard links.isExclusive(id), !isMirrored(mapping) else { return nil }
     if mapping.path.isEmpty { return nil }
@@ -118,11 +118,11 @@ extension MappingChecks {
   private func severalObjects(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping, _ problem: String,
     owners: (_ pairs: SQLFragment) -> SQLFragment
-  ) -> MigrationPlan.Check? {
+  ) -> MigrationPlan.Precondition? {
     guard let source = rows[index].source, let pairs = links.pairs(index, mapping) else {
       return nil
     }
-    return MigrationPlan.Check(
+    return MigrationPlan.Precondition(
       .mapping(MappingChecks.severalObjectsRule), name(index, mapping), problem, .warns,
       from: rows.from(source),
       where: "\(sql: rows.condition(index, "o")) AND o.Z_PK IN (\(sql: owners(pairs)))")
@@ -139,7 +139,7 @@ extension MappingChecks {
   // MARK: - Targets outside the destination
 
   /// Links that get lost because the target becomes an object outside the destination.
-  func unmadeLinks(_ index: Int) -> [MigrationPlan.Check] {
+  func unmadeLinks(_ index: Int) -> [MigrationPlan.Precondition] {
     guard let source = rows[index].source else { return [] }
     return rows[index].relationships.compactMap { mapping in
       var joins = SourceJoins(OldTables(old), from: source, key: "o.Z_PK", row: "o", kind: .inner)
@@ -157,7 +157,7 @@ extension MappingChecks {
         WHERE \(sql: rows.condition(any: others, "k")) \
         AND NOT \(sql: rows.condition(any: mapping.producingMappings, "k"))
         """
-      return MigrationPlan.Check(
+      return MigrationPlan.Precondition(
         .mapping(MappingChecks.lostLinksRule), name(index, mapping),
         "some of its objects become none that the relationship takes, and are no longer linked",
         .warns, from: rows.from(source),

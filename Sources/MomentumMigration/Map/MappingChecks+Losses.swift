@@ -19,12 +19,12 @@ extension MappingChecks {
     """, .own)
 
   /// Objects that no entity mapping takes.
-  func lostRows() -> [MigrationPlan.Check] {
+  func lostRows() -> [MigrationPlan.Precondition] {
     entities.compactMap { entity in
       let takers = rows.takers(of: entity)
       guard !takers.contains(where: rows.takesAll) else { return nil }
       let number: SQLFragment = "o.Z_ENT = \(number: old.schema[entity].number)"
-      return MigrationPlan.Check(
+      return MigrationPlan.Precondition(
         .mapping(MappingChecks.lostRowsRule), old.model[entity].name,
         takers.isEmpty
           ? "no entity mapping makes anything of the object, which is dropped"
@@ -64,18 +64,18 @@ extension MappingChecks {
     """, .own)
 
   /// Values that no entity mapping reads although their objects are kept.
-  func lostValues() -> [MigrationPlan.Check] {
+  func lostValues() -> [MigrationPlan.Precondition] {
     let leaves = StoredLeaves(store)
-    return entities.flatMap { entity -> [MigrationPlan.Check] in
+    return entities.flatMap { entity -> [MigrationPlan.Precondition] in
       guard let (takers, livesOn) = livesOn(entity) else { return [] }
       return old.model.attributes(of: entity).filter { old.model[$0].derivation == nil }
         .flatMap { id in
-          leaves.leaves(of: id).compactMap { leaf -> MigrationPlan.Check? in
+          leaves.leaves(of: id).compactMap { leaf -> MigrationPlan.Precondition? in
             let readers = takers.filter { reads($0, id, leaf.path) { $0.isEmpty } }
             guard !readers.contains(where: rows.takesAll),
               !rows.indices.contains(where: { reads($0, id, leaf.path) { !$0.isEmpty } })
             else { return nil }
-            return MigrationPlan.Check(
+            return MigrationPlan.Precondition(
               .mapping(MappingChecks.lostValuesRule),
               oldPlace(entity, ([old.model[id].name] + leaf.path).joined(separator: ".")),
               "no entity mapping reads the value, which is dropped", .warns,
@@ -123,13 +123,13 @@ extension MappingChecks {
     """, .own)
 
   /// Links that no entity mapping follows from either side although both objects are kept.
-  func lostLinks() -> [MigrationPlan.Check] {
+  func lostLinks() -> [MigrationPlan.Precondition] {
     entities.flatMap { entity in
       old.model.relationships(of: entity).compactMap { lostLinks($0, of: entity) }
     }
   }
 
-  private func lostLinks(_ id: RelationshipID, of entity: EntityID) -> MigrationPlan.Check? {
+  private func lostLinks(_ id: RelationshipID, of entity: EntityID) -> MigrationPlan.Precondition? {
     let inverse = EntityMatches.inverse(of: id, in: old.model)
     // A relationship and its inverse have the same links, so check only one of the two: otherwise
     // each loss is reported twice.
@@ -149,7 +149,7 @@ extension MappingChecks {
       SELECT l.h FROM (\(sql: pairs)) l JOIN \(name: old.schema[old.model[id].destination].table) k \
       ON k.Z_PK = l.t WHERE \(sql: rows.condition(any: ends, "k"))\(sql: notTaken(by: back, "k"))
       """
-    return MigrationPlan.Check(
+    return MigrationPlan.Precondition(
       .mapping(MappingChecks.lostLinksRule), oldPlace(entity, old.model[id].name),
       "no entity mapping follows the object's links, which are dropped", .warns,
       from: rows.from(entity),
@@ -184,9 +184,9 @@ extension MappingChecks {
     """, .own)
 
   /// The tables of the persistent history, which name objects by keys that the migration replaces.
-  func lostHistory() -> [MigrationPlan.Check] {
+  func lostHistory() -> [MigrationPlan.Precondition] {
     catalog.tables.filter { folded($0.name) == "achange" }.map { table in
-      MigrationPlan.Check(
+      MigrationPlan.Precondition(
         rule: .mapping(MappingChecks.lostHistoryRule), place: table.name,
         problem: "the history names objects by their old keys, and is dropped", consequence: .warns,
         countSQL: "SELECT count(*) FROM \(name: table.name)",
@@ -203,7 +203,7 @@ extension MappingChecks {
     """, .own)
 
   /// Tables that the app added and that name objects by their keys.
-  func foreignKeys() -> [MigrationPlan.Check] {
+  func foreignKeys() -> [MigrationPlan.Precondition] {
     let known = Set(store.modelTables.map { folded($0.name) })
     return catalog.tables.filter { table in
       !known.contains(folded(table.name)) && !MappingStepBuilder.system.contains(folded(table.name))
@@ -214,7 +214,7 @@ extension MappingChecks {
         EXISTS (SELECT 1 FROM pragma_foreign_key_list(\(text: table.name)) WHERE \
         lower("table") IN (\(list: known.sorted().map(SQLFragment.text))))
         """
-      return MigrationPlan.Check(
+      return MigrationPlan.Precondition(
         rule: .mapping(MappingChecks.foreignKeysRule), place: "table \(table.name)",
         problem: "the table has a foreign key to objects, which all get other keys",
         consequence: .warns,

@@ -23,7 +23,7 @@ struct MappingChecks {
   var links: MappingLinks { MappingLinks(rows: rows, new: new) }
 
   /// All checks: first those that can make the migration fail, then those for losses.
-  func checks() -> [MigrationPlan.Check] {
+  func checks() -> [MigrationPlan.Precondition] {
     unknownNumbers() + rows.indices.flatMap { requiredValues($0) + requiredLinks($0) }
       + constraints() + lostRows() + lostValues() + lostLinks()
       + rows.indices.flatMap { ambiguousTargets($0) + unmadeLinks($0) }
@@ -38,7 +38,7 @@ struct MappingChecks {
     "\(old.model[entity].name).\(name)"
   }
 
-  private func unknownNumbers() -> [MigrationPlan.Check] {
+  private func unknownNumbers() -> [MigrationPlan.Precondition] {
     old.model.entityIDs.filter { store.families.root(of: $0) == $0 }.map { root in
       .unknownNumbers(
         old.model[root].name, from: rows.from(root), known: store.familyNumbers(of: root))
@@ -74,7 +74,7 @@ struct MappingChecks {
     """, .documented("NSValidationMissingMandatoryPropertyError"))
 
   /// Rows that would get NULL in a required attribute or a required element of a composite.
-  private func requiredValues(_ index: Int) -> [MigrationPlan.Check] {
+  private func requiredValues(_ index: Int) -> [MigrationPlan.Precondition] {
     let entity = rows[index]
     // A policy's code may set the values that the mapping leaves out.
     guard entity.policyClassName == nil, let source = entity.source,
@@ -92,7 +92,7 @@ struct MappingChecks {
         }
         conditions.append("(\(list: all, separator: " OR "))")
       }
-      return MigrationPlan.Check(
+      return MigrationPlan.Precondition(
         .mapping(MappingChecks.requiredValueRule),
         place(destination, ([new.model[id].name] + leaf.path).joined(separator: ".")),
         "entity mapping '\(entity.name)' gives no value, and the attribute is required", .fails,
@@ -116,14 +116,14 @@ struct MappingChecks {
   /// Rows that a unique index would refuse. The index covers all rows of the table, whatever their
   /// entity (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>), so the check
   /// does too.
-  private func constraints() -> [MigrationPlan.Check] {
+  private func constraints() -> [MigrationPlan.Precondition] {
     new.model.entityIDs.flatMap { entity in
       unique(new.model[entity].uniquenessConstraints).compactMap { check($0, of: entity) }
     }
   }
 
   /// `nil` if a policy class computes values, which are not known before it runs.
-  private func check(_ names: [String], of entity: EntityID) -> MigrationPlan.Check? {
+  private func check(_ names: [String], of entity: EntityID) -> MigrationPlan.Precondition? {
     let members = rows.indices.filter { index in
       rows[index].source != nil
         && rows[index].destination.map { new.schema[$0].table } == new.schema[entity].table
@@ -139,7 +139,7 @@ struct MappingChecks {
     let list: SQLFragment = columns.joined(separator: ", ")
     let present: SQLFragment = columns.map { column -> SQLFragment in "\(sql: column) IS NOT NULL" }
       .joined(separator: " AND ")
-    return MigrationPlan.Check(
+    return MigrationPlan.Precondition(
       rule: .mapping(MappingChecks.constraintRule),
       place: place(entity, names.joined(separator: ",")),
       problem: "several objects get the same values, which a uniqueness constraint forbids",

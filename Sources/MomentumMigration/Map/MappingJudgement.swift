@@ -82,7 +82,7 @@ struct MappingJudgement {
       return with(
         assessment, .dropsData,
         "no entity mapping takes the rows of '\(change.old?.path ?? "")', so they are dropped",
-        recipe: "add an entity mapping for them, or acknowledge the loss")
+        repair: "add an entity mapping for them, or acknowledge the loss")
     }
     switch assessment.migrationClass {
     case .notInferrable, .dropsData, .unproven:
@@ -118,7 +118,7 @@ struct MappingJudgement {
     return with(
       assessment, .dropsData,
       "no entity mapping reads '\(change.old?.path ?? "")', so what rows have in it is dropped",
-      recipe: "read it in a property mapping of '\(concerned[0].name)', or acknowledge the loss")
+      repair: "read it in a property mapping of '\(concerned[0].name)', or acknowledge the loss")
   }
 
   private func set(
@@ -138,7 +138,7 @@ struct MappingJudgement {
       assessment, .dependsOnData,
       "no entity mapping sets '\(change.new?.path ?? "")', which is required: the migration fails for "
         + "every row of its entity",
-      error: MappingChecks.missing, recipe: "add a property mapping with a value for it")
+      error: MappingChecks.missing, repair: "add a property mapping with a value for it")
   }
 
   /// Judges a property that both models have and that no entity mapping sets.
@@ -147,7 +147,7 @@ struct MappingJudgement {
       assessment, .dropsData,
       "no entity mapping sets '\(change.new?.path ?? "")', so what rows have in "
         + "'\(change.old?.path ?? "")' is dropped",
-      recipe: "add a property mapping for it, or acknowledge the loss")
+      repair: "add a property mapping for it, or acknowledge the loss")
   }
 
   private func ofPolicy(_ name: String, _ assessment: Assessment) -> Assessment {
@@ -159,11 +159,11 @@ struct MappingJudgement {
 
   private func with(
     _ assessment: Assessment, _ migrationClass: MigrationClass, _ effect: String,
-    error: CoreDataError? = nil, recipe: String? = nil
+    error: CoreDataError? = nil, repair: String? = nil
   ) -> Assessment {
     Assessment(
       migrationClass, rule: assessment.rule, effect: "by the mapping model, \(effect)",
-      coreDataError: error, recipe: recipe)
+      coreDataError: error, repair: repair)
   }
 
   // MARK: - The entity mappings of a change

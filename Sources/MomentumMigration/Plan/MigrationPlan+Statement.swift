@@ -33,7 +33,7 @@ extension MigrationPlan.Statement: ExpressibleByStringInterpolation {
 // The statements of a plan as fragments. The plan keeps them as text; other statements embed them,
 // and a connection runs them.
 
-extension MigrationPlan.Check {
+extension MigrationPlan.Precondition {
   /// ``countSQL`` as a fragment.
   package var count: SQLFragment { SQLFragment(printed: countSQL) }
   /// ``rowsSQL`` as a fragment.

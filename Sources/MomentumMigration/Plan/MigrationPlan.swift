@@ -89,7 +89,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
 
   /// A query for rows of the source that do not fit the target. It runs on the source, before any
   /// step.
-  package struct Check: Sendable, Hashable, Encodable {
+  package struct Precondition: Sendable, Hashable, Encodable {
     package enum Consequence: String, Sendable, Hashable, Encodable {
       /// Any such row makes the migration fail.
       case fails
@@ -147,14 +147,14 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
 
   package var style: Style
   package var steps: [Step]
-  package var checks: [Check]
+  package var checks: [Precondition]
   package var invariants: [Invariant]
   /// Statements that each return one number, which must be 0 in the result: orphans in join tables,
   /// keys above `Z_MAX`, and foreign keys without a row that had one in the source.
   package var mustBeZero: [Invariant]
 
   package init(
-    style: Style, steps: [Step] = [], checks: [Check] = [], invariants: [Invariant] = [],
+    style: Style, steps: [Step] = [], checks: [Precondition] = [], invariants: [Invariant] = [],
     mustBeZero: [Invariant] = []
   ) {
     self.style = style

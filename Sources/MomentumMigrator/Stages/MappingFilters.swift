@@ -10,7 +10,7 @@ extension CompiledModel {
   package var mappingFilter: MappingFilterCompiler {
     { predicate, entity, layout in
       var diagnostics = Diagnostics()
-      let request = RequestText(
+      let request = RequestInput(
         entity: entity, predicate: predicate, result: .ids, includesSubentities: false)
       guard let fetch = self.laidOut(as: layout).compile(request, &diagnostics) else {
         let first = diagnostics.all.first { $0.severity == .error }

@@ -111,7 +111,7 @@ extension HistoryPage {
       "<li>\(label.isEmpty ? "" : "<span class=\"label\">\(label)</span> ")\(text)</li>"
     }
     return "<ul class=\"facts\">\(list.joined())</ul>"
-      + change.assessments.compactMap(\.recipe).map(recipe).joined()
+      + change.assessments.compactMap(\.repair).map(repair).joined()
   }
 
   private func values(of detail: ModelChange.Detail, _ kind: ModelChange.Kind) -> String {
@@ -119,7 +119,7 @@ extension HistoryPage {
     return String(words.dropFirst(detail.field.count + 2))
   }
 
-  private func recipe(_ text: String) -> String {
+  private func repair(_ text: String) -> String {
     let lines = ReportText.lines(text).map(HTMLText.escaped)
     return lines.count == 1 && !text.hasPrefix("<")
       ? "<p class=\"recipe\"><span class=\"label\">to do</span> \(lines[0])</p>"
@@ -133,7 +133,7 @@ extension HistoryPage {
     let items = diff.suspectedRenames.map { rename in
       "<li>\(HTMLText.escaped(rename.element.words)) \(HTMLText.code(rename.old.path)) →"
         + " \(HTMLText.code(rename.new.path)), \(rename.percent) % alike; to keep its data, put"
-        + " \(HTMLText.code(rename.recipe)) on the new one</li>"
+        + " \(HTMLText.code(rename.repair)) on the new one</li>"
     }
     return [
       "<div class=\"renames\"><h4>Probably renamed, but nothing says so</h4>\n<ul>\(items.joined(separator: "\n"))</ul></div>"

@@ -115,7 +115,7 @@ enum DiffJSON {
       ("rule", .string(assessment.rule.id)),
       ("effect", .string(assessment.effect)),
     ] + optional("error", assessment.coreDataError.map(error))
-      + optional("recipe", assessment.recipe)
+      + optional("recipe", assessment.repair)
   }
 
   private static func rename(_ rename: ModelDiff.SuspectedRename) -> JSONText {
@@ -125,7 +125,7 @@ enum DiffJSON {
       ("new", place(rename.new)),
       // JSON cannot express NaN and the infinities.
       ("similarity", .number(rename.similarity.isFinite ? rename.similarity : 0)),
-      ("recipe", .string(rename.recipe)),
+      ("recipe", .string(rename.repair)),
     ])
   }
 

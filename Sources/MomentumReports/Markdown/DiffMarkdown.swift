@@ -133,12 +133,12 @@ private struct DiffMarkdown {
 
   /// A repair of one line is part of the table, where it is seen without opening the details.
   private func rowRecipe(_ assessment: Assessment) -> String {
-    guard let recipe = assessment.recipe, isProse(recipe) else { return "" }
-    return "<br>**To do:** \(MarkdownText.prose(recipe))"
+    guard let repair = assessment.repair, isProse(repair) else { return "" }
+    return "<br>**To do:** \(MarkdownText.prose(repair))"
   }
 
-  private func isProse(_ recipe: String) -> Bool {
-    !recipe.contains(where: \.isNewline) && !recipe.hasPrefix("<")
+  private func isProse(_ repair: String) -> Bool {
+    !repair.contains(where: \.isNewline) && !repair.hasPrefix("<")
   }
 
   /// `Venue.name` and the kind of its change.
@@ -163,7 +163,7 @@ private struct DiffMarkdown {
       pieces: compared.diff.suspectedRenames.map { rename in
         "- \(rename.element.words) \(MarkdownText.code(rename.old.path)) →"
           + " \(MarkdownText.code(rename.new.path)), \(rename.percent) % alike:"
-          + " put \(MarkdownText.code(rename.recipe)) on the new one\n"
+          + " put \(MarkdownText.code(rename.repair)) on the new one\n"
       }, closing: "\n")
   }
 
@@ -198,9 +198,9 @@ private struct DiffMarkdown {
       lines.append("- rule: \(MarkdownText.code(assessment.rule.id))")
     }
     lines.append("")
-    for case let recipe? in change.assessments.map(\.recipe) where !isProse(recipe) {
-      let language = recipe.hasPrefix("<") ? "xml" : ""
-      lines += ["**To do:**", "", MarkdownText.block(recipe, language: language), ""]
+    for case let repair? in change.assessments.map(\.repair) where !isProse(repair) {
+      let language = repair.hasPrefix("<") ? "xml" : ""
+      lines += ["**To do:**", "", MarkdownText.block(repair, language: language), ""]
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -114,7 +114,7 @@ private struct DiffText {
       lines += labelled("error", error.words(ReportText.sentence), indent: 4)
     }
     lines += places(change.old, change.new)
-    if let recipe = assessment.recipe { lines += self.recipe(recipe) }
+    if let repair = assessment.repair { lines += self.repair(repair) }
     return lines + change.furtherAssessments.flatMap(further)
   }
 
@@ -127,7 +127,7 @@ private struct DiffText {
     if let error = assessment.coreDataError {
       lines += labelled("error", error.words(ReportText.sentence), indent: 4)
     }
-    if let recipe = assessment.recipe { lines += self.recipe(recipe) }
+    if let repair = assessment.repair { lines += self.repair(repair) }
     return lines
   }
 
@@ -149,7 +149,7 @@ private struct DiffText {
   }
 
   /// The lines of a repair. One line of prose is wrapped; a text to paste keeps its lines.
-  private func recipe(_ text: String) -> [String] {
+  private func repair(_ text: String) -> [String] {
     let lines = ReportText.lines(text)
     if lines.count == 1, !text.hasPrefix("<") { return labelled("fix", lines[0], indent: 4) }
     return [label("fix", indent: 4) + (lines.first ?? "")]
@@ -167,7 +167,7 @@ private struct DiffText {
   private func rename(_ rename: ModelDiff.SuspectedRename) -> [String] {
     let names = [rename.old, rename.new].map { ReportText.name($0.path) }
     let title = "? \(rename.element.words) \(names[0]) → \(names[1]) (\(rename.percent) % alike)"
-    return style.wrapped(title, indent: 2) + places(rename.old, rename.new) + recipe(rename.recipe)
+    return style.wrapped(title, indent: 2) + places(rename.old, rename.new) + repair(rename.repair)
   }
 
   // MARK: - Lines

@@ -108,9 +108,9 @@ struct PlainEntityTable {
     }
   }
 
-  private func checks(_ leaf: PlainLeaf, _ column: String) -> [PlainCheck] {
+  private func checks(_ leaf: PlainLeaf, _ column: String) -> [PlainConstraint] {
     let element = leaf.element
-    var checks: [PlainCheck] = []
+    var checks: [PlainConstraint] = []
     if case .string = element.type {
       let bounds = (length(element.minimum), length(element.maximum))
       if bounds.0 != nil || bounds.1 != nil {

@@ -90,7 +90,7 @@ struct PlainPrinter {
   // MARK: - Conditions
 
   /// The condition without parentheses; `nil` if the dialect cannot express it.
-  func condition(_ check: PlainCheck) -> SQLFragment? {
+  func condition(_ check: PlainConstraint) -> SQLFragment? {
     switch check {
     case .range(let column, let type, let minimum, let maximum):
       let low = minimum.flatMap { dialect.types.comparison(column, $0, type) }

@@ -44,7 +44,7 @@ package struct PlainTable: Sendable, Hashable {
   package var foreignKeys: [PlainForeignKey]
   package var uniqueConstraints: [PlainUniqueConstraint]
   /// Conditions over more than one column.
-  package var checks: [PlainCheck]
+  package var checks: [PlainConstraint]
   package var indexes: [PlainIndex]
   /// Sentences about rules of the model that the table cannot enforce.
   package var notes: [String]
@@ -52,7 +52,7 @@ package struct PlainTable: Sendable, Hashable {
   package init(
     name: String, kind: Kind, columns: [PlainColumn] = [], primaryKey: [String] = [],
     foreignKeys: [PlainForeignKey] = [], uniqueConstraints: [PlainUniqueConstraint] = [],
-    checks: [PlainCheck] = [], indexes: [PlainIndex] = [], notes: [String] = []
+    checks: [PlainConstraint] = [], indexes: [PlainIndex] = [], notes: [String] = []
   ) {
     self.name = name
     self.kind = kind
@@ -97,13 +97,13 @@ package struct PlainColumn: Sendable, Hashable {
   package var generation: PlainGeneration?
   /// Conditions over this column, and over the entity column if only some entities have this
   /// column.
-  package var checks: [PlainCheck]
+  package var checks: [PlainConstraint]
   /// A fact about the column that its definition does not show, for readers of the schema.
   package var comment: String?
 
   package init(
     name: String, type: SQLColumnType, isNullable: Bool = true, defaultValue: AttributeValue? = nil,
-    generation: PlainGeneration? = nil, checks: [PlainCheck] = [], comment: String? = nil
+    generation: PlainGeneration? = nil, checks: [PlainConstraint] = [], comment: String? = nil
   ) {
     self.name = name
     self.type = type
@@ -136,7 +136,7 @@ package struct PlainGeneration: Sendable, Hashable {
 }
 
 /// A condition that every row meets.
-package enum PlainCheck: Sendable, Hashable {
+package enum PlainConstraint: Sendable, Hashable {
   /// `rating BETWEEN 0 AND 5`; one bound may be missing.
   case range(column: String, SQLColumnType, minimum: AttributeValue?, maximum: AttributeValue?)
   /// `length(name) BETWEEN 1 AND 20`; one bound may be missing.

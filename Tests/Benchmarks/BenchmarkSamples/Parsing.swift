@@ -39,7 +39,7 @@ package struct FormatSample {
 /// Requests in words, and the SQL they become.
 package struct CompilationSample {
   private let model: CompiledModel
-  private let requests: [RequestText]
+  private let requests: [RequestInput]
   package let statements: [String]
   private let store: String
 
@@ -49,7 +49,7 @@ package struct CompilationSample {
       let model = CompiledModel.compile(file.contents, &diagnostics)
     else { throw Failure.refused }
     self.model = model
-    requests = Self.predicates.map { RequestText(entity: "Venue", predicate: $0) }
+    requests = Self.predicates.map { RequestInput(entity: "Venue", predicate: $0) }
     statements = requests.compactMap { model.compile($0, &diagnostics)?.sql.text }
     guard statements.count == requests.count else { throw Failure.refused }
     store = folder.appendingPathComponent("venues.sqlite").path

@@ -74,7 +74,7 @@ private func compilingPredicates() {
     configuration: .init(scalingFactor: .kilo)
   ) { benchmark in
     let model = Samples.bubbleTea
-    let requests = Samples.predicates.map { RequestText(entity: "Venue", predicate: $0) }
+    let requests = Samples.predicates.map { RequestInput(entity: "Venue", predicate: $0) }
     for _ in benchmark.scaledIterations {
       for request in requests {
         var diagnostics = Diagnostics()

@@ -72,7 +72,7 @@ extension CountedPath {
     }
     guard typed.count == sources.count else { throw Failed(path: "predicates") }
     let requests = typed.map { FetchRequest(entity: entity, predicate: $0) }
-    let texts = Sample.predicates.map { RequestText(entity: "Crate0", predicate: $0) }
+    let texts = Sample.predicates.map { RequestInput(entity: "Crate0", predicate: $0) }
     return [
       CountedPath(name: "predicate.parse") {
         var diagnostics = Diagnostics()

@@ -91,7 +91,7 @@ import Testing
       </entity>
       """)
     #expect(
-      diff.suspectedRenames.map(\.recipe) == ["elementID=\"A&amp;B &quot;x&quot;\""])
+      diff.suspectedRenames.map(\.repair) == ["elementID=\"A&amp;B &quot;x&quot;\""])
   }
 
   @Test func severitiesFollowTheClasses() throws {

@@ -71,11 +71,11 @@ enum DiffLaws {
         if let error = assessment.coreDataError {
           lines.append("  Core Data: \(error.code) \(error.reason)")
         }
-        if let recipe = assessment.recipe { lines.append("  repair: \(recipe)") }
+        if let repair = assessment.repair { lines.append("  repair: \(repair)") }
       }
     }
     for rename in diff.suspectedRenames {
-      lines.append("suspected: \(rename.old.path) → \(rename.new.path): \(rename.recipe)")
+      lines.append("suspected: \(rename.old.path) → \(rename.new.path): \(rename.repair)")
     }
     switch diff.inference {
     case .notNeeded: lines.append("no migration")

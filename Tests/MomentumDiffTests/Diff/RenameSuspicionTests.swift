@@ -62,7 +62,7 @@ import Testing
         ]))
     }
     let diff = ModelDiffer.diff(model(["name", "note"]), model(["fullName", "remark"]))
-    #expect(diff.suspectedRenames.map(\.recipe) == ["elementID=\"name\""])
+    #expect(diff.suspectedRenames.map(\.repair) == ["elementID=\"name\""])
     let other = ModelDiffer.diff(model(["name", "note"]), model(["remark", "fullName"]))
     #expect(other.suspectedRenames == [])
   }

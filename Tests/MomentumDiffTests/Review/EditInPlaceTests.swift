@@ -10,8 +10,8 @@ import Testing
     "<relationship name=\"r\" optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\" destinationEntity=\"Venue\"/>",
   ]
 
-  /// The recipes of an edit of one version.
-  private func recipes(
+  /// The repairs of an edit of one version.
+  private func repairs(
     _ version: String, _ replaced: String, _ replacement: String
   ) throws -> [String] {
     let edited = EditInPlaceTests.plain.map { $0.replacing(replaced, with: replacement) }
@@ -41,13 +41,13 @@ import Testing
     ),
   ])
   func aModifierBelongsInANewVersion(_ replaced: String, _ replacement: String) throws {
-    let current = try recipes("M 2", replaced, replacement)
+    let current = try repairs("M 2", replaced, replacement)
     #expect(current.count == 1)
     #expect(current.first?.contains("versionHashModifier=") == true)
     #expect(current.first?.contains("in a new version, so that a migration runs") == true)
     // No store is migrated to a version that is not the current one.
     #expect(
-      try recipes("M", replaced, replacement) == [
+      try repairs("M", replaced, replacement) == [
         "repair: make this change in a new version: 'M' is not the current one, and no store is migrated to it"
       ])
   }

@@ -18,10 +18,10 @@ import Testing
 
   @Test(arguments: defaults)
   func aDefaultIsWrittenAsXcodeDoes(_ type: AttributeType, _ text: String?) {
-    #expect(Recipe.defaultValue(for: type) == text)
+    #expect(Repair.defaultValue(for: type) == text)
     let attribute = Attribute(name: "a", type: type)
     #expect(
-      Recipe.valueForRequired(attribute, place: "E.a")
+      Repair.valueForRequired(attribute, place: "E.a")
         == "add \(text.map { $0 + " or " } ?? "")optional=\"YES\" to attribute 'E.a'")
   }
 
@@ -33,25 +33,25 @@ import Testing
 
   @Test(arguments: modifiers)
   func aModifierIsOneThatThePresentOneIsNot(_ current: String?, _ next: String) {
-    #expect(Recipe.modifier(after: current) == "versionHashModifier=\"\(next)\"")
+    #expect(Repair.modifier(after: current) == "versionHashModifier=\"\(next)\"")
   }
 
   @Test func aRenamingIdentifierIsTheFirstNameEscaped() {
-    #expect(Recipe.renamingIdentifier(.init("a", nil)) == "elementID=\"a\"")
-    #expect(Recipe.renamingIdentifier(.init("a", "")) == "elementID=\"a\"")
-    #expect(Recipe.renamingIdentifier(.init("a", "b\"<")) == "elementID=\"b&quot;&lt;\"")
+    #expect(Repair.renamingIdentifier(.init("a", nil)) == "elementID=\"a\"")
+    #expect(Repair.renamingIdentifier(.init("a", "")) == "elementID=\"a\"")
+    #expect(Repair.renamingIdentifier(.init("a", "b\"<")) == "elementID=\"b&quot;&lt;\"")
   }
 
   @Test func whatMakesAMigrationRunBelongsInANewVersion() {
-    let recipe = "add x \(Recipe.migrationRuns), and go on"
-    #expect(Recipe.inNewVersion(nil, than: nil) == nil)
-    #expect(Recipe.inNewVersion(nil, than: "M") == nil)
-    #expect(Recipe.inNewVersion("add x", than: "M") == "add x")
+    let repair = "add x \(Repair.migrationRuns), and go on"
+    #expect(Repair.inNewVersion(nil, than: nil) == nil)
+    #expect(Repair.inNewVersion(nil, than: "M") == nil)
+    #expect(Repair.inNewVersion("add x", than: "M") == "add x")
     #expect(
-      Recipe.inNewVersion(recipe, than: nil)
+      Repair.inNewVersion(repair, than: nil)
         == "add x in a new version, so that a migration runs, and go on")
     #expect(
-      Recipe.inNewVersion(recipe, than: "M 1")
+      Repair.inNewVersion(repair, than: "M 1")
         == "make this change in a new version: 'M 1' is not the current one, and no store is migrated to it"
     )
   }
@@ -151,7 +151,7 @@ import Testing
       let counts = old.split(separator: " ")
       let before = relationship(old)
       #expect(
-        found.recipe
+        found.repair
           == "keep minCount=\"\(before.minimumCount)\" and maxCount=\"\(before.maximumCount)\" on relationship 'E.r', or correct such rows in a custom migration stage",
         "\(counts)")
     }

@@ -14,7 +14,7 @@ extension RequestCheck {
     _ diagnostics: inout Diagnostics
   ) -> FetchRequest? {
     let having = selection.having.joined(separator: " AND ")
-    let text = RequestText(
+    let text = RequestInput(
       entity: model[entity].name,
       sortKeys: selection.sorts.map { selection.text(of: $0, in: model) },
       limit: selection.limit, offset: selection.offset,

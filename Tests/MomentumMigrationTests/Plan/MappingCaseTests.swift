@@ -56,7 +56,7 @@ struct MappingCaseTests {
           let error = one.coreDataError.map { " \($0.code)" } ?? ""
           return [
             "  \(one.migrationClass.rawValue) [\(one.rule)\(error)] \(one.effect)",
-            one.recipe.map { "    repair: \($0)" },
+            one.repair.map { "    repair: \($0)" },
           ].compactMap { $0 }
         }
     }.joined(separator: "\n")

@@ -139,17 +139,17 @@ import Testing
       try fixture.makeStore(.delete, rows: 7)
       var plan = Fixture.plan
       plan.checks = [
-        MigrationPlan.Check(
+        MigrationPlan.Precondition(
           rule: .change(.attributeMadeRequired), place: "Venue.name", problem: "is there",
           consequence: .warns, countSQL: "SELECT COUNT(*) FROM ZVENUE",
           rowsSQL: "SELECT Z_ENT, Z_PK FROM ZVENUE ORDER BY Z_PK"),
-        MigrationPlan.Check(
+        MigrationPlan.Precondition(
           rule: .change(.attributeMadeRequired), place: "Venue.town", problem: "is none",
           consequence: .fails, countSQL: "SELECT 0", rowsSQL: "SELECT 1, 1"),
-        MigrationPlan.Check(
+        MigrationPlan.Precondition(
           rule: .change(.attributeMadeRequired), place: "Other", problem: "is there",
           consequence: .warns, countSQL: "SELECT 1", rowsSQL: "SELECT 9, 3"),
-        MigrationPlan.Check(
+        MigrationPlan.Precondition(
           rule: .change(.attributeMadeRequired), place: "None", problem: "is there",
           consequence: .warns, countSQL: "SELECT 1", rowsSQL: "SELECT NULL, NULL"),
       ]

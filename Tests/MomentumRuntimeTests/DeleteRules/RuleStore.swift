@@ -49,7 +49,7 @@ struct RuleStore {
   func delete(_ names: Set<String>, of entity: String) throws -> Int {
     let list = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
     var diagnostics = Diagnostics()
-    let request = RequestText(entity: entity, predicate: "name IN {\(list)}")
+    let request = RequestInput(entity: entity, predicate: "name IN {\(list)}")
     guard let fetch = compiled.compile(request, &diagnostics) else {
       throw Problem(text: TextRenderer().render(diagnostics.all))
     }

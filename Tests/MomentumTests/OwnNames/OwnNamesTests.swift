@@ -69,11 +69,11 @@ import Testing
       let expected =
         "'\(path)' has the version hashes of the model, but its tables do not fit it: table ZITEM has no "
         + "column ZNAME (Item.name)"
-      let items = try compiled.compiled(RequestText(entity: "Item"))
+      let items = try compiled.compiled(RequestInput(entity: "Item"))
       #expect(message { _ = try session.run(items) } == expected)
       #expect(message { try session.forEachRow(items) { _ in true } } == expected)
       #expect(message { _ = try Self.planner(path, compiled)?.explain(items) } == expected)
-      #expect(try session.run(compiled.compiled(RequestText(entity: "Box"))).rows.isEmpty)
+      #expect(try session.run(compiled.compiled(RequestInput(entity: "Box"))).rows.isEmpty)
       let seed = SourceFile(
         path: "seed", text: "{\"objects\": [{\"entity\": \"Box\", \"id\": \"b\"}]}")
       var diagnostics = Diagnostics()
@@ -101,7 +101,7 @@ import Testing
         }.first)
       let order = try #require(side.orderColumn)
       try connection.execute(sql: "ALTER TABLE \(side.table) DROP COLUMN \(order)")
-      var request = RequestText(entity: "Item")
+      var request = RequestInput(entity: "Item")
       request.prefetchedPaths = ["boxes"]
       let found = try Self.session(path, compiled).run(compiled.compiled(request))
       #expect(found.prefetched.first?.indexes == [1: [0]])
@@ -140,9 +140,9 @@ import Testing
   }
 
   /// All objects of each entity, and each relationship in a condition, a count and prefetched.
-  private static func requests(_ model: ObjectModel) -> [RequestText] {
-    model.entityIDs.flatMap { entity -> [RequestText] in
-      let all = RequestText(entity: model[entity].name)
+  private static func requests(_ model: ObjectModel) -> [RequestInput] {
+    model.entityIDs.flatMap { entity -> [RequestInput] in
+      let all = RequestInput(entity: model[entity].name)
       var requests = [all]
       for id in model.relationships(of: entity) {
         let name = model[id].name

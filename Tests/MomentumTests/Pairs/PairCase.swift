@@ -117,7 +117,7 @@ struct PairCase: Sendable, CustomStringConvertible {
 
   private func fetch(_ compiled: CompiledModel) throws -> CompiledFetch {
     var diagnostics = Diagnostics()
-    let text = RequestText(
+    let text = RequestInput(
       entity: try word(1), predicate: texts("where").first, arguments: texts("with"),
       sortKeys: texts("sort").filter { $0 != "SELF" },
       limit: texts("limit").first.flatMap { Int($0) },

@@ -5,7 +5,7 @@ import MomentumStore
 
 // Checks that both kinds of plans make: inferred ones and those of a mapping model.
 
-extension MigrationPlan.Check {
+extension MigrationPlan.Precondition {
   /// A check over the rows `o` of a table.
   ///
   /// - Parameters: - source: `ZVENUE o`, with joins if the condition needs them. - condition: True
@@ -26,25 +26,25 @@ extension MigrationPlan.Check {
   /// migration could only lose them.
   static func unknownNumbers(
     _ place: String, from source: SQLFragment, known numbers: [Int]
-  ) -> MigrationPlan.Check {
+  ) -> MigrationPlan.Precondition {
     // Every row of every store is tested here. For a single entity use one comparison: it takes two
     // thirds of the time of two.
     let condition: SQLFragment =
       numbers.count == 1
       ? "o.Z_ENT IS NOT \(number: numbers[0])"
       : "o.Z_ENT IS NULL OR o.Z_ENT NOT IN (\(numbers: numbers.sorted()))"
-    return MigrationPlan.Check(
+    return MigrationPlan.Precondition(
       .store(StoreRule.unknownEntityNumber), place,
       "the row's Z_ENT is the number of no entity of this table", .fails, from: source,
       where: condition)
   }
 }
 
-extension MigrationPlan.Check {
+extension MigrationPlan.Precondition {
   /// Reports an app's own view or trigger that names a table, view or column that the target lacks.
-  static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Check {
+  static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Precondition {
     let kind = object.kind.rawValue
-    return MigrationPlan.Check(
+    return MigrationPlan.Precondition(
       rule: .store(object.kind == .view ? StoreRule.viewDropped : StoreRule.triggerDropped),
       place: "\(kind) \(object.name)",
       problem:
@@ -59,14 +59,14 @@ extension MigrationPlan.Check {
 
 extension OldStore {
   /// Foreign keys that lead to no row of the relationship's destination.
-  func danglingKeys() -> [MigrationPlan.Check] {
+  func danglingKeys() -> [MigrationPlan.Precondition] {
     var seen: Set<String> = []
     return model.entityIDs.flatMap { entity in
-      model[entity].relationships.indices.compactMap { index -> MigrationPlan.Check? in
+      model[entity].relationships.indices.compactMap { index -> MigrationPlan.Precondition? in
         let id = RelationshipID(entity, index)
         guard let dangling = DanglingKeys(id, self), seen.insert(dangling.place).inserted
         else { return nil }
-        return MigrationPlan.Check(
+        return MigrationPlan.Precondition(
           rule: .store(StoreRule.danglingReference),
           place: "\(model[entity].name).\(model[id].name)",
           problem: "what it leads to is no object of its destination in the store",

@@ -6,7 +6,7 @@ import MomentumStore
 extension CheckBuilder {
   /// Rows without a target in a to-one relationship that becomes required: these objects cannot be
   /// saved later.
-  func emptyKeys(_ key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Check] {
+  func emptyKeys(_ key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Precondition] {
     let model = matches.new.model
     let relationship = model[key.relationship]
     guard table.match.source != nil, !key.isVirtual, !relationship.isOptional else { return [] }
@@ -31,7 +31,7 @@ extension CheckBuilder {
   }
 
   /// Objects that have several links of which only one stays.
-  func lostLinks(_ key: KeyRecipes.Key) -> [MigrationPlan.Check] {
+  func lostLinks(_ key: KeyRecipes.Key) -> [MigrationPlan.Precondition] {
     if let pair = plans.pair(of: key) {
       let isFirst = key.relationship == pair.first.relationship
       return [contestedLinks(key, pair.sources, isFirst ? ("h", "t") : ("t", "h"))]
@@ -63,7 +63,7 @@ extension CheckBuilder {
   ///   object.
   private func contestedLinks(
     _ key: KeyRecipes.Key, _ sources: [LinkSource], _ ends: (own: SQLFragment, other: SQLFragment)
-  ) -> MigrationPlan.Check {
+  ) -> MigrationPlan.Precondition {
     let links: SQLFragment = "(\(sql: LinkReader(old: matches.old).select(sources)))"
     let (own, other) = ends
     let several: SQLFragment =

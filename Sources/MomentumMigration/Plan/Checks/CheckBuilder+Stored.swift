@@ -6,7 +6,7 @@ import MomentumStore
 // Checks for what a store has beyond its model, and for values that a migration leaves as they are.
 
 extension CheckBuilder {
-  func droppedObjects() -> [MigrationPlan.Check] {
+  func droppedObjects() -> [MigrationPlan.Precondition] {
     let broken = VanishedNames(plans).broken(in: catalog)
     let targets = Set(matches.new.schema.tables.flatMap(\.triggers).map { folded($0.name) })
     return catalog.objects.filter {
@@ -16,7 +16,7 @@ extension CheckBuilder {
 
   /// Values in columns that the old model does not have. A rebuilt table lacks these columns, so
   /// the values are lost.
-  func unknownColumns(in table: TablePlan, _ live: LiveColumns) -> [MigrationPlan.Check] {
+  func unknownColumns(in table: TablePlan, _ live: LiveColumns) -> [MigrationPlan.Precondition] {
     guard let source = table.match.source, case .rebuilt = table.shape,
       plans.entities.first(where: { $0.match.source?.name == source.name })?.name == table.name
     else { return [] }
@@ -32,10 +32,11 @@ extension CheckBuilder {
   /// Rows whose derived attribute is out of date until their next save, because no SQL computes it.
   func uncomputedDerivations(
     in table: TablePlan, _ stale: StaleDerivations
-  ) -> [MigrationPlan.Check] {
+  ) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in
-      matches.new.model[entity].attributes.indices.compactMap { index -> MigrationPlan.Check? in
+      matches.new.model[entity].attributes.indices.compactMap {
+        index -> MigrationPlan.Precondition? in
         let id = AttributeID(entity, index)
         guard stale.contains(id), stale.statements(for: id, in: table).isEmpty,
           matches.new.schema.attributeColumns[id] != nil
@@ -55,7 +56,7 @@ extension CheckBuilder {
 
   /// Values whose attribute now has another setting for external storage: they stay in the row or
   /// in the file, where the old model put them.
-  func externalStorage(in table: TablePlan) -> [MigrationPlan.Check] {
+  func externalStorage(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in
       matches.new.model[entity].attributes.indices.flatMap { index in
@@ -66,7 +67,7 @@ extension CheckBuilder {
 
   private func externalStorage(
     of id: AttributeID, in table: TablePlan
-  ) -> [MigrationPlan.Check] {
+  ) -> [MigrationPlan.Precondition] {
     let attribute = matches.new.model[id]
     let pairs = matches.newFamilies.family(of: id.entity).compactMap { entity in
       matches.pairs[entity.index].flatMap { pair in

@@ -9,11 +9,12 @@ extension CheckBuilder {
   /// The index covers all rows of the table, whatever their entity. Rows with a NULL in one of its
   /// columns never conflict (documented:
   /// <https://sqlite.org/lang_createindex.html#unique_indexes>).
-  func duplicates(in table: TablePlan) -> [MigrationPlan.Check] {
+  func duplicates(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     let model = matches.new.model
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in
-      unique(model[entity].uniquenessConstraints).compactMap { list -> MigrationPlan.Check? in
+      unique(model[entity].uniquenessConstraints).compactMap {
+        list -> MigrationPlan.Precondition? in
         guard let columns = columns(list, of: entity), !isUnique(columns, in: table),
           !hasPair(columns, in: table)
         else {
@@ -59,10 +60,10 @@ extension CheckBuilder {
     var sources: Set<String> = []
     for column in columns {
       guard let recipe = table.recipes.first(where: { $0.target.name == column }),
-        let carrier = table.carriers[column],
-        recipe.values.values.allSatisfy({ $0 == .column(carrier) || $0 == .null })
+        let oldColumn = table.oldColumns[column],
+        recipe.values.values.allSatisfy({ $0 == .column(oldColumn) || $0 == .null })
       else { return false }
-      sources.insert(carrier)
+      sources.insert(oldColumn)
     }
     guard let source = table.match.source else { return true }
     return catalog.objects.contains { object in
@@ -82,7 +83,7 @@ extension CheckBuilder {
 
   private func duplicates(
     _ columns: [String], in table: TablePlan, place: String
-  ) -> MigrationPlan.Check {
+  ) -> MigrationPlan.Precondition {
     let (source, values) = values(of: columns, in: table)
     let names = columns.indices.map { index -> SQLFragment in "c\(number: index)" }
     let list = zip(values, names).map { value, name -> SQLFragment in
@@ -96,7 +97,7 @@ extension CheckBuilder {
       .joined(separator: " AND ")
     let group = names.joined(separator: ", ")
     let tableName = columns.map { "\(table.name).\($0)" }.joined(separator: ", ")
-    return MigrationPlan.Check(
+    return MigrationPlan.Precondition(
       rule: .change(.uniquenessConstraintAdded), place: place,
       problem: "another row has the same values, and the constraint forbids that",
       consequence: .fails,

@@ -13,9 +13,9 @@ struct CheckBuilder {
 
   /// All checks: first those that make the migration fail, then warnings; each in the order of
   /// tables.
-  func checks() -> [MigrationPlan.Check] {
+  func checks() -> [MigrationPlan.Precondition] {
     let failing =
-      plans.entities.flatMap { unknownNumbers(in: $0) + gaps(in: $0) }
+      plans.entities.flatMap { unknownNumbers(in: $0) + missingValues(in: $0) }
       + plans.entities.flatMap { duplicates(in: $0) }
     let live = LiveColumns(matches.old)
     let stale = StaleDerivations(matches, plans)
@@ -31,10 +31,10 @@ struct CheckBuilder {
 
   func check(
     _ rule: MigrationRule, _ place: String, _ problem: String,
-    _ consequence: MigrationPlan.Check.Consequence, from source: SQLFragment,
+    _ consequence: MigrationPlan.Precondition.Consequence, from source: SQLFragment,
     where condition: SQLFragment,
     error: CoreDataError? = nil
-  ) -> MigrationPlan.Check {
+  ) -> MigrationPlan.Precondition {
     check(
       .change(rule), place, problem, consequence, from: source, where: condition, error: error)
   }
@@ -45,11 +45,11 @@ struct CheckBuilder {
   ///   tables.
   func check(
     _ rule: CheckRule, _ place: String, _ problem: String,
-    _ consequence: MigrationPlan.Check.Consequence, from source: SQLFragment,
+    _ consequence: MigrationPlan.Precondition.Consequence, from source: SQLFragment,
     where condition: SQLFragment,
     error: CoreDataError? = nil
-  ) -> MigrationPlan.Check {
-    MigrationPlan.Check(
+  ) -> MigrationPlan.Precondition {
+    MigrationPlan.Precondition(
       rule, place, problem, consequence, from: source, where: condition, error: error)
   }
 
@@ -60,7 +60,7 @@ struct CheckBuilder {
 
   /// Rows whose number belongs to no entity of the table. Their kind is unknown, so they could only
   /// be lost.
-  private func unknownNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
+  private func unknownNumbers(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return [
       .unknownNumbers(
@@ -69,27 +69,27 @@ struct CheckBuilder {
     ]
   }
 
-  private func gaps(in table: TablePlan) -> [MigrationPlan.Check] {
+  private func missingValues(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
-    return table.attributes.gaps.map { gap in
+    return table.attributes.missingValues.map { value in
       let model = matches.new.model
-      let entity = model[gap.attribute.entity].name
-      let name = ([model[gap.attribute].name] + gap.path).joined(separator: ".")
-      var conditions = [numberTest("o.Z_ENT", gap.numbers.sorted())]
-      if let column = gap.column { conditions.append("o.\(name: column) IS NULL") }
-      if !gap.composite.isEmpty {
-        let any = gap.composite.map { column -> SQLFragment in "o.\(name: column) IS NOT NULL" }
+      let entity = model[value.attribute.entity].name
+      let name = ([model[value.attribute].name] + value.path).joined(separator: ".")
+      var conditions = [numberTest("o.Z_ENT", value.numbers.sorted())]
+      if let column = value.column { conditions.append("o.\(name: column) IS NULL") }
+      if !value.composite.isEmpty {
+        let any = value.composite.map { column -> SQLFragment in "o.\(name: column) IS NOT NULL" }
         conditions.append("(\(list: any, separator: " OR "))")
       }
       return check(
-        gap.rule,
+        value.rule,
         "\(entity).\(name)", "the attribute is required, has no default, and the row has no value",
         .fails, from: source(of: table), where: conditions.joined(separator: " AND "),
         error: .missingValues)
     }
   }
 
-  private func narrowings(in table: TablePlan) -> [MigrationPlan.Check] {
+  private func narrowings(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return table.attributes.narrowings.compactMap { narrowing in
       guard let range = NumberRange(narrowing.newType)?.integers, let rule = narrowing.rule else {
@@ -119,7 +119,7 @@ struct CheckBuilder {
 
   /// Text or bytes in a column of numbers. CAST turns them into 0, or into the number that they
   /// begin with.
-  private func noNumbers(in table: TablePlan) -> [MigrationPlan.Check] {
+  private func noNumbers(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return table.attributes.casts.compactMap { cast in
       guard let rule = cast.rule else { return nil }
@@ -135,7 +135,7 @@ struct CheckBuilder {
   }
 
   /// Rows of an entity that becomes abstract. No fetch request returns them.
-  private func abstractRows(in table: TablePlan) -> [MigrationPlan.Check] {
+  private func abstractRows(in table: TablePlan) -> [MigrationPlan.Precondition] {
     table.match.members.filter {
       matches.new.model[$0.new].isAbstract && !matches.old.model[$0.old].isAbstract
     }.map { member in
@@ -149,13 +149,13 @@ struct CheckBuilder {
 
   // MARK: - Losses
 
-  private func losses() -> [MigrationPlan.Check] {
+  private func losses() -> [MigrationPlan.Precondition] {
     let model = matches.old.model
     let carried = CarriedLinks(matches, plans)
     let order = model.entityIDs.sorted { matches.old.number(of: $0) < matches.old.number(of: $1) }
-    return order.flatMap { entity -> [MigrationPlan.Check] in
+    return order.flatMap { entity -> [MigrationPlan.Precondition] in
       guard let table = matches.old.table(of: entity)?.name else { return [] }
-      var result: [MigrationPlan.Check] = []
+      var result: [MigrationPlan.Precondition] = []
       if matches.correspondence.destination(of: entity) == nil {
         result.append(
           check(
@@ -175,7 +175,7 @@ struct CheckBuilder {
   }
 
   /// Values of rows that are kept, but whose new entity lacks the attribute.
-  private func lostValues(of id: AttributeID, _ table: String) -> MigrationPlan.Check? {
+  private func lostValues(of id: AttributeID, _ table: String) -> MigrationPlan.Precondition? {
     let columns = StoredLeaves(matches.old).leaves(of: id).map(\.column)
     let survivors = matches.old.families.family(of: id.entity).filter {
       matches.correspondence.destination(of: $0) != nil
@@ -203,7 +203,7 @@ struct CheckBuilder {
   /// the objects belongs to an entity that no longer has it or is no longer in its destination.
   private func lostLinks(
     of id: RelationshipID, _ carried: CarriedLinks
-  ) -> [MigrationPlan.Check] {
+  ) -> [MigrationPlan.Precondition] {
     guard matches.old.relationships[id] != nil,
       CarriedLinks.first(of: id, in: matches.old.model) == id,
       let owner = matches.old.table(of: id.entity)?.name

@@ -92,7 +92,7 @@ extension MigrationPlan {
       })
   }
 
-  private var failingChecks: [Check] { checks.filter { $0.consequence == .fails } }
+  private var failingChecks: [Precondition] { checks.filter { $0.consequence == .fails } }
 
   private func addConditions(_ condition: ScriptGuard, _ text: inout ScriptText) {
     text.section("What the store must be")

@@ -209,7 +209,7 @@ extension StepBuilder {
   }
 
   private func hasPlaces(_ join: JoinTablePlan, _ order: String, ofDestination: Bool) -> Bool {
-    guard join.links != nil else { return join.carriers[order] != nil }
+    guard join.links != nil else { return join.oldColumns[order] != nil }
     return join.sources.contains { source in
       let isForward = source.isReversed != ofDestination
       return switch matches.old.relationships[source.relationship] {

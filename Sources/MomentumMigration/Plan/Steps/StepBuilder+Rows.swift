@@ -65,8 +65,8 @@ extension StepBuilder {
 
   /// The added and removed columns, for the step's comment.
   private func summary(of table: TablePlan) -> String {
-    let carried = Set(table.carriers.values)
-    let added = table.recipes.filter { table.carriers[$0.target.name] == nil }.map(\.target.name)
+    let carried = Set(table.oldColumns.values)
+    let added = table.recipes.filter { table.oldColumns[$0.target.name] == nil }.map(\.target.name)
     let removed = lostColumns(of: table, carried)
     let parts = [("with", added), ("without", removed)].filter { !$0.1.isEmpty }.map {
       word, names in
@@ -82,7 +82,7 @@ extension StepBuilder {
   }
 
   private func loses(_ table: TablePlan) -> Bool {
-    !table.droppedNumbers.isEmpty || !lostColumns(of: table, Set(table.carriers.values)).isEmpty
+    !table.droppedNumbers.isEmpty || !lostColumns(of: table, Set(table.oldColumns.values)).isEmpty
   }
 
   private mutating func addChanges(
@@ -192,7 +192,7 @@ extension StepBuilder {
           causes: causes.of(relationship: join.relationship), table: name))
     case .rebuilt:
       let pairs = join.table.columns.compactMap { column in
-        join.carriers[column.name].map { (column.name, $0) }
+        join.oldColumns[column.name].map { (column.name, $0) }
       }
       add(
         MigrationPlan.Step(

@@ -14,9 +14,9 @@ struct VanishedNames {
       let system = Dictionary(["Z_PK", "Z_ENT", "Z_OPT"].map { ($0, $0) }) { first, _ in first }
       add(
         table.name, table.match.source, table.shape,
-        table.carriers.merging(system) { first, _ in first })
+        table.oldColumns.merging(system) { first, _ in first })
     }
-    for join in plans.joins { add(join.table.name, join.source, join.shape, join.carriers) }
+    for join in plans.joins { add(join.table.name, join.source, join.shape, join.oldColumns) }
   }
 
   /// For a mapping model, which replaces every table: the old tables and columns that no new
@@ -36,12 +36,12 @@ struct VanishedNames {
 
   private mutating func add(
     _ target: String, _ source: StoreCatalog.Table?, _ shape: TableShape,
-    _ carriers: [String: String]
+    _ oldColumns: [String: String]
   ) {
     guard let source, folded(source.name) == folded(target) else { return }
     tables.remove(folded(target))
-    let moved = Set(carriers.values.map(folded))
-    let kept = Set(carriers.filter { folded($0.key) == folded($0.value) }.keys.map(folded))
+    let moved = Set(oldColumns.values.map(folded))
+    let kept = Set(oldColumns.filter { folded($0.key) == folded($0.value) }.keys.map(folded))
     columns[folded(target)] = Set(source.columns.map { folded($0.name) }).filter { name in
       // A column that the model does not have stays in a table that is altered in place.
       if case .altered = shape, !moved.contains(name) { return false }

@@ -6,7 +6,7 @@ import MomentumStore
 /// The values of the attribute columns in one table of the target.
 struct AttributeRecipes {
   /// An attribute that rows must have a value for, but have none.
-  struct Gap: Hashable {
+  struct MissingValue: Hashable {
     var attribute: AttributeID
     /// The path of the element in a composite; empty for other attributes.
     var path: [String]
@@ -37,7 +37,7 @@ struct AttributeRecipes {
   private let new: StoredLeaves
   private(set) var recipes: [ColumnRecipe] = []
   private(set) var failures: [PlanFailure.Reason] = []
-  private(set) var gaps: [Gap] = []
+  private(set) var missingValues: [MissingValue] = []
   private(set) var narrowings: [Narrowing] = []
   /// Columns whose values are converted to another kind of number.
   private(set) var casts: [Narrowing] = []
@@ -65,25 +65,26 @@ struct AttributeRecipes {
     let place = ([model[id.entity].name, model[id].name] + leaf.path).joined(separator: ".")
     var recipe = ColumnRecipe(
       target: StoreColumn(name: leaf.column, sqlType: sqlType), values: [:], place: place)
-    var gaps: [Gap] = []
+    var missingValues: [MissingValue] = []
     for entity in matches.newFamilies.family(of: id.entity) {
       guard let pair = matches.pairs[entity.index] else { continue }
       let number = matches.old.number(of: pair.old)
       let source = pair.attributes[id]
-      recipe.values[number] = value(leaf, of: id, from: source, number: number, place, &gaps)
+      recipe.values[number] = value(
+        leaf, of: id, from: source, number: number, place, &missingValues)
     }
     recipes.append(recipe)
-    self.gaps += merged(gaps)
+    self.missingValues += merged(missingValues)
   }
 
   private mutating func value(
     _ leaf: StoredLeaf, of id: AttributeID, from source: AttributeID?, number: Int,
-    _ place: String, _ gaps: inout [Gap]
+    _ place: String, _ missingValues: inout [MissingValue]
   ) -> ColumnValue {
     let fill = leaf.element.defaultValue.map(\.stored).flatMap { $0.hasLiteral ? $0 : nil }
     guard let source, let found = oldLeaf(of: leaf, id, source, place) else {
       if fill == nil, isMissed(leaf, of: id, source) {
-        gaps.append(gap(leaf, of: id, source, number, column: nil))
+        missingValues.append(missingValue(leaf, of: id, source, number, column: nil))
       }
       return fill.map { .literal($0) } ?? .null
     }
@@ -104,7 +105,7 @@ struct AttributeRecipes {
       }
     guard isMadeRequired(found, leaf, of: id, source) else { return value }
     if let fill { return .filled(value, with: fill) }
-    gaps.append(gap(leaf, of: id, source, number, column: found.column))
+    missingValues.append(missingValue(leaf, of: id, source, number, column: found.column))
     return value
   }
 
@@ -125,11 +126,11 @@ struct AttributeRecipes {
     return found.element.isOptional || isCompositeMade
   }
 
-  private func gap(
+  private func missingValue(
     _ leaf: StoredLeaf, of id: AttributeID, _ source: AttributeID?, _ number: Int, column: String?
-  ) -> Gap {
+  ) -> MissingValue {
     let isWholeOptional = !leaf.path.isEmpty && matches.new.model[id].isOptional
-    return Gap(
+    return MissingValue(
       attribute: id, path: leaf.path, numbers: [number], column: column,
       composite: isWholeOptional ? source.map { old.leaves(of: $0).map(\.column) } ?? [] : [],
       rule: decision(leaf, source, isAdded: column == nil).rule)
@@ -151,12 +152,12 @@ struct AttributeRecipes {
       : MissingValueDecision(addedElement: element, isWholeAdded: source == nil)
   }
 
-  /// Gaps over the same column become one gap with the rows of all their entities.
-  private func merged(_ gaps: [Gap]) -> [Gap] {
-    var result: [Gap] = []
-    for gap in gaps {
-      let same = result.firstIndex { $0.column == gap.column && $0.composite == gap.composite }
-      if let same { result[same].numbers += gap.numbers } else { result.append(gap) }
+  /// Missing values over the same column become one with the rows of all their entities.
+  private func merged(_ missingValues: [MissingValue]) -> [MissingValue] {
+    var result: [MissingValue] = []
+    for value in missingValues {
+      let same = result.firstIndex { $0.column == value.column && $0.composite == value.composite }
+      if let same { result[same].numbers += value.numbers } else { result.append(value) }
     }
     return result
   }

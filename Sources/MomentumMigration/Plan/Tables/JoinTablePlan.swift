@@ -14,7 +14,7 @@ struct JoinTablePlan {
   let source: StoreCatalog.Table?
   let shape: TableShape
   /// The old column whose values a new column keeps, by the new name.
-  let carriers: [String: String]
+  let oldColumns: [String: String]
   /// The list of links that the table is filled from, if no old table has exactly these links.
   let links: Int?
   /// Whether rows may lead to objects that were removed.
@@ -75,21 +75,21 @@ struct JoinTablePlan {
       let source = matches.old.catalogTable(named: name)
     else {
       self.source = nil
-      carriers = [:]
+      oldColumns = [:]
       shape = .created
       self.links = sources.isEmpty ? nil : JoinTablePlan.position(of: sources, &links)
       return
     }
     self.source = source
     self.links = nil
-    let carriers = JoinTablePlan.carriers(side, inverseOrder, sources[0], matches.old)
-    self.carriers = carriers
+    let oldColumns = JoinTablePlan.oldColumns(side, inverseOrder, sources[0], matches.old)
+    self.oldColumns = oldColumns
     var alteration = TableAlteration(
-      columns: source.columns, target: table.columns, carriers: carriers,
+      columns: source.columns, target: table.columns, oldColumns: oldColumns,
       known: Set(source.columns.map { folded($0.name) }), style: style)
     // The columns of the primary key must keep their order, or the table is not what a fresh store
     // has. If they would not, rebuild it.
-    let keys = table.keyColumns.compactMap { carriers[$0].map(folded) }
+    let keys = table.keyColumns.compactMap { oldColumns[$0].map(folded) }
     let present = source.columns.map { folded($0.name) }.filter { keys.contains($0) }
     if keys != present { alteration = nil }
     shape = alteration.map { .altered($0) } ?? .rebuilt
@@ -101,7 +101,7 @@ struct JoinTablePlan {
     return links.count - 1
   }
 
-  private static func carriers(
+  private static func oldColumns(
     _ side: JoinTableSide, _ inverseOrder: String?, _ source: LinkSource, _ old: OldStore
   ) -> [String: String] {
     guard case .joinTable(let own) = old.relationships[source.relationship] else { return [:] }

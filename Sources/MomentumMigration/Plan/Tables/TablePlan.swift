@@ -17,7 +17,7 @@ struct TablePlan {
   let droppedNumbers: [Int]
   let shape: TableShape
   /// The old column whose values a new column keeps, by the new name.
-  let carriers: [String: String]
+  let oldColumns: [String: String]
   let fillsAll: Bool
 
   var name: String { match.schema.name }
@@ -49,12 +49,12 @@ struct TablePlan {
       live.forget(&recipe, match.members.map { (matches.old.number(of: $0.old), $0.old) })
       return recipe
     }
-    carriers = TablePlan.carriers(recipes, numbers.map(\.old))
+    oldColumns = TablePlan.oldColumns(recipes, numbers.map(\.old))
     guard let source = match.source else {
       shape = .created
       return
     }
-    let mapped = TablePlan.renamed(oldUniqueness, carriers)
+    let mapped = TablePlan.renamed(oldUniqueness, oldColumns)
     let isSameUniqueness =
       mapped == match.schema.inlineUniqueness && hasAutomaticIndex == !mapped.isEmpty
     let system = [("Z_PK", 0), ("Z_ENT", 1), ("Z_OPT", 2)].map { $0.0 }
@@ -64,14 +64,14 @@ struct TablePlan {
       : TableAlteration(
         columns: source.columns,
         target: system.map { StoreColumn(name: $0, sqlType: "INTEGER") } + match.schema.columns,
-        carriers: carriers.merging(system.map { ($0, $0) }) { first, _ in first },
+        oldColumns: oldColumns.merging(system.map { ($0, $0) }) { first, _ in first },
         known: live.all(in: match.members.map(\.old)), style: style)
     shape = alteration.map { .altered($0) } ?? .rebuilt
   }
 
   /// Each old column carries one new column: the one with its own name, else the first that is read
   /// from it alone.
-  private static func carriers(_ recipes: [ColumnRecipe], _ numbers: [Int]) -> [String: String] {
+  private static func oldColumns(_ recipes: [ColumnRecipe], _ numbers: [Int]) -> [String: String] {
     var result: [String: String] = [:]
     var taken: Set<String> = []
     let sources = recipes.map { $0.sources(numbers) }
@@ -89,8 +89,8 @@ struct TablePlan {
     return result
   }
 
-  private static func renamed(_ lists: [[String]], _ carriers: [String: String]) -> [[String]] {
-    let new = Dictionary(carriers.map { ($0.value, $0.key) }) { first, _ in first }
+  private static func renamed(_ lists: [[String]], _ oldColumns: [String: String]) -> [[String]] {
+    let new = Dictionary(oldColumns.map { ($0.value, $0.key) }) { first, _ in first }
     return lists.map { $0.map { new[$0] ?? "" } }
   }
 
@@ -137,12 +137,12 @@ struct TablePlan {
   /// would exchange relationships.
   var renamedKeyColumns: Set<String> {
     let columns = Set(keys.map(\.column.column))
-    return Set(carriers.filter { columns.contains($0.key) && $0.key != $0.value }.keys)
+    return Set(oldColumns.filter { columns.contains($0.key) && $0.key != $0.value }.keys)
   }
 
   /// The old numbers of the rows in which the column does not already have the right value.
   private func changedRows(_ recipe: ColumnRecipe) -> Set<Int> {
-    let own = carriers[recipe.target.name].map { ColumnValue.column($0) } ?? .null
+    let own = oldColumns[recipe.target.name].map { ColumnValue.column($0) } ?? .null
     if let value = recipe.uniform(oldNumbers, fillsAll: fillsAll) {
       guard !isSame(value, own) else { return [] }
       return fillsAll ? Set(oldNumbers) : Set(recipe.values.keys)

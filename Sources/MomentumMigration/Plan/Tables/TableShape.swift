@@ -17,22 +17,22 @@ struct TableAlteration {
   var additions: [StoreColumn] = []
 
   /// - Parameters: - columns: The columns of the source in its order. - target: All columns of the
-  ///   target in canonical order. - carriers: The old column whose values a new one keeps, by the
+  ///   target in canonical order. - oldColumns: The old column whose values a new one keeps, by the
   ///   new name. - known: The columns that the old model has; the others belong to an app or a
   ///   tool.
   /// - Returns: `nil` if the table must be rebuilt: columns are removed, change their type, or
   ///   would not be at the place that they have in a fresh table.
   init?(
-    columns: [StoreColumn], target: [StoreColumn], carriers: [String: String],
+    columns: [StoreColumn], target: [StoreColumn], oldColumns: [String: String],
     known: Set<String>, style: MigrationPlan.Style
   ) {
     var newNames: [String: StoreColumn] = [:]
     for column in target {
-      guard let carrier = carriers[column.name] else {
+      guard let oldColumn = oldColumns[column.name] else {
         additions.append(column)
         continue
       }
-      newNames[folded(carrier)] = column
+      newNames[folded(oldColumn)] = column
     }
     var survivors: [String] = []
     for column in columns {

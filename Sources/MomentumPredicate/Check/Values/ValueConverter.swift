@@ -104,7 +104,8 @@ struct ValueConverter {
   /// Text of a command line that stands for a list has commas between the elements.
   static func list(_ argument: PredicateArgument) -> PredicateArgument {
     guard case .text(let text) = argument else { return argument }
-    return .list(ListText.elements(of: text).map { PredicateArgument.text($0).withoutNullSpelling })
+    return .list(
+      ListLiteral.elements(of: text).map { PredicateArgument.text($0).withoutNullSpelling })
   }
 
   /// An argument as a value of a type; a list as an aggregate of such values.

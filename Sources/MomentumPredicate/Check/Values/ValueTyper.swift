@@ -174,7 +174,7 @@ struct ValueTyper: CheckPart {
       let cast = "CAST(\(spelled), 'NSDate')"
       return ConstantHint(text: "write \(cast)", fixIts: [fixIt("make it a date", range, cast)])
     case (.integer, .attribute(.date)), (.double, .attribute(.date)), (.decimal, .attribute(.date)):
-      if let date = WrittenDate(written) { return dateHint(date, range) }
+      if let date = DateLiteral(written) { return dateHint(date, range) }
       let cast = "CAST(\(written), 'NSDate')"
       return ConstantHint(
         text: "for seconds since 2001 write \(cast)", fixIts: [fixIt("make it a date", range, cast)]
@@ -198,7 +198,7 @@ struct ValueTyper: CheckPart {
   }
 
   /// `2026-05-04` without quotes is a subtraction, and `5/4/2026` a division.
-  private func dateHint(_ date: WrittenDate, _ range: SourceRange) -> ConstantHint {
+  private func dateHint(_ date: DateLiteral, _ range: SourceRange) -> ConstantHint {
     guard let instant = date.instant else {
       return ConstantHint(
         text: "a date is CAST('2026-05-04T12:00:00Z', 'NSDate'), an argument of %@, or a $VARIABLE")

@@ -1,11 +1,11 @@
 /// A fetch request as texts of a user, from the command line or another front end.
 ///
 /// ```swift
-/// let request = RequestText(
+/// let request = RequestInput(
 ///   entity: "Venue", predicate: "specialCount > 0", sortKeys: ["name:desc"], limit: 10)
 /// print(try DataModel(contentsOf: "App.xcdatamodeld").sql(for: request).text)
 /// ```
-public struct RequestText: Sendable, Hashable {
+public struct RequestInput: Sendable, Hashable {
   /// The entity's name; `nil` if a stored request determines it.
   package var entity: String?
   /// A predicate format; `nil` for every object.

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
 /// The two parts of a selected property's text: `count:(sumPlanned) AS totalCount`.
-struct SelectionText {
+struct SelectionSyntax {
   let source: SourceFile
   /// The text before `AS`, without the blanks around it.
   let expression: SourceRange
@@ -14,10 +14,10 @@ struct SelectionText {
     let source = SourceFile(path: "<select>", text: text)
     self.source = source
     let whole = SourceRange(0, source.utf8.count)
-    if let word = SelectionText.aliasWord(in: source.utf8) {
+    if let word = SelectionSyntax.aliasWord(in: source.utf8) {
       expression = source.trimmed(SourceRange(0, word.start))
       let rest = source.trimmed(SourceRange(word.end, whole.end))
-      let colon = SelectionText.colon(in: source.utf8, rest)
+      let colon = SelectionSyntax.colon(in: source.utf8, rest)
       alias = colon.map { source.trimmed(SourceRange(rest.start, $0)) } ?? rest
       resultType = colon.map { source.trimmed(SourceRange($0 + 1, rest.end)) }
     } else {
@@ -38,13 +38,13 @@ struct SelectionText {
       let isWhole = text.utf8.count > 2 && text.hasSuffix(quote) && !name.contains(quote)
       return isWhole ? String(name) : nil
     }
-    return SelectionText.isKey(text) ? text : nil
+    return SelectionSyntax.isKey(text) ? text : nil
   }
 
   /// Whether the text is a key path and nothing else: `owner.name`.
   var isKeyPath: Bool {
     expressionText.split(separator: ".", omittingEmptySubsequences: false)
-      .allSatisfy { SelectionText.isKey(String($0)) }
+      .allSatisfy { SelectionSyntax.isKey(String($0)) }
   }
 
   private static func isKey(_ text: String) -> Bool {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MomentumPredicate
 
-@Suite struct ListTextTests {
+@Suite struct ListLiteralTests {
   @Test(arguments: [
     ("", []), ("  ", []), ("[]", []), ("{ }", []), ("a", ["a"]), (" a , b ", ["a", "b"]),
     ("a,,b,", ["a", "", "b", ""]), ("Südhang, \"Alt, Neu\"", ["Südhang", "Alt, Neu"]),
@@ -15,7 +15,7 @@ import Testing
     ("a]", ["a]"]), ("' a '", [" a "]), ("''", [""]),
   ])
   func elementsAreDividedAtCommasOutsideOfQuotes(text: String, elements: [String]) {
-    #expect(ListText.elements(of: text) == elements)
+    #expect(ListLiteral.elements(of: text) == elements)
   }
 
   @Test func aListArgumentHasElementsWithCommas() throws {

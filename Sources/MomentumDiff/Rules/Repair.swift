@@ -2,7 +2,7 @@ import MomentumModel
 import MomentumText
 
 /// The texts of repairs, and the attributes of a `contents` file that they tell the user to paste.
-enum Recipe {
+enum Repair {
   /// `elementID="userIconUrl"`: the renaming identifier for a renamed element. It is the first name
   /// that the element ever had, so that stores of older versions match too.
   static func renamingIdentifier(_ label: ModelCorrespondence.Label) -> String {
@@ -47,21 +47,21 @@ enum Recipe {
     return "add \(repairs.joined(separator: " or ")) to attribute '\(place)'"
   }
 
-  /// The end of every recipe that adds a hash modifier. `inNewVersion` recognizes such recipes by
+  /// The end of every repair that adds a hash modifier. `inNewVersion` recognizes such repairs by
   /// it.
   static let migrationRuns = "so that a migration runs"
 
-  /// The recipe for a version that was edited in place. Only recipes that add a hash modifier are
+  /// The repair for a version that was edited in place. Only repairs that add a hash modifier are
   /// changed: they say that the change belongs in a new version.
   ///
   /// - Parameter other: The name of the version, if it is not the current one.
-  static func inNewVersion(_ recipe: String?, than other: String?) -> String? {
-    guard let recipe, recipe.contains(migrationRuns) else { return recipe }
+  static func inNewVersion(_ repair: String?, than other: String?) -> String? {
+    guard let repair, repair.contains(migrationRuns) else { return repair }
     if let other {
       return
         "make this change in a new version: '\(other)' is not the current one, and no store is "
         + "migrated to it"
     }
-    return recipe.replacing(migrationRuns, with: "in a new version, \(migrationRuns)")
+    return repair.replacing(migrationRuns, with: "in a new version, \(migrationRuns)")
   }
 }

@@ -1,7 +1,7 @@
 import MomentumCompiler
 
 /// Requests of every form on one model: what is fetched, chosen, grouped, sorted, limited, compared.
-enum RequestTextTable {
+enum RequestInputTable {
   static let contents = """
     <model>
     <entity name="Person" isAbstract="YES">
@@ -55,44 +55,44 @@ enum RequestTextTable {
     </model>
     """
 
-  static let all: [RequestText] = objects + counts + conditions + dictionaries + groups
+  static let all: [RequestInput] = objects + counts + conditions + dictionaries + groups
 
-  private static let objects: [RequestText] =
+  private static let objects: [RequestInput] =
     ["Person", "Staff", "Boss", "Guest", "Ghost", "Office", "Desk"]
     .flatMap { entity in
       [
-        RequestText(entity: entity), RequestText(entity: entity, includesSubentities: false),
-        RequestText(entity: entity, result: .ids),
+        RequestInput(entity: entity), RequestInput(entity: entity, includesSubentities: false),
+        RequestInput(entity: entity, result: .ids),
       ]
     } + [
-      RequestText(
+      RequestInput(
         entity: "Office", sortKeys: ["city", "area:desc", "parent.city:desc:caseInsensitive"]),
-      RequestText(entity: "Staff", sortKeys: ["office", "desk.number", "isPaid", "SELF:desc"]),
-      RequestText(
+      RequestInput(entity: "Staff", sortKeys: ["office", "desk.number", "isPaid", "SELF:desc"]),
+      RequestInput(
         entity: "Office", sortKeys: ["city:asc:localizedStandard"], limit: 1, offset: 2),
-      RequestText(entity: "Office", limit: 20),
-      RequestText(entity: "Office", offset: 5, result: .ids),
-      RequestText(
+      RequestInput(entity: "Office", limit: 20),
+      RequestInput(entity: "Office", offset: 5, result: .ids),
+      RequestInput(
         entity: "Staff", predicate: "level > 1", sortKeys: ["name"], batchSize: 10,
         prefetchedPaths: ["office", "projects", "desk", "friends", "office.parts"]),
-      RequestText(
+      RequestInput(
         entity: "Boss", result: .objects, propertiesToFetch: ["name", "deputy", "home.street"]),
-      RequestText(
+      RequestInput(
         entity: "Staff", result: .objects,
         propertiesToFetch: ["home.spot.latitude", "office", "born"]),
     ]
 
-  private static let counts: [RequestText] = [
-    RequestText(entity: "Office", result: .count),
-    RequestText(entity: "Boss", result: .count),
-    RequestText(entity: "Office", predicate: "city != nil", result: .count),
-    RequestText(entity: "Office", predicate: "ANY staff.level > 3", result: .count),
-    RequestText(entity: "Office", predicate: "ANY staff.level > 3", limit: 1, result: .count),
-    RequestText(entity: "Office", limit: 3, offset: 1, result: .count),
-    RequestText(entity: "Office", offset: 1, result: .count),
+  private static let counts: [RequestInput] = [
+    RequestInput(entity: "Office", result: .count),
+    RequestInput(entity: "Boss", result: .count),
+    RequestInput(entity: "Office", predicate: "city != nil", result: .count),
+    RequestInput(entity: "Office", predicate: "ANY staff.level > 3", result: .count),
+    RequestInput(entity: "Office", predicate: "ANY staff.level > 3", limit: 1, result: .count),
+    RequestInput(entity: "Office", limit: 3, offset: 1, result: .count),
+    RequestInput(entity: "Office", offset: 1, result: .count),
   ]
 
-  private static let conditions: [RequestText] = [
+  private static let conditions: [RequestInput] = [
     "TRUEPREDICATE", "FALSEPREDICATE", "NOT FALSEPREDICATE", "office.city == 'Rome'",
     "office.city == nil", "office.parent.city != nil", "NOT office.city == 'Rome'",
     "office.city == 'Rome' OR level == 1", "office.city == name", "desk.number > 3",
@@ -125,7 +125,7 @@ enum RequestTextTable {
     "TERNARY(level > 1, nil, name) < 'b'", "home.street == 'x'", "home.spot.latitude > 1",
     "office == %@",
   ].map { text in
-    RequestText(
+    RequestInput(
       entity: text.contains("bonus") ? "Boss" : "Staff", predicate: text,
       arguments: text.contains("%@") ? ["Office/p12"] : [], result: .ids)
   }
@@ -133,14 +133,14 @@ enum RequestTextTable {
   private static func rows(
     _ entity: String, _ properties: [String], predicate: String? = nil, sort: [String] = [],
     group: [String] = [], having: String? = nil, isDistinct: Bool = false
-  ) -> RequestText {
-    RequestText(
+  ) -> RequestInput {
+    RequestInput(
       entity: entity, predicate: predicate, sortKeys: sort, result: .dictionaries,
       propertiesToFetch: properties, propertiesToGroupBy: group, having: having,
       isDistinct: isDistinct)
   }
 
-  private static let dictionaries: [RequestText] = [
+  private static let dictionaries: [RequestInput] = [
     rows("Staff", []), rows("Boss", [], sort: ["name"]), rows("Office", [], isDistinct: true),
     rows("Staff", ["name", "office.city", "office", "objectID", "desk", "office.parent"]),
     rows("Boss", ["deputy", "deputy.name", "salary", "home.street", "home.spot.latitude"]),
@@ -174,7 +174,7 @@ enum RequestTextTable {
     rows("Staff", ["salary * 2 AS twice"], predicate: "level > 1", sort: ["twice"]),
   ]
 
-  private static let groups: [RequestText] = [
+  private static let groups: [RequestInput] = [
     rows("Staff", ["office", "@count AS n"], group: ["office"]),
     rows("Staff", ["level", "@count AS n"], sort: ["n:desc", "level"], group: ["level"]),
     rows("Staff", ["level", "@sum.salary AS s"], group: ["level"], having: "$s > 10"),
@@ -190,7 +190,7 @@ enum RequestTextTable {
   ]
 }
 
-extension RequestText {
+extension RequestInput {
   /// The request in one line.
   var line: String {
     [

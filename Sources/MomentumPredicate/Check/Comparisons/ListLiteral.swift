@@ -1,13 +1,13 @@
 /// The elements of a list in a text of a command line.
 ///
 /// Text that is quoted or bracketed in another way is what it is: `Rock 'n' Roll` is one element.
-struct ListText {
+struct ListLiteral {
   private let bytes: [UInt8]
   private var position: Int
   private let end: Int
 
   static func elements(of text: String) -> [String] {
-    var list = ListText(text)
+    var list = ListLiteral(text)
     var elements: [String] = []
     list.skipBlanks()
     if list.position == list.end { return [] }
@@ -23,8 +23,8 @@ struct ListText {
     bytes = Array(text.utf8)
     var start = 0
     var end = bytes.count
-    while start < end, ListText.isBlank(bytes[start]) { start += 1 }
-    while end > start, ListText.isBlank(bytes[end - 1]) { end -= 1 }
+    while start < end, ListLiteral.isBlank(bytes[start]) { start += 1 }
+    while end > start, ListLiteral.isBlank(bytes[end - 1]) { end -= 1 }
     if end - start >= 2 {
       switch (bytes[start], bytes[end - 1]) {
       case (UInt8(ascii: "["), UInt8(ascii: "]")), (UInt8(ascii: "{"), UInt8(ascii: "}")):
@@ -42,7 +42,7 @@ struct ListText {
   }
 
   private mutating func skipBlanks() {
-    while position < end, ListText.isBlank(bytes[position]) { position += 1 }
+    while position < end, ListLiteral.isBlank(bytes[position]) { position += 1 }
   }
 
   /// The element up to the next comma or the end, where the position is left.
@@ -53,7 +53,7 @@ struct ListText {
     position = start
     while position < end, bytes[position] != UInt8(ascii: ",") { position += 1 }
     var last = position
-    while last > start, ListText.isBlank(bytes[last - 1]) { last -= 1 }
+    while last > start, ListLiteral.isBlank(bytes[last - 1]) { last -= 1 }
     return String(decoding: bytes[start..<last], as: UTF8.self)
   }
 

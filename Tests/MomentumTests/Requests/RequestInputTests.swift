@@ -14,19 +14,19 @@ import Testing
 /// changed branch shows as a changed line.
 ///
 /// That the statements find the right rows is held by the cases of rows; here is held that all of them are looked at.
-@Suite struct RequestTextTests {
+@Suite struct RequestInputTests {
   private let compiled: CompiledModel
 
   init() throws {
     var diagnostics = Diagnostics()
-    let source = SourceFile(path: "contents", text: RequestTextTable.contents)
+    let source = SourceFile(path: "contents", text: RequestInputTable.contents)
     compiled = try #require(
       CompiledModel.compile(source, &diagnostics), "\(TextRenderer().render(diagnostics.all))")
   }
 
   @Test func everyRequestHasItsTexts() throws {
     var lines: [String] = []
-    for request in RequestTextTable.all {
+    for request in RequestInputTable.all {
       lines.append("== \(request.line)")
       lines += texts(of: request)
     }
@@ -34,7 +34,7 @@ import Testing
       lines.joined(separator: "\n") + "\n", at: "Tests/Cases/Requests/requests.txt")
   }
 
-  private func texts(of request: RequestText) -> [String] {
+  private func texts(of request: RequestInput) -> [String] {
     var diagnostics = Diagnostics()
     guard let first = compiled.compile(request, &diagnostics) else {
       return diagnostics.all.map { "\($0.severity.rawValue) \($0.text)" }
@@ -178,7 +178,7 @@ import Testing
     let predicate = (0..<count).map { "number == \($0)" }.joined(separator: " OR ")
     let fetch = try #require(
       compiled.compile(
-        RequestText(entity: "Desk", predicate: predicate, result: .ids), &diagnostics))
+        RequestInput(entity: "Desk", predicate: predicate, result: .ids), &diagnostics))
     #expect(fetch.sql.text.filter { $0 == "(" }.count - 1 == parts)
     #expect(fetch.sql.bindings.count == count)
   }

@@ -1,6 +1,6 @@
 /// A date that was written without quotes, where the language reads a computation: `2026-05-04`,
 /// `2026/5/4`, `5/4/2026`.
-struct WrittenDate {
+struct DateLiteral {
   /// As ISO 8601, midnight UTC; `nil` where the order of day and month is not plain, or there is no such
   /// day.
   let instant: String?
