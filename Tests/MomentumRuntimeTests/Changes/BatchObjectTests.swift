@@ -69,7 +69,7 @@ import Testing
       let entity = try #require(compiled.model.entity(named: row.entity))
       let fetch = try #require(
         compiled.compile(
-          RequestText(entity: row.entity, predicate: row.predicate), &diagnostics))
+          RequestInput(entity: row.entity, predicate: row.predicate), &diagnostics))
       let assignments = try #require(
         BatchAssignment.read([row.set], of: entity, in: compiled, &diagnostics))
       do {
