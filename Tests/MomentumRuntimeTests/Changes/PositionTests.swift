@@ -1,3 +1,4 @@
+import MomentumCompiler
 import MomentumModel
 import MomentumRuntime
 import MomentumSQL
