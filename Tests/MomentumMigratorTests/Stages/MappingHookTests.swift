@@ -85,7 +85,8 @@ import Testing
         }
         for sport in try made("SportCar", 4) {
           try context.set([:], of: sport)
-          try context.set(["boost": .integer(0), "seller": .text("R")], of: sport)
+          try context.set(
+            ["boost": .integer(0), "importedAt": .real(4), "seller": .text("R")], of: sport)
         }
       }
       let statements = CallLog()
@@ -105,8 +106,8 @@ import Testing
           WHERE ZTITLE IN ('Mini', 'Zonda') ORDER BY ZTITLE
           """),
         """
-        "Mini"|"S"|"P"|3.0|NULL|NULL
-        "Zonda"|"R"|NULL|NULL|"Ada"|0
+        "Mini"|"S"|"P"|3|NULL|NULL
+        "Zonda"|"R"|"/SportCar/p4"|4|"Ada"|0
         """)
       let first = try #require(statements.text.split(separator: "\n").first)
       let columns = first.components(separatedBy: " = ").dropLast()

@@ -20,7 +20,8 @@ import Testing
   private static let changes: [(LibraryStore.ToManyChange, [Int64])] = [
     (.reorder([3, 1, 2]), [3, 1, 2]), (.reorder([1, 2, 3]), [1, 2, 3]),
     (.replace([2, 3, 1]), [2, 3, 1]), (.replace([3, 2]), [3, 2]),
-    (.add([3], at: 0), [3, 1, 2]), (.add([1], at: 3), [2, 3, 1]), (.add([2], at: 2), [1, 3, 2]),
+    (.add([3], at: 0), [3, 1, 2]), (.add([1], at: 3), [2, 3, 1]), (.add([2], at: 2), [1, 2, 3]),
+    (.add([2], at: 3), [1, 3, 2]),
     (.add([4, 1], at: 1), [4, 1, 2, 3]), (.add([4], at: nil), [1, 2, 3, 4]),
     (.remove([2]), [1, 3]),
   ]
