@@ -32,6 +32,11 @@ import Testing
     ("oneTwoThree", "oneTwoFour", "-"), ("aB", "bA", "+1.0"),
     ("theCount", "countsThe", "=0.89"), ("a_b_c", "a_b_d", "-"),
     ("photoCounts", "photosCount", "=0.91"),
+    // A letter that is doubled, or two, at the beginning or further on.
+    ("aaaardvark", "aaardvark", "=0.9"), ("committees", "comittees", "=0.9"),
+    ("bookkeeper", "bookeeper", "=0.9"), ("accomodation", "accommodations", "=0.86"),
+    ("aabbcdefgh", "aabcdefgh", "=0.9"), ("aabbccddeeff", "aabcdef", "-"),
+    ("oooooooooox", "oooooooox", "=0.82"), ("oooooooooox", "ooooooox", "-"),
   ])
   func twoNamesAreAlikeContainedOrNeither(_ one: String, _ other: String, _ expected: String) {
     func text(_ likeness: NameSimilarity.Likeness?) -> String {

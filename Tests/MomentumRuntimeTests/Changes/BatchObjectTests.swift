@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumModel
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
@@ -75,9 +76,9 @@ import Testing
       do {
         let result = try session.update(fetch, set: assignments)
         #expect("\(result.matched)" == row.result)
-      } catch {
+      } catch let error as StoreFailure {
         #expect(error.reason == .validation)
-        expectText(error.description, row.result, row.testDescription)
+        expectText(error.description, row.result, "\(row.testDescription)")
       }
       let graph = try StoredGraph.read(compiled, library.store.connection)
       #expect(graph.faults == [])

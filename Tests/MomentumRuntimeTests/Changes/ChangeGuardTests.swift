@@ -1,4 +1,5 @@
 import Foundation
+import MomentumCompiler
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
@@ -59,7 +60,8 @@ import Testing
       Issue.record("nothing was thrown", sourceLocation: sourceLocation)
     } catch let failure as StoreFailure {
       #expect(failure.reason == .store, sourceLocation: sourceLocation)
-      expectText(failure.description, text, kind.testDescription, sourceLocation: sourceLocation)
+      expectText(
+        failure.description, text, "\(kind.testDescription)", sourceLocation: sourceLocation)
     } catch {
       Issue.record(error, sourceLocation: sourceLocation)
     }

@@ -1,5 +1,6 @@
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumModel
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
