@@ -62,8 +62,10 @@ struct DamagedObjectTests {
       try remove("App/M.xcdatamodeld/M.xcdatamodel/contents", repository)
       let git = try GitRepository.containing(path: repository.folder.path)
       let review = try RepositoryReview(git, against: "v1", at: "HEAD")
-      let pair = try review.pair(path: repository.path("App/M.xcdatamodeld"))
-      #expect(throws: GitError.self) { try review.source(of: pair) }
+      let pair = try #require(try review.pairs().first { $0.new == "App/M.xcdatamodeld" })
+      var diagnostics = Diagnostics()
+      #expect(try review.currentFile(of: pair, atCommit: false, &diagnostics) == nil)
+      #expect(diagnostics.hasErrors)
     }
   }
 

@@ -72,7 +72,7 @@ import Testing
     ("\"kex\"", "no attribute 'kex' in entity 'Item'; did you mean 'key'?"),
     ("[\"other\", \"key\"]", "expected an attribute that is stored in one column, not 'key'"),
     ("[]", "expected an attribute, not an empty list"),
-    ("false", "expected the name of an attribute, a list of names, or true, not false"),
+    ("false", "expected the name of an attribute, a list of names, or true, not a boolean"),
     ("null", "expected the name of an attribute, a list of names, or true, not null"),
     (
       "true",
