@@ -37,6 +37,7 @@ let package = Package(
     .target(name: "MomentumText"),
     .target(name: "MomentumDiagnostics", dependencies: ["MomentumText"]),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
+    .target(name: "MomentumSwiftSource", dependencies: ["MomentumText", "MomentumDiagnostics"]),
     .target(
       name: "MomentumModelFiles",
       dependencies: [

@@ -1,0 +1,82 @@
+/// Reads what stands before a declaration: attributes and modifiers.
+enum AttributeReader {
+  /// The attribute whose `@` is at `index`.
+  static func read(at index: Int, in source: SwiftTokens) -> SwiftAttribute? {
+    guard source[index].kind == .at,
+      [.identifier, .quotedIdentifier].contains(source[index + 1].kind)
+    else { return nil }
+    let (type, end) = name(at: index + 1, in: source)
+    var attribute = SwiftAttribute(
+      name: name(of: type), type: type, tokens: index..<end)
+    if hasArguments(at: end, attribute.name, in: source) {
+      let close = source.index(afterBracketAt: end)
+      attribute.arguments = end + 1..<max(close - 1, end + 1)
+      attribute.tokens = index..<close
+    }
+    return attribute
+  }
+
+  /// The index after the attribute whose `@` is at `index`.
+  static func end(of index: Int, in source: SwiftTokens) -> Int {
+    read(at: index, in: source)?.tokens.upperBound ?? index + 1
+  }
+
+  /// The name with its generic arguments, and the index after it. The name has no `?` and no `&`.
+  private static func name(at index: Int, in source: SwiftTokens) -> (SwiftType, Int) {
+    var reader = TypeReader(source, at: index)
+    let components = reader.components()
+    return (.named(components), max(reader.index, index + 1))
+  }
+
+  private static func name(of type: SwiftType) -> String {
+    if case .named(let components) = type { components.last?.name ?? "" } else { "" }
+  }
+
+  /// A bracket directly after the name holds arguments. After a space it belongs to what follows, as
+  /// in `@escaping (Int) -> Void`.
+  private static func hasArguments(
+    at index: Int, _ name: String, in source: SwiftTokens
+  ) -> Bool {
+    source[index].kind == .leftParenthesis && !source[index].startsLine
+      && !source[index].marks.contains(.spaceBefore)
+  }
+
+  // MARK: - Modifiers
+
+  /// The modifier at `index`; `nil` if the word there is none, or is a name in this place.
+  static func modifier(
+    at index: Int, in source: SwiftTokens
+  ) -> (modifier: SwiftDeclaration.Modifier, end: Int)? {
+    guard source[index].kind == .identifier else { return nil }
+    let word = source.text(index)
+    guard modifiers.contains(word) else { return nil }
+    var end = index + 1
+    var detail: String?
+    if source[end].kind == .leftParenthesis, detailed.contains(word) {
+      let close = source.index(afterBracketAt: end)
+      detail = source.text(end + 1..<max(close - 1, end + 1))
+      end = close
+    }
+    // A modifier stands before another one, an attribute or a declaration.
+    guard leadsToDeclaration(end, in: source) else { return nil }
+    return (SwiftDeclaration.Modifier(name: word, detail: detail), end)
+  }
+
+  private static func leadsToDeclaration(_ index: Int, in source: SwiftTokens) -> Bool {
+    if source[index].kind == .at { return true }
+    guard source[index].kind == .identifier else { return false }
+    let word = source.text(index)
+    return modifiers.contains(word) || DeclarationReader.introducers.contains(word)
+      || word == "actor" || word == "macro"
+  }
+
+  private static let detailed: Set<String> = [
+    "private", "fileprivate", "internal", "package", "public", "open", "unowned", "nonisolated",
+  ]
+
+  static let modifiers: Set<String> = detailed.union([
+    "static", "class", "final", "lazy", "weak", "override", "required", "convenience", "mutating",
+    "nonmutating", "indirect", "dynamic", "optional", "prefix", "postfix", "infix", "isolated",
+    "async", "distributed", "borrowing", "consuming", "sending", "__consuming", "_local",
+  ])
+}

@@ -1,0 +1,248 @@
+extension DeclarationReader {
+  /// One or several names of a `var` or `let`.
+  mutating func readVariables(from start: Int) -> Bool {
+    let isConstant = isWord(index, "let")
+    index += 1
+    var first = result.count
+    var from = start
+    while index < end {
+      guard let declaration = readVariable(from: from, isConstant: isConstant) else { break }
+      result.append(declaration)
+      guard source[index].kind == .comma, index < end else { break }
+      index += 1
+      from = index
+    }
+    guard result.count > first else { return false }
+    // `let a, b: Int`: a name without type and value has the type after it.
+    while first < result.count - 1 {
+      let hasOwnType = result[first].type != nil || result[first].value != nil
+      if !hasOwnType {
+        let later = result[(first + 1)...].first { $0.type != nil || $0.value != nil }
+        if let later, later.value == nil {
+          result[first].type = later.type
+          result[first].typeTokens = later.typeTokens
+        }
+      }
+      first += 1
+    }
+    return true
+  }
+
+  private mutating func readVariable(from start: Int, isConstant: Bool) -> SwiftDeclaration? {
+    let nameToken = index
+    var declaration: SwiftDeclaration
+    if isName(index) {
+      declaration = SwiftDeclaration(
+        .variable, name: source.name(index), nameToken: nameToken, tokens: start..<index)
+      index += 1
+    } else if source[index].kind == .leftParenthesis {
+      declaration = SwiftDeclaration(
+        .variable, name: "", nameToken: nameToken, tokens: start..<index)
+      _ = readBracket()
+    } else {
+      return nil
+    }
+    declaration.isConstant = isConstant
+    endsInsideOperator = false
+    if source[index].kind == .colon, index < end {
+      index += 1
+      let first = index
+      declaration.type = readType()
+      declaration.typeTokens = first..<index
+    }
+    if index < end, isOperator(index, "=") || (endsInsideOperator && source[index].kind == .op) {
+      index += 1
+      declaration.value = readValue(stopsAtBrace: true)
+    }
+    if index < end, source[index].kind == .leftBrace,
+      declaration.value == nil || AccessorReader.begins(at: index, in: source)
+    {
+      let body = readBracket()
+      declaration.body = body
+      declaration.accessors = AccessorReader.read(in: body, source)
+    }
+    declaration.tokens = start..<index
+    return declaration
+  }
+
+  /// A function, an initializer, a deinitializer, a subscript or a macro.
+  mutating func readFunction(_ kind: SwiftDeclaration.Kind, from start: Int) -> Bool {
+    var nameToken = index
+    var name = ""
+    index += 1
+    if kind == .function || kind == .macro {
+      guard isName(index) || source[index].kind == .op, index < end else { return false }
+      nameToken = index
+      name = operatorName ?? source.name(index)
+      index += 1
+    } else if kind == .initializer, source[index].kind == .op,
+      !source[index].marks.contains(.spaceBefore), !isOperator(index, "<")
+    {
+      // `init?`, `init!`, `init?<T>`
+      index += 1
+    }
+    var declaration = SwiftDeclaration(
+      kind, name: name, nameToken: nameToken, tokens: start..<index)
+    if isOperator(index, "<") { declaration.genericParameters = readGenericParameters() }
+    if kind != .deinitializer {
+      guard source[index].kind == .leftParenthesis, index < end else { return false }
+      declaration.parameters = readBracket()
+    }
+    readResult(&declaration)
+    skipWhereClause()
+    if kind == .macro, isOperator(index, "="), index < end {
+      index += 1
+      declaration.value = readValue(stopsAtBrace: true)
+    }
+    if source[index].kind == .leftBrace, index < end {
+      let body = readBracket()
+      declaration.body = body
+      if kind == .subscript { declaration.accessors = AccessorReader.read(in: body, source) }
+    }
+    declaration.tokens = start..<index
+    result.append(declaration)
+    return true
+  }
+
+  /// The name of an operator function: in `func <<T>(…)` the last `<` begins the parameters.
+  private var operatorName: String? {
+    guard source[index].kind == .op else { return nil }
+    return source.text(index)
+  }
+
+  /// `async throws(E) -> T`.
+  private mutating func readResult(_ declaration: inout SwiftDeclaration) {
+    while index < end, source[index].kind == .identifier,
+      ["async", "throws", "rethrows", "reasync"].contains(source.text(index))
+    {
+      index += 1
+      if source[index].kind == .leftParenthesis { _ = readBracket() }
+    }
+    guard isOperator(index, "->"), index < end else { return }
+    index += 1
+    let first = index
+    declaration.type = readType()
+    declaration.typeTokens = first..<index
+  }
+
+  // MARK: - Values
+
+  /// The tokens of an expression; moves behind it.
+  ///
+  /// An expression ends at a comma, a semicolon, a closing bracket, or before a line that does not
+  /// go on with it.
+  ///
+  /// - Parameter stopsAtBrace: Whether a brace with accessors ends the expression.
+  mutating func readValue(stopsAtBrace: Bool) -> Range<Int> {
+    let start = index
+    while index < end {
+      let token = source[index]
+      if index > start, token.startsLine, !ValueEnd.continues(at: index, in: source) { break }
+      switch token.kind {
+      case .comma, .semicolon, .rightBrace, .rightBracket, .rightParenthesis, .end:
+        return start..<index
+      case .leftBrace:
+        if stopsAtBrace, index > start, AccessorReader.begins(at: index, in: source) {
+          return start..<index
+        }
+        index = source.index(afterBracketAt: index)
+      case .leftParenthesis, .leftBracket: index = source.index(afterBracketAt: index)
+      case .op where isGenericStart(index):
+        let before = index
+        if readGenericParameters() == nil || index <= before { index = before + 1 }
+      default: index += 1
+      }
+    }
+    index = min(index, end)
+    return start..<index
+  }
+
+  /// Whether a `<` begins generic arguments, whose commas do not end the expression:
+  /// `Dictionary<String, Int>()`. The compiler's rule: types follow up to a `>`, and then one of
+  /// `( ) ] } . , ; : ? !` or a line end.
+  private func isGenericStart(_ index: Int) -> Bool {
+    guard isOperator(index, "<"), !source[index].marks.contains(.spaceBefore) else { return false }
+    return GenericArguments.end(of: index, in: source) != nil
+  }
+}
+
+/// Decides whether an expression goes on in the next line.
+enum ValueEnd {
+  /// Whether the first token of a line goes on with the expression before it.
+  static func continues(at index: Int, in source: SwiftTokens) -> Bool {
+    let token = source[index]
+    switch token.kind {
+    case .period:
+      return true
+    case .op:
+      // `+ b` goes on, `-b` is a statement of its own.
+      if token.marks.contains(.spaceAfter) { return true }
+      return leavesOpen(index - 1, in: source)
+    case .identifier:
+      if source.token(index, is: "as") || source.token(index, is: "is") { return true }
+      if source.token(index, is: "else") { return source[index - 1].kind == .rightBrace }
+      return leavesOpen(index - 1, in: source)
+    case .colon:
+      return true
+    case .pound:
+      // `#if` around postfix members: the members belong to the expression.
+      return isPostfixCondition(index, in: source) || leavesOpen(index - 1, in: source)
+    case .leftBrace:
+      return true
+    default:
+      return leavesOpen(index - 1, in: source)
+    }
+  }
+
+  /// Whether an expression cannot end with this token.
+  private static func leavesOpen(_ index: Int, in source: SwiftTokens) -> Bool {
+    let token = source[index]
+    switch token.kind {
+    case .op:
+      // `a!` and `a?` are whole.
+      let isPostfix = !token.marks.contains(.spaceBefore)
+      return !isPostfix || source.token(index, is: "=") || source.token(index, is: "->")
+    case .period, .backslash, .at, .comma, .colon: return true
+    case .identifier:
+      return [
+        "try", "await", "return", "in", "as", "is", "else", "if", "switch", "any", "some",
+        "throws", "async", "case", "where", "unsafe", "consume", "copy", "each", "repeat",
+      ]
+      .contains(source.text(index))
+    default: return false
+    }
+  }
+
+  private static func isPostfixCondition(_ index: Int, in source: SwiftTokens) -> Bool {
+    switch source.text(index) {
+    case "#if":
+      var next = index + 1
+      while next < source.end, !source[next].startsLine { next += 1 }
+      return source[next].kind == .period
+    case "#else", "#elseif", "#endif":
+      // Only what `#if` began; the reader is then inside the expression.
+      return source[index - 1].kind != .rightBrace || source[index + 1].kind == .period
+    default: return false
+    }
+  }
+}
+
+/// Finds the end of generic arguments inside an expression.
+enum GenericArguments {
+  /// The index after the `>` that closes the `<` at `index`; `nil` if that is an operator.
+  static func end(of index: Int, in source: SwiftTokens) -> Int? {
+    var reader = TypeReader(source, at: index)
+    guard reader.skipGenericArguments(), reader.consumed == 0 else { return nil }
+    let token = source[reader.index]
+    if token.startsLine { return reader.index }
+    switch token.kind {
+    case .leftParenthesis, .rightParenthesis, .leftBracket, .rightBracket, .leftBrace, .rightBrace,
+      .period, .comma, .semicolon, .colon, .end:
+      return reader.index
+    case .op:
+      return token.marks.contains(.spaceBefore) && !source.token(reader.index, is: "=")
+        ? nil : reader.index
+    default: return nil
+    }
+  }
+}

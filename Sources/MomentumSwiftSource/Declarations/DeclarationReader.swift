@@ -1,0 +1,190 @@
+import MomentumDiagnostics
+
+/// Reads the declarations of a file, of a type or of code.
+///
+/// Statements are stepped over by their tokens. What is not well-formed gives fewer declarations,
+/// and never an endless loop: each step moves on by a token at least.
+struct DeclarationReader {
+  /// The depth of types inside types that is read.
+  static let depthMax = 64
+
+  let source: SwiftTokens
+  var index: Int
+  let end: Int
+  let depth: Int
+  var result: [SwiftDeclaration] = []
+  /// Whether the last type ended inside an operator: `?=` has the end of a type and an equals sign.
+  var endsInsideOperator = false
+  private var conditions: [SwiftCondition] = []
+
+  init(_ source: SwiftTokens, in range: Range<Int>, depth: Int = 0) {
+    self.source = source
+    index = range.lowerBound
+    end = range.upperBound
+    self.depth = depth
+  }
+
+  /// The words that begin a declaration and are nothing else there.
+  static let introducers: Set<String> = [
+    "import", "class", "struct", "enum", "extension", "protocol", "func", "init", "deinit",
+    "subscript", "var", "let", "typealias", "associatedtype", "case", "operator",
+    "precedencegroup",
+  ]
+
+  /// Reads members up to the end of the range: declarations with nothing between them.
+  mutating func readMembers() -> [SwiftDeclaration] {
+    while index < end {
+      let before = index
+      if source[index].kind == .pound, readDirective() { continue }
+      if !readDeclaration() {
+        // A statement of a script, or a mistake: go on behind it.
+        index = source.partner(of: index).map { max($0, before) + 1 } ?? before + 1
+      }
+      index = max(index, before + 1)
+    }
+    return result
+  }
+
+  /// Reads the declaration at the index and appends what it declares; whether there is one.
+  mutating func readDeclaration() -> Bool {
+    let start = index
+    var attributes: [SwiftAttribute] = []
+    var modifiers: [SwiftDeclaration.Modifier] = []
+    while index < end {
+      if let attribute = AttributeReader.read(at: index, in: source) {
+        attributes.append(attribute)
+        index = attribute.tokens.upperBound
+      } else if source[index].kind == .identifier,
+        let (modifier, next) = AttributeReader.modifier(at: index, in: source)
+      {
+        modifiers.append(modifier)
+        index = next
+      } else {
+        break
+      }
+    }
+    let first = result.count
+    guard index < end, readIntroduced(from: start) else {
+      if index > start, index < end, !attributes.isEmpty { return true }
+      index = start
+      return false
+    }
+    for position in first..<result.count {
+      result[position].attributes = attributes
+      result[position].modifiers = modifiers
+      result[position].conditions = conditions
+    }
+    return true
+  }
+
+  /// Reads what follows the modifiers.
+  private mutating func readIntroduced(from start: Int) -> Bool {
+    switch source[index].kind {
+    case .pound: return readMacroExpansion(from: start)
+    case .identifier: break
+    default: return false
+    }
+    switch source.text(index) {
+    case "class": return readType(.class, from: start)
+    case "struct": return readType(.struct, from: start)
+    case "enum": return readType(.enum, from: start)
+    case "extension": return readType(.extension, from: start)
+    case "protocol": return readType(.protocol, from: start)
+    case "actor" where isName(index + 1) && !source[index + 1].startsLine:
+      return readType(.actor, from: start)
+    case "var", "let": return readVariables(from: start)
+    case "func": return readFunction(.function, from: start)
+    case "init": return readFunction(.initializer, from: start)
+    case "deinit": return readFunction(.deinitializer, from: start)
+    case "subscript": return readFunction(.subscript, from: start)
+    case "macro" where isName(index + 1) && !source[index + 1].startsLine:
+      return readFunction(.macro, from: start)
+    case "case": return readCases(from: start)
+    case "typealias": return readAlias(.typeAlias, from: start)
+    case "associatedtype": return readAlias(.associatedType, from: start)
+    case "import": return readImport(from: start)
+    case "operator": return readOperator(.operator, from: start)
+    case "precedencegroup": return readOperator(.precedenceGroup, from: start)
+    default: return false
+    }
+  }
+
+  // MARK: - Conditions
+
+  /// Reads `#if` and its kin, which stand between declarations; whether there is one of them.
+  mutating func readDirective() -> Bool {
+    let word = source.text(index)
+    switch word {
+    case "#if":
+      conditions.append(condition(word))
+    case "#elseif", "#else":
+      if !conditions.isEmpty { conditions.removeLast() }
+      conditions.append(condition(word))
+    case "#endif":
+      if !conditions.isEmpty { conditions.removeLast() }
+      index += 1
+    case "#sourceLocation", "#warning", "#error", "#line":
+      index += 1
+      if source[index].kind == .leftParenthesis { index = source.index(afterBracketAt: index) }
+    default: return false
+    }
+    return true
+  }
+
+  /// The clause whose word is at the index; its condition goes to the end of the line.
+  private mutating func condition(_ word: String) -> SwiftCondition {
+    let start = index
+    index += 1
+    while index < end, !source[index].startsLine { index += 1 }
+    return SwiftCondition(
+      word: word, text: source.text(start + 1..<index), tokens: start..<index)
+  }
+
+  // MARK: - Tokens
+
+  func isName(_ index: Int) -> Bool {
+    source[index].kind == .identifier || source[index].kind == .quotedIdentifier
+  }
+
+  func isWord(_ index: Int, _ word: StaticString) -> Bool {
+    source[index].kind == .identifier && source.token(index, is: word)
+  }
+
+  func isOperator(_ index: Int, _ text: StaticString) -> Bool {
+    source[index].kind == .op && source.token(index, is: text)
+  }
+
+  /// The tokens inside the bracket at the index; moves behind it.
+  mutating func readBracket() -> Range<Int> {
+    let start = index + 1
+    index = min(source.index(afterBracketAt: index), end)
+    return start..<max(index - 1, start)
+  }
+
+  /// Skips `<…>` after a name; the tokens inside.
+  mutating func readGenericParameters() -> Range<Int>? {
+    guard source[index].kind == .op, source.file.utf8[source[index].start] == UInt8(ascii: "<"),
+      index < end
+    else { return nil }
+    let start = index + 1
+    var level = 0
+    while index < end {
+      let token = source[index]
+      if token.kind == .op, !source.token(index, is: "->") {
+        for byte in source.file.utf8[token.start..<token.end] {
+          if byte == UInt8(ascii: "<") { level += 1 }
+          if byte == UInt8(ascii: ">") { level -= 1 }
+        }
+        index += 1
+        if level <= 0 { return start..<max(index - 1, start) }
+      } else if [.leftParenthesis, .leftBracket].contains(token.kind) {
+        index = source.index(afterBracketAt: index)
+      } else if [.leftBrace, .rightBrace, .semicolon].contains(token.kind) {
+        return start..<index
+      } else {
+        index += 1
+      }
+    }
+    return start..<max(index, start)
+  }
+}
