@@ -79,7 +79,7 @@ struct TypeReader {
     while true {
       let name = source.name(index)
       advance()
-      result.append(SwiftType.Component(name, genericArguments() ?? []))
+      result.append(SwiftType.Component(name, readGenericArguments() ?? []))
       guard source[index].kind == .period, consumed == 0,
         [.identifier, .quotedIdentifier].contains(source[index + 1].kind),
         !source.token(index + 1, is: "Type"), !source.token(index + 1, is: "Protocol")
@@ -89,9 +89,9 @@ struct TypeReader {
   }
 
   /// Moves behind the generic arguments at the index; whether there are any.
-  mutating func skipGenericArguments() -> Bool { genericArguments() != nil }
+  mutating func skipGenericArguments() -> Bool { readGenericArguments() != nil }
 
-  private mutating func genericArguments() -> [SwiftType]? {
+  mutating func readGenericArguments() -> [SwiftType]? {
     guard isOperator(UInt8(ascii: "<")) else { return nil }
     let start = (index, consumed)
     advanceByte()
