@@ -39,9 +39,13 @@ let package = Package(
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(name: "MomentumSwiftSource", dependencies: ["MomentumText", "MomentumDiagnostics"]),
     .target(
+      name: "MomentumSwiftData",
+      dependencies: ["MomentumSwiftSource", "MomentumModel", "MomentumDiagnostics"]),
+    .target(
       name: "MomentumModelFiles",
       dependencies: [
-        "MomentumModel", "MomentumPropertyList", "MomentumText", "MomentumDiagnostics", "CLibXML2",
+        "MomentumSwiftData", "MomentumModel", "MomentumPropertyList", "MomentumText",
+        "MomentumDiagnostics", "CLibXML2",
       ]),
     .target(
       name: "MomentumPredicate",

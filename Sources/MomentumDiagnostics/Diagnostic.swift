@@ -94,9 +94,9 @@ public struct Diagnostic: Sendable, Hashable {
     id = message.id
     severity = message.severity
     text = message.text
-    self.location = location
-    self.notes = notes
-    self.fixIts = fixIts
+    self.location = location?.written
+    self.notes = notes.map { Note($0.text, at: $0.location?.written) }
+    self.fixIts = fixIts.filter { !$0.location.file.isGenerated }
   }
 
   /// The same finding, with every place in the embedded text mapped to the file that contains it.

@@ -10,10 +10,15 @@ package struct SourceFile: Sendable, Hashable {
   /// the file.
   private let lineStarts: [Int32]
 
+  /// The places that the parts of a generated text were made from, by rising offset; empty for a text
+  /// that somebody wrote. A finding in such a part is reported at its place.
+  private let origins: [SourceOrigin]
+
   /// Makes a file from its bytes.
-  package init(path: String, utf8: [UInt8]) {
+  package init(path: String, utf8: [UInt8], origins: [SourceOrigin] = []) {
     self.path = path
     self.utf8 = utf8
+    self.origins = origins
     lineStarts = SourceFile.lineStarts(of: utf8)
   }
 
@@ -26,6 +31,7 @@ package struct SourceFile: Sendable, Hashable {
     self.path = path
     utf8 = other.utf8
     lineStarts = other.lineStarts
+    origins = other.origins
   }
 
   /// The same file under another path. Bytes and lines are shared, so this costs nothing.
@@ -40,6 +46,35 @@ package struct SourceFile: Sendable, Hashable {
     let start = min(max(range.start, 0), end)
     return String(decoding: utf8[start..<end], as: UTF8.self)
   }
+}
+
+/// The place that a part of a generated text was made from.
+package struct SourceOrigin: Sendable, Hashable {
+  /// Where the part begins in the generated text; it goes to the next part.
+  package var offset: Int
+  package var location: SourceLocation
+
+  package init(offset: Int, location: SourceLocation) {
+    self.offset = offset
+    self.location = location
+  }
+}
+
+extension SourceLocation {
+  /// The place that somebody wrote: this one, or for a generated text the place that it was made
+  /// from.
+  package var written: SourceLocation { file.origin(of: range.start) ?? self }
+}
+
+extension SourceFile {
+  /// The place that the part at an offset was made from; `nil` for a text that somebody wrote.
+  fileprivate func origin(of offset: Int) -> SourceLocation? {
+    guard let first = origins.first else { return nil }
+    return (origins.last { $0.offset <= offset } ?? first).location
+  }
+
+  /// Whether a program made the text, so that no edit of it can be of use.
+  package var isGenerated: Bool { !origins.isEmpty }
 }
 
 /// A half-open range of UTF-8 offsets into one source file.

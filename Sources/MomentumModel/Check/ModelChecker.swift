@@ -77,7 +77,8 @@ struct ModelCheck {
       fetchIndexes: checkFetchIndexes(of: id), compoundIndexes: checkCompoundIndexes(of: id),
       renamingIdentifier: renamingIdentifier(of: element),
       versionHashModifier: text(element, .versionHashModifier),
-      isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element))
+      isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element),
+      hasUnknownHash: flag(element, .hasUnknownHash))
   }
 
   private mutating func codeGeneration(of element: SyntaxElement) -> Entity.CodeGeneration {

@@ -46,6 +46,9 @@ public struct Entity: Sendable, Hashable {
   public package(set) var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
+  /// Whether the sources of the entity leave its version hash open: Swift source may use what nobody
+  /// has seen in a store.
+  package var hasUnknownHash: Bool
   /// The user info in declared order.
   public package(set) var userInfo: [UserInfoEntry]
 
@@ -55,7 +58,8 @@ public struct Entity: Sendable, Hashable {
     relationships: [Relationship] = [], fetchedProperties: [FetchedProperty] = [],
     uniquenessConstraints: [[String]] = [], fetchIndexes: [FetchIndex] = [],
     compoundIndexes: [[String]] = [], renamingIdentifier: String? = nil,
-    versionHashModifier: String? = nil, isSyncable: Bool = true, userInfo: [UserInfoEntry] = []
+    versionHashModifier: String? = nil, isSyncable: Bool = true, userInfo: [UserInfoEntry] = [],
+    hasUnknownHash: Bool = false
   ) {
     self.name = name
     self.className = className
@@ -71,6 +75,7 @@ public struct Entity: Sendable, Hashable {
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.isSyncable = isSyncable
+    self.hasUnknownHash = hasUnknownHash
     self.userInfo = userInfo
   }
 }

@@ -25,6 +25,9 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case expressionType
   case fetchBatchSize
   case fetchLimit
+  /// Momentum's own attribute, in the text that stands for Swift sources: see
+  /// `Entity.hasUnknownHash`.
+  case hasUnknownHash
   case height
   case iOSVersion
   case includePropertyValues

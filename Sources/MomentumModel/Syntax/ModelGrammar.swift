@@ -46,6 +46,7 @@ package enum ModelGrammar {
       optional: [
         .representedClassName, .codeGenerationType, .isAbstract, .parentEntity, .elementID,
         .renamingIdentifier, .versionHashModifier, .syncable, .coreSpotlightDisplayNameExpression,
+        .hasUnknownHash,
       ]),
     Row(
       element: .attribute, children: [.userInfo], required: [.name],

@@ -1,4 +1,5 @@
 package import MomentumDiagnostics
+import MomentumSwiftData
 
 /// One version in a model bundle.
 package struct ModelVersion: Sendable, Hashable {
@@ -12,11 +13,13 @@ package struct ModelVersion: Sendable, Hashable {
 
 /// A model file that is ready to be read.
 package struct LoadedModelFile: Sendable, Hashable {
-  /// The path of the `contents` or `.mom` file, below the bundle's path as the user wrote it.
+  /// The path of the `contents` or `.mom` file, below the bundle's path as the user wrote it; the
+  /// path of Swift sources as the user wrote it.
   package var path: String
   /// The name without the suffix of its file or folder.
   package var versionName: String
-  /// The file's text; for a compiled model, the `contents` text that means the same.
+  /// The file's text; for a compiled model and for Swift sources, the `contents` text that means the
+  /// same.
   package var contents: SourceFile
 
   package init(path: String, versionName: String, contents: SourceFile) {
@@ -26,7 +29,8 @@ package struct LoadedModelFile: Sendable, Hashable {
   }
 }
 
-/// Finds the version to read in a `.xcdatamodeld`, a `.xcdatamodel`, a `.momd`, or a bare file.
+/// Finds the version to read in a `.xcdatamodeld`, a `.xcdatamodel`, a `.momd`, a bare file, or
+/// Swift sources.
 package enum ModelBundle {
   /// Reads the `contents` of a version, by default the current one.
   ///
@@ -38,11 +42,14 @@ package enum ModelBundle {
   ) throws(ModelFileError) -> LoadedModelFile? {
     let listing = try ModelFolder(source: source).list(path)
     guard let chosen = choose(version, in: listing, &diagnostics) else { return nil }
+    if let swift = listing.swiftData {
+      return swift.load(chosen.name, path: source.shown(path), &diagnostics)
+    }
     guard let contents = try contents(of: chosen, in: source, &diagnostics) else { return nil }
     let path =
       switch chosen.format {
       case .contents(let path), .compiled(let path): path
-      case .optimized, .xcode3, .empty: chosen.path
+      case .optimized, .xcode3, .swift, .empty: chosen.path
       }
     return LoadedModelFile(
       path: source.shown(path), versionName: chosen.name, contents: contents)
@@ -68,7 +75,7 @@ package enum ModelBundle {
       return decompiled(bytes, path: source.shown(path), &diagnostics)
     case .optimized: diagnostics.report(CompiledModelMessage.optimizedModel, at: start)
     case .xcode3: diagnostics.report(ModelFileMessage.oldFormat, at: start)
-    case .empty: diagnostics.report(ModelFileMessage.notABundle, at: start)
+    case .empty, .swift: diagnostics.report(ModelFileMessage.notABundle, at: start)
     }
     return nil
   }
@@ -132,10 +139,11 @@ package enum ModelBundle {
   /// Paths are in that order, versions as a person counts them.
   package static func inputs(path: String) throws(ModelFileError) -> [String] {
     let listing = try ModelFolder(source: .disk).list(path)
+    if let swift = listing.swiftData { return [path] + swift.paths.filter { $0 != path } }
     let files = listing.versions.map { version in
       switch version.format {
       case .contents(let path), .compiled(let path): path
-      case .optimized, .xcode3, .empty: version.path
+      case .optimized, .xcode3, .swift, .empty: version.path
       }
     }
     let own = files == [path] ? [] : [path]
@@ -164,6 +172,9 @@ package enum ModelBundle {
       return nil
     }
     if let requested { return find(requested, in: listing, at: here, &diagnostics) }
+    if let swift = listing.swiftData {
+      return listing.versions.first { $0.name == swift.reader.current?.name }
+    }
     let current = listing.currentVersionFile.flatMap {
       listing.isCompiled
         ? VersionInfoFile.currentVersion($0, &diagnostics)

@@ -8,6 +8,9 @@ struct ModelFolder {
   func list(_ path: String) throws(ModelFileError) -> ModelListing {
     switch try source.kind(of: path) {
     case .file:
+      if path.hasSuffix(SwiftDataFolder.suffix), let swift = try SwiftDataFolder(path, in: source) {
+        return ModelListing(path: path, shownPath: source.shown(path), swiftData: swift)
+      }
       return ModelListing(
         path: path, shownPath: source.shown(path), versions: [single(path)])
     case .folder: break
@@ -32,6 +35,9 @@ struct ModelFolder {
         path: source.shown(inner), utf8: try source.read(inner, sizeMax: 1 << 20) ?? [])
     }
     let isBundle = !folders.isEmpty || trimmed(path).hasSuffix(".xcdatamodeld")
+    if !isBundle, let swift = try SwiftDataFolder(path, in: source) {
+      return ModelListing(path: path, shownPath: source.shown(path), swiftData: swift)
+    }
     return ModelListing(
       path: path, shownPath: source.shown(path), isBundle: isBundle, versions: versions,
       currentVersionFile: currentVersionFile)

@@ -1,8 +1,9 @@
 import MomentumDiagnostics
+import MomentumSwiftData
 import MomentumModel
 
 /// The versions at the path of a model: names and paths, no contents.
-struct ModelListing: Sendable, Hashable {
+struct ModelListing: Sendable {
   struct Version: Sendable, Hashable {
     /// The form in which a version is stored.
     enum Format: Sendable, Hashable {
@@ -14,6 +15,8 @@ struct ModelListing: Sendable, Hashable {
       case optimized
       /// The files of Xcode 3.
       case xcode3
+      /// A SwiftData schema in the sources of the listing.
+      case swift
       /// A folder without any of these.
       case empty
     }
@@ -37,6 +40,8 @@ struct ModelListing: Sendable, Hashable {
   var currentVersionFile: SourceFile?
   /// Whether the path is a `.momd` folder.
   var isCompiled: Bool
+  /// The sources at a path that has SwiftData schemas.
+  var swiftData: SwiftDataFolder?
 
   init(
     path: String, shownPath: String, isBundle: Bool = true, versions: [Version],
@@ -49,5 +54,15 @@ struct ModelListing: Sendable, Hashable {
     self.versions = versions.sorted { VersionOrder.isBefore($0.name, $1.name) }
     self.currentVersionFile = currentVersionFile
     self.isCompiled = isCompiled
+  }
+
+  /// The schemas of Swift sources, in the order of their versions.
+  init(path: String, shownPath: String, swiftData: SwiftDataFolder) {
+    self.init(path: path, shownPath: shownPath, versions: [])
+    // The order is that of the sources, which may not be that of the names.
+    versions = swiftData.reader.schemas.map {
+      Version(name: $0.name, path: path, format: .swift)
+    }
+    self.swiftData = swiftData
   }
 }

@@ -57,7 +57,7 @@ private struct ContentsText {
         optional(.parentEntity, entity.parent.map { model[$0].name }),
         optional(.elementID, entity.renamingIdentifier),
         optional(.versionHashModifier, entity.versionHashModifier),
-        flag(.syncable, entity.isSyncable),
+        flag(.syncable, entity.isSyncable), flag(.hasUnknownHash, entity.hasUnknownHash),
         optional(
           .codeGenerationType,
           entity.codeGeneration == .manual ? nil : entity.codeGeneration.rawValue),

@@ -1,0 +1,138 @@
+import MomentumDiagnostics
+import MomentumModel
+import MomentumSwiftData
+
+/// The Swift sources at a path, if they have SwiftData models.
+struct SwiftDataFolder: Sendable {
+  static let suffix = ".swift"
+  /// A folder with more sources than this is not a module of an app.
+  static let filesMax = 20_000
+  /// The bytes of all sources together that are read.
+  static let bytesMax = 256 << 20
+  static let depthMax = 32
+
+  /// The paths of the sources that were read, sorted.
+  let paths: [String]
+  let reader: SwiftDataReader
+
+  /// `nil` if no source declares a model class.
+  init?(_ path: String, in source: ModelFileSource) throws(ModelFileError) {
+    var walk = SwiftFileWalk(source: source)
+    try walk.visit(path, depth: 0)
+    var files: [SourceFile] = []
+    var hasModels = false
+    var bytes = 0
+    for file in walk.files {
+      guard let text = try source.read(file, sizeMax: ModelBundle.sizeMax) else { continue }
+      bytes += text.count
+      guard bytes <= SwiftDataFolder.bytesMax else { break }
+      hasModels = hasModels || SwiftDataFolder.mentionsModel(text)
+      files.append(SourceFile(path: source.shown(file), utf8: text))
+    }
+    guard hasModels else { return nil }
+    reader = SwiftDataReader(files, name: SwiftDataFolder.name(of: path))
+    guard !reader.schemas.isEmpty else { return nil }
+    paths = walk.files
+  }
+
+  /// Whether `@Model` or `.Model` may stand in a text. A look at the bytes is faster than reading
+  /// all sources of a project that has no SwiftData.
+  private static func mentionsModel(_ text: [UInt8]) -> Bool {
+    let word = Array("Model".utf8)
+    return text.withUnsafeBufferPointer { bytes in
+      var index = 1
+      while index + word.count <= bytes.count {
+        if bytes[index] == word[0], bytes[index - 1] == 0x40 || bytes[index - 1] == 0x2E,
+          bytes[index..<index + word.count].elementsEqual(word)
+        {
+          return true
+        }
+        index += 1
+      }
+      return false
+    }
+  }
+
+  /// The name for a schema that has none: that of the folder or file.
+  private static func name(of path: String) -> String {
+    let last = path.split(separator: "/").last.map(String.init) ?? path
+    return last.hasSuffix(suffix) ? String(last.dropLast(suffix.count)) : last
+  }
+
+  // MARK: - Reading
+
+  /// The `contents` text that means the same as a version; findings in it are reported at the Swift
+  /// declaration.
+  func load(
+    _ name: String, path: String, _ diagnostics: inout Diagnostics
+  ) -> LoadedModelFile? {
+    guard let schema = reader.schemas.first(where: { $0.name == name }) else { return nil }
+    let read = reader.model(of: schema)
+    diagnostics.append(contentsOf: reader.diagnostics)
+    diagnostics.append(contentsOf: read.diagnostics)
+    guard !diagnostics.hasErrors else { return nil }
+    return LoadedModelFile(
+      path: path, versionName: name,
+      contents: SwiftDataFolder.contents(of: read, path: "<contents of \(path)@\(name)>"))
+  }
+
+  /// The text with the place in the sources of each of its elements.
+  static func contents(of read: SwiftDataModel, path: String) -> SourceFile {
+    let text = ModelWriter.contents(of: read.model)
+    let plain = SourceFile(path: path, text: text)
+    var ignored = Diagnostics()
+    guard let syntax = ModelReader.read(contents: plain, &ignored) else { return plain }
+    var origins = [SourceOrigin(offset: 0, location: read.schema.location)]
+    for (entity, places) in zip(syntax.entities, read.origins.entities) {
+      origins.append(
+        SourceOrigin(offset: entity.element.range.start, location: places.location))
+      origins += zip(entity.attributes, places.attributes).map {
+        SourceOrigin(offset: $0.range.start, location: $1)
+      }
+      origins += zip(entity.relationships, places.relationships).map {
+        SourceOrigin(offset: $0.range.start, location: $1)
+      }
+      // What stands after the properties belongs to the entity.
+      if let last = entity.element.children.first(where: {
+        ![.attribute, .relationship].contains($0.kind)
+      }) {
+        origins.append(SourceOrigin(offset: last.range.start, location: places.location))
+      }
+    }
+    return SourceFile(path: path, utf8: plain.utf8, origins: origins)
+  }
+}
+
+/// Finds the Swift files below a folder. Links to folders are not followed on the disk.
+private struct SwiftFileWalk {
+  /// What builds and package managers leave, which holds copies of everything.
+  private static let skipped: Set<String> = [
+    "DerivedData", "SourcePackages", "Pods", "Carthage", "node_modules", "build",
+  ]
+
+  let source: ModelFileSource
+  private(set) var files: [String] = []
+  private var entries = 0
+
+  init(source: ModelFileSource) { self.source = source }
+
+  mutating func visit(_ path: String, depth: Int) throws(ModelFileError) {
+    if try source.kind(of: path) == .file {
+      files.append(path)
+      return
+    }
+    guard depth < SwiftDataFolder.depthMax else { return }
+    for name in try source.entries(of: path).sorted() {
+      entries += 1
+      guard files.count < SwiftDataFolder.filesMax, entries < FolderWalk.entriesMax else { return }
+      guard !name.hasPrefix("."), !SwiftFileWalk.skipped.contains(name) else { continue }
+      let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      if name.hasSuffix(SwiftDataFolder.suffix) {
+        // What went away meanwhile is not there.
+        if (try? source.kind(of: inner)) == .file { files.append(inner) }
+      } else if !name.contains("."), (try? source.kind(of: inner)) == .folder {
+        try visit(inner, depth: depth + 1)
+      }
+    }
+  }
+}

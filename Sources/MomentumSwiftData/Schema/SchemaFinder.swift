@@ -1,0 +1,132 @@
+import MomentumDiagnostics
+import MomentumSwiftSource
+
+/// Finds the schemas that sources declare.
+///
+/// A `VersionedSchema` is a version. Without one, the lists given to `Schema` and `ModelContainer` say
+/// which classes belong together; without a list, all model classes do.
+struct SchemaFinder {
+  let sources: SwiftDataSources
+  /// The name for a schema that the sources do not name.
+  let defaultName: String
+  var diagnostics = Diagnostics()
+
+  mutating func find() -> [SwiftSchema] {
+    let versioned = sources.types.filter { isSchema($0) }.map { version($0) }
+    if !versioned.isEmpty {
+      return versioned.sorted { isBefore($0, $1) }
+    }
+    var lists = ContainerLists(sources: sources).find().map {
+      SwiftSchema(
+        name: defaultName, identifier: $0.identifier, models: resolve($0.names, scope: [], $0.file),
+        location: $0.location, isVersioned: false, path: [], file: $0.file)
+    }
+    lists.removeAll { $0.models.isEmpty }
+    if let list = whole(lists) { return [list] }
+    let models = sources.types.indices.filter { isOwn(sources.types[$0]) }
+    guard let first = models.first else { return [] }
+    return [
+      SwiftSchema(
+        name: defaultName, identifier: nil, models: models,
+        location: sources.location(sources.types[first]), isVersioned: false, path: [],
+        file: sources.types[first].file)
+    ]
+  }
+
+  // MARK: - Versioned schemas
+
+  private func isSchema(_ type: SwiftDataSources.TypeRecord) -> Bool {
+    type.inheritedTypes.contains { $0.name?.split(separator: ".").last == "VersionedSchema" }
+  }
+
+  private mutating func version(_ type: SwiftDataSources.TypeRecord) -> SwiftSchema {
+    var schema = SwiftSchema(
+      name: type.name, identifier: nil, models: [], location: sources.location(type),
+      isVersioned: true, path: type.path, file: type.file)
+    for (file, member) in sources.members(of: type) where member.kind == .variable {
+      guard let value = StoredValue.expression(of: member, in: sources.tokens(file)) else {
+        continue
+      }
+      if member.name == "versionIdentifier" {
+        schema.identifier = VersionLiteral.read(value)
+      } else if member.name == "models" {
+        schema.models = resolve(
+          ModelList(sources: sources).names(value, file: file, scope: type.path), scope: type.path,
+          file)
+      }
+    }
+    return schema
+  }
+
+  /// The classes that a list names, each once; a name that leads to no model class is reported.
+  private mutating func resolve(
+    _ names: [ModelList.Name], scope: [String], _ file: Int
+  ) -> [Int] {
+    var result: [Int] = []
+    for name in names {
+      guard let index = model(name.path, name.scope ?? scope, name.file) else {
+        diagnostics.report(
+          SwiftDataMessage.unknownModel(
+            name.path.joined(separator: "."),
+            near: nearName(
+              to: name.path.last ?? "", among: sources.types.filter(\.isModel).map(\.name))),
+          at: name.location)
+        continue
+      }
+      if !result.contains(index) { result.append(index) }
+    }
+    return result
+  }
+
+  private mutating func model(_ path: [String], _ scope: [String], _ file: Int) -> Int? {
+    var (path, scope, file) = (path, scope, file)
+    // An alias of an alias of itself has no end.
+    for _ in 0..<16 {
+      switch sources.look(path, from: scope, file: file) {
+      case .type(let index): return sources.types[index].isModel ? index : nil
+      case .ambiguous(let found): return found.first { sources.types[$0].isModel }
+      case .alias(let alias):
+        guard let name = alias.type.name else { return nil }
+        (path, scope, file) = (name.split(separator: ".").map(String.init), alias.scope, alias.file)
+      case nil: return nil
+      }
+    }
+    return nil
+  }
+
+  private func isBefore(_ left: SwiftSchema, _ right: SwiftSchema) -> Bool {
+    let (a, b) = (left.identifier ?? [], right.identifier ?? [])
+    if a != b { return a.lexicographicallyPrecedes(b) }
+    return left.name < right.name
+  }
+
+  // MARK: - Lists of containers
+
+  /// The list that has all the others in it; the first of the longest ones, with a warning, if no
+  /// list has.
+  private mutating func whole(_ lists: [SwiftSchema]) -> SwiftSchema? {
+    guard var longest = lists.max(by: { $0.models.count < $1.models.count }) else { return nil }
+    longest = lists.first { $0.models.count == longest.models.count } ?? longest
+    let all = Set(longest.models)
+    if let other = lists.first(where: { !Set($0.models).isSubset(of: all) }) {
+      diagnostics.report(
+        SwiftDataMessage.severalLists, at: other.location,
+        notes: [Diagnostic.Note("this list is read", at: longest.location)])
+    }
+    return longest
+  }
+
+  /// Whether a class belongs to the app and not to its tests or previews.
+  private func isOwn(_ type: SwiftDataSources.TypeRecord) -> Bool {
+    type.isModel && !SourcePlace.isBeside(sources.files[type.file].source.path)
+  }
+}
+
+/// Tells files of tests and previews from those of the app.
+enum SourcePlace {
+  static func isBeside(_ path: String) -> Bool {
+    path.split(separator: "/").dropLast().contains { folder in
+      folder.hasSuffix("Tests") || folder.hasPrefix("Preview") || folder.hasSuffix("Previews")
+    }
+  }
+}

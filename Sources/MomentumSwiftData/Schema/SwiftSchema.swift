@@ -1,0 +1,50 @@
+package import MomentumDiagnostics
+
+/// A version of a SwiftData schema as the sources declare it: a name, an identifier, and the model
+/// classes that belong to it.
+package struct SwiftSchema: Sendable {
+  /// The name of the `VersionedSchema`; the name of the sources' folder or file for a list that is
+  /// given to a container.
+  package var name: String
+  /// The three numbers of `Schema.Version`; `nil` if they are not written as literals.
+  package var identifier: [Int]?
+  /// The classes, as indices into the types of the sources.
+  var models: [Int]
+  /// The place of the declaration or of the list.
+  package var location: SourceLocation
+  /// Whether the schema is a `VersionedSchema`, whose models may be nested in it.
+  package var isVersioned: Bool
+  /// The names around the models: the path of the `VersionedSchema`.
+  var path: [String]
+  var file: Int
+
+  /// `1.0.0`, the text that stores keep; without a written version SwiftData takes 1.0.0.
+  package var identifierText: String {
+    (identifier ?? [1, 0, 0]).map(String.init).joined(separator: ".")
+  }
+}
+
+/// A `SchemaMigrationPlan`.
+package struct SwiftMigrationPlan: Sendable {
+  package struct Stage: Sendable {
+    package enum Kind: String, Sendable {
+      case lightweight
+      case custom
+    }
+
+    package var kind: Kind
+    /// The names of the schemas; `nil` for one that cannot be read.
+    package var from: String?
+    package var to: String?
+    package var location: SourceLocation
+    /// Whether a custom stage has a closure for each side of the change.
+    package var hasWillMigrate = false
+    package var hasDidMigrate = false
+  }
+
+  package var name: String
+  /// The names of the schemas in the order of the plan.
+  package var schemas: [(name: String, location: SourceLocation)]
+  package var stages: [Stage]
+  package var location: SourceLocation
+}

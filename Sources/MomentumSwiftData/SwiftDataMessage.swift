@@ -1,0 +1,224 @@
+package import MomentumDiagnostics
+
+/// What reading SwiftData sources has to say.
+struct SwiftDataMessage: RuleMessage, Hashable {
+  let rule: DiagnosticRule
+  let text: String
+  /// Whether the finding leaves the version hash of its entity unknown.
+  var leavesHashUnknown = false
+
+  static let rules: [DiagnosticRule] = [
+    conditionalPropertyRule, foreignClassRule, inverseOnBothSidesRule, noTypeRule,
+    severalListsRule, undecidedInverseRule, unknownInverseRule, unknownMacroRule, unknownModelRule,
+    unknownTypeRule, unlistedModelRule, unobservedRule, unreadArgumentRule,
+  ]
+
+  private static let pairs = DiagnosticRule.Standing.observed(
+    "the sources and the hashes of 331 entities in 14 public projects")
+
+  // MARK: - Properties
+
+  static let conditionalPropertyRule = DiagnosticRule(
+    "swiftdata.conditional-property", .warning,
+    "A property of a model class stands in an '#if'.",
+    """
+    The version hash of the entity depends on how the app is built. The property is read as if the \
+    condition were true, and the entity gets no hash. Declare the property without a condition.
+    """, .own)
+
+  static func conditionalProperty(_ name: String, condition: String) -> Self {
+    Self(
+      rule: conditionalPropertyRule,
+      text: "the property '\(name)' is only there if '\(condition)' is true: the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
+  static let noTypeRule = DiagnosticRule(
+    "swiftdata.no-type", .warning, "The type of a property cannot be seen in the source.",
+    """
+    Swift works the type out from the value, which calls something that the sources do not declare, or \
+    whose result they do not write down. Write the type: 'var name: String = …'. Until then the \
+    attribute has no type and the entity no hash.
+    """, .own)
+
+  static func noType(_ name: String) -> Self {
+    Self(
+      rule: noTypeRule,
+      text: "the type of '\(name)' does not follow from its value: write it behind a colon",
+      leavesHashUnknown: true)
+  }
+
+  static let unknownTypeRule = DiagnosticRule(
+    "swiftdata.unknown-type", .warning, "The sources do not declare the type of a property.",
+    """
+    How SwiftData stores a value depends on its type: a class is the destination of a relationship, a \
+    struct or an enum has a column for each part. Give the folder that also has the declaration. Until \
+    then the attribute has no type and the entity no hash.
+    """, .own)
+
+  static func unknownType(_ type: String, of name: String) -> Self {
+    Self(
+      rule: unknownTypeRule,
+      text: "the type '\(type)' of '\(name)' is not declared in these sources: the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
+  static let unobservedRule = DiagnosticRule(
+    "swiftdata.unobserved", .warning,
+    "How SwiftData stores this has not been seen in any store.",
+    """
+    The rules that Momentum knows come from stores and from the hashes that projects publish. None of \
+    them has this. The model has the form that is likely, but the entity gets no version hash, since a \
+    wrong one would say that stores can be opened when they cannot. 'momentum inspect' of a store \
+    of the app shows the hash.
+    """, pairs)
+
+  static func unobserved(_ what: String, entity: String) -> Self {
+    Self(
+      rule: unobservedRule,
+      text:
+        "how SwiftData stores \(what) has not been observed: the hash of '\(entity)' is unknown",
+      leavesHashUnknown: true)
+  }
+
+  static let unreadArgumentRule = DiagnosticRule(
+    "swiftdata.unread-argument", .warning,
+    "An argument of a SwiftData macro is not written as a literal.",
+    """
+    The macro takes its arguments as they are written, and so does Momentum. The argument is ignored and \
+    the entity gets no hash. Write the option, the text or the key path itself.
+    """, .own)
+
+  static func unreadArgument(_ name: String) -> Self {
+    Self(
+      rule: unreadArgumentRule,
+      text: "this argument for '\(name)' cannot be read: write an option, a literal or a key path",
+      leavesHashUnknown: true)
+  }
+
+  static let unknownMacroRule = DiagnosticRule(
+    "swiftdata.unknown-macro", .warning,
+    "A macro or property wrapper that is not SwiftData's stands in a model class.",
+    """
+    A macro may add, change or remove properties, which cannot be seen in the source. Momentum reads what \
+    is written, and the entity gets no hash.
+    """, .own)
+
+  static func unknownMacro(_ macro: String, on name: String) -> Self {
+    Self(
+      rule: unknownMacroRule,
+      text: "what '\(macro)' makes of '\(name)' is not known: the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
+  // MARK: - Inverses
+
+  static let undecidedInverseRule = DiagnosticRule(
+    "swiftdata.undecided-inverse", .warning,
+    "It is not known whether SwiftData takes two relationships as inverse to each other.",
+    """
+    Neither relationship carries '@Relationship', and each is the only one that could be the inverse of \
+    the other. No store has shown what SwiftData does then, and the version hashes of both entities depend \
+    on it. Write '@Relationship(inverse:)' on one of them before the first release. For a released version \
+    give a store with it: 'momentum inspect STORE --model SOURCES' finds out which of both it is.
+    """, pairs)
+
+  static func undecidedInverse(_ one: String, _ other: String) -> Self {
+    Self(
+      rule: undecidedInverseRule,
+      text:
+        "whether '\(one)' and '\(other)' are inverse to each other is undecided: write '@Relationship(inverse:)' on one of them",
+      leavesHashUnknown: true)
+  }
+
+  static let unknownInverseRule = DiagnosticRule(
+    "swiftdata.unknown-inverse",
+    .error(.noMeaning("the key path leads to no relationship")),
+    "The inverse of a relationship does not exist.",
+    """
+    'inverse:' takes the key path of a relationship of the destination. Correct the name, or leave \
+    'inverse:' out.
+    """, .documented("SwiftData, Relationship(_:deleteRule:…inverse:)"))
+
+  static func unknownInverse(_ inverse: String, of name: String) -> Self {
+    Self(
+      rule: unknownInverseRule,
+      text: "the inverse of '\(name)' leads to no relationship '\(inverse)' of its destination")
+  }
+
+  static let inverseOnBothSidesRule = DiagnosticRule(
+    "swiftdata.inverse-on-both-sides", .warning,
+    "Both sides of a relationship name the other one as inverse.",
+    """
+    The compiler refuses it: 'Circular reference resolving attached macro'. Write 'inverse:' on one \
+    side only; it holds for both.
+    """, .observed("threads about this error of the compiler"))
+
+  static func inverseOnBothSides(_ one: String, _ other: String) -> Self {
+    Self(
+      rule: inverseOnBothSidesRule,
+      text: "'\(one)' and '\(other)' name each other as inverse: Swift compiles it on one side only")
+  }
+
+  // MARK: - Schemas
+
+  static let unknownModelRule = DiagnosticRule(
+    "swiftdata.unknown-model",
+    .error(.noMeaning("the entities of the schema are not known")),
+    "A schema lists a class that the sources do not have.",
+    """
+    The schema needs each of its classes. Give the folder that also has this one, or correct its name. A \
+    class needs '@Model'.
+    """, .own)
+
+  static func unknownModel(_ name: String, near: String?) -> Self {
+    Self(
+      rule: unknownModelRule,
+      text: "no '@Model' class '\(name)' is in these sources" + didYouMean(near))
+  }
+
+  static let unlistedModelRule = DiagnosticRule(
+    "swiftdata.unlisted-model", .warning,
+    "A relationship leads to a class that the schema does not list.",
+    """
+    SwiftData adds such a class to the schema. In a list it is easier to see which classes a version has. \
+    Add it to 'models'.
+    """, .documented("SwiftData, Schema: related models are added"))
+
+  static func unlistedModel(_ name: String, of schema: String, by property: String) -> Self {
+    Self(
+      rule: unlistedModelRule,
+      text: "'\(property)' leads to '\(name)', which '\(schema)' does not list; it is part of it")
+  }
+
+  static let foreignClassRule = DiagnosticRule(
+    "swiftdata.foreign-class", .warning,
+    "A class of a schema refers to a class outside of it, although the schema has one of that name.",
+    """
+    An old version that refers to the classes of the app changes whenever the app changes. Then its hashes \
+    differ from those of released stores, and the stores do not open any more. Refer to the class of the \
+    version.
+    """, .observed("threads of three projects whose users lost access to their stores"))
+
+  static func foreignClass(_ name: String, own: String, schema: String) -> Self {
+    Self(
+      rule: foreignClassRule,
+      text: "this refers to '\(name)', but the class of '\(schema)' is '\(own)'")
+  }
+
+  static let severalListsRule = DiagnosticRule(
+    "swiftdata.several-lists", .warning,
+    "The sources have containers with different classes, and no list has those of all others.",
+    """
+    Momentum reads the longest list. Name a version with 'VersionedSchema', or give the folder of one target.
+    """, .own)
+
+  static let severalLists = Self(
+    rule: severalListsRule,
+    text: "this container has classes that the longest list of these sources does not have")
+}
+
+extension DiagnosticCatalogue {
+  /// What reading SwiftData sources reports.
+  package static let swiftData = DiagnosticCatalogue(SwiftDataMessage.rules)
+}

@@ -1,0 +1,62 @@
+package import MomentumDiagnostics
+package import MomentumModel
+
+/// The model that SwiftData makes of a schema.
+package struct SwiftDataModel: Sendable {
+  package var schema: SwiftSchema
+  package var model: ObjectModel
+  package var origins: Origins
+  /// Pairs of relationships of which the sources do not say whether they are inverse to each other;
+  /// in the model they are.
+  package var undecided: [UndecidedInverse]
+  package var diagnostics: Diagnostics
+
+  /// The place of each entity and property in the sources, in the order of the model.
+  package struct Origins: Sendable {
+    package struct Entity: Sendable {
+      package var location: SourceLocation
+      package var attributes: [SourceLocation]
+      package var relationships: [SourceLocation]
+    }
+
+    package var entities: [Entity]
+  }
+}
+
+/// Reads SwiftData schemas from Swift source.
+///
+/// The model has the entities, the hashes and the tables that SwiftData gives the classes. What cannot
+/// be known from the source, or was never seen in a store, is reported, and the entity has no hash.
+package struct SwiftDataReader: Sendable {
+  package let sources: SwiftDataSources
+  /// The versions in the order of their identifiers; one without a name of its own if the sources
+  /// have no `VersionedSchema`.
+  package let schemas: [SwiftSchema]
+  package let plans: [SwiftMigrationPlan]
+  /// What the search for the schemas found wrong.
+  package let diagnostics: Diagnostics
+
+  /// - Parameter name: The name for a schema that the sources do not name.
+  package init(_ files: [SourceFile], name: String) {
+    sources = SwiftDataSources(files)
+    var finder = SchemaFinder(sources: sources, defaultName: name)
+    schemas = finder.find()
+    diagnostics = finder.diagnostics
+    plans = MigrationPlanReader(sources: sources).plans()
+  }
+
+  /// The version that an app of these sources opens its store with: the last one of the migration
+  /// plan, else the one with the highest identifier.
+  package var current: SwiftSchema? {
+    let planned = plans.flatMap(\.schemas).last?.name
+    return schemas.first { $0.name == planned } ?? schemas.last
+  }
+
+  /// Reads a version.
+  package func model(
+    of schema: SwiftSchema, decisions: InverseDecisions = InverseDecisions()
+  ) -> SwiftDataModel {
+    var reader = SchemaReader(schema, in: sources, decisions: decisions)
+    return reader.read()
+  }
+}
