@@ -74,7 +74,7 @@ struct CheckRun {
           models.append((path, checked))
         }
       }
-      if input.file.path != path {
+      if input.file.path != path || input.file.isSwift {
         try reviewBundle(path, checked: input.file.versionName, &found)
       }
     } catch let rejected as InputRejected {
