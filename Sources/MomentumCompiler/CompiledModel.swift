@@ -57,7 +57,11 @@ public struct CompiledModel: Sendable {
 
   /// Lays out a model that was checked already.
   package init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
-    let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
+    // Observed: every store that SwiftData makes has the tables of its history.
+    let layout = CoreDataLayout(
+      frameworkVersion: frameworkVersion,
+      keepsHistory: keepsHistory || checked.model.isSwiftData
+    ) {
       PartialIndexCondition.sql($0, column: $1)
     }
     syntax = checked.syntax

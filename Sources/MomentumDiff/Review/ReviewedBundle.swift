@@ -23,6 +23,9 @@ package struct ReviewedVersion: Sendable {
     form.map { $0.hashes.digest == other.form?.hashes.digest } ?? false
   }
 
+  /// Whether the version is a SwiftData schema in Swift sources.
+  package var isSwift: Bool { form?.model.isSwiftData ?? false }
+
   /// The location for findings about the whole version.
   package var location: SourceLocation {
     if let syntax = form?.syntax { return syntax.location(syntax.root.nameRange) }
@@ -50,6 +53,9 @@ package struct ReviewedBundle: Sendable {
     self.currentVersion = currentVersion
     self.currentVersionLocation = currentVersionLocation
   }
+
+  /// Whether the versions are SwiftData schemas in Swift sources.
+  package var isSwift: Bool { versions.contains(where: \.isSwift) }
 
   subscript(name: String) -> ReviewedVersion? { versions.first { $0.name == name } }
 

@@ -30,7 +30,7 @@ struct SwiftDataFolder: Sendable {
       files.append(SourceFile(path: source.shown(file), utf8: text))
     }
     guard hasModels else { return nil }
-    reader = SwiftDataReader(files, name: SwiftDataFolder.name(of: path))
+    reader = SwiftDataReader(files)
     guard !reader.schemas.isEmpty else { return nil }
     paths = walk.files
   }
@@ -51,12 +51,6 @@ struct SwiftDataFolder: Sendable {
       }
       return false
     }
-  }
-
-  /// The name for a schema that has none: that of the folder or file.
-  private static func name(of path: String) -> String {
-    let last = path.split(separator: "/").last.map(String.init) ?? path
-    return last.hasSuffix(suffix) ? String(last.dropLast(suffix.count)) : last
   }
 
   // MARK: - Reading
@@ -126,7 +120,9 @@ private struct SwiftFileWalk {
       entries += 1
       guard files.count < SwiftDataFolder.filesMax, entries < FolderWalk.entriesMax else { return }
       guard !name.hasPrefix("."), !SwiftFileWalk.skipped.contains(name) else { continue }
-      let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      // The top folder of a commit has an empty path.
+      let isHere = path.isEmpty || path == "."
+      let inner = isHere ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
       if name.hasSuffix(SwiftDataFolder.suffix) {
         // What went away meanwhile is not there.
         if (try? source.kind(of: inner)) == .file { files.append(inner) }

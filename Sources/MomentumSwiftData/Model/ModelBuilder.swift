@@ -14,7 +14,7 @@ struct ModelBuilder {
     let entities = drafts.indices.map { entity($0, &composites) }
     return ObjectModel(
       versionIdentifiers: [identifier], entities: entities, composites: composites.types,
-      listsAllIndexes: true)
+      listsAllIndexes: true, isSwiftData: true)
   }
 
   /// The place of each entity and property in the sources, in the order of the model.
