@@ -149,8 +149,8 @@ package final class FetchPlanner {
     var score: PlanScore
   }
 
-  /// How many indexes are advised at most: a second one may help another table, and nobody adds more than
-  /// three for one request.
+  /// The largest number of advised indexes. A second index may help another table, but nobody adds
+  /// more than three for one request.
   private static let roundsMax = 3
   private static let advisedBytesMax = 20_000
 

@@ -37,7 +37,7 @@ struct CheckRun {
     baselines = LintBaselines(options.baselines)
   }
 
-  /// The checked models, in the spelling of their findings.
+  /// The paths of the checked models, written as in their findings.
   private(set) var paths: [String] = []
   /// Sentences for standard error about the run as a whole.
   var notes: [String] = []
