@@ -40,8 +40,8 @@ struct SubqueryBinding {
   var entity: EntityID
 }
 
-/// A comparison while its operands are read. It is an object, because the type of the left side is
-/// found only after the right side's scope was made, and messages about the right side need it.
+/// A comparison while its operands are read. It is a class, because `leftType` is set while a scope
+/// already refers to the comparison; messages about the right side read it.
 final class ComparisonContext {
   let syntax: ComparisonSyntax
   let range: SourceRange

@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-// Behind an operand: operators wait for their right side or are applied.
+// Parses the operators after an operand. An operator waits on the stack until its right operand is
+// complete.
 
 extension PredicateParser {
   mutating func afterOperand() throws(Stop) -> State {
