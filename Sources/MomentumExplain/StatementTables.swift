@@ -62,7 +62,7 @@ struct StatementTables {
     return table
   }
 
-  /// `a.b = c.d`, also in parentheses.
+  /// Reads a join condition: `a.b = c.d`, also in parentheses.
   private static func join(_ tokens: ArraySlice<StatementToken>) -> Join? {
     let part = Array(tokens.drop { $0 == .sign("(") }.prefix(7))
     guard part.count == 7, part[1] == .sign("."), part[3] == .sign("="), part[5] == .sign("."),
@@ -75,9 +75,9 @@ struct StatementTables {
 /// A piece of a statement's text.
 enum StatementToken: Hashable {
   case word(String)
-  /// `"a name"`
+  /// A piece of a statement's text.
   case quoted(String)
-  /// Any other byte, and `'` for a whole text.
+  /// Any other byte; `'` for a whole text.
   case sign(Character)
 
   var name: String? {
@@ -122,7 +122,7 @@ private enum StatementTokens {
       || (scalar.value >= 0x61 && scalar.value <= 0x7A)
   }
 
-  /// A doubled quote stands for one.
+  /// Reads a name in quotes. Two quotes in it mean one.
   private static func quoted(
     _ quote: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView
   ) -> String {
