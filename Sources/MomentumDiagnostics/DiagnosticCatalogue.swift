@@ -4,7 +4,7 @@
 ///     catalogue["model.missing-inverse"]?.summary
 ///     catalogue.near("model.mising-inverse")  // "model.missing-inverse"
 package struct DiagnosticCatalogue: Sendable {
-  /// Sorted by id.
+  /// The rules, sorted by id.
   package let rules: [DiagnosticRule]
   private let rulesByID: [String: DiagnosticRule]
   /// The areas of which this catalogue has no rule: another tool reports what belongs to them.

@@ -27,6 +27,7 @@ package final class FetchPlanner {
   private var takenNames: Set<String>
 
   /// Plans requests as in a store of the model with 100,000 rows in each table.
+  ///
   /// - Parameter fetches: The only requests that will be explained. The tables of other requests
   ///   are left out, which saves time with a large model. `nil` for all tables.
   package init(
@@ -52,6 +53,7 @@ package final class FetchPlanner {
 
   /// Plans requests as this store runs them, with its indexes, its statistics and its numbers of
   /// rows. The store is not changed.
+  ///
   /// - Returns: `nil` with a diagnostic that shows both hashes, if the store was made with another
   ///   model.
   package static func open(

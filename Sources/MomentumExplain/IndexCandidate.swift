@@ -65,6 +65,7 @@ struct IndexCandidate: Hashable {
 
 extension IndexCandidate.Index {
   /// The index with a name that neither the entity nor the store has.
+  ///
   /// - Parameter taken: Names in lower case, because SQLite ignores case.
   func suggestion(
     model: ObjectModel, schema: StoreSchema, taken: inout Set<String>

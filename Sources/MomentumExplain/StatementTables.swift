@@ -75,7 +75,7 @@ struct StatementTables {
 /// A piece of a statement's text.
 enum StatementToken: Hashable {
   case word(String)
-  /// A piece of a statement's text.
+  /// `"a name"`
   case quoted(String)
   /// Any other byte; `'` for a whole text.
   case sign(Character)

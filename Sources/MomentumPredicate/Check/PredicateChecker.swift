@@ -17,6 +17,7 @@ package enum PredicateChecker {
   static let findingsMax = 50
 
   /// Returns the typed predicate; `nil` after an error. Reports as many problems as possible.
+  ///
   /// - Parameters:
   ///   - arguments: One argument for each conversion, in the order of the text.
   ///   - storedRequests: The requests that a FETCH may name, by name.
@@ -62,6 +63,7 @@ package enum PredicateChecker {
 
   /// Checks the text of an `NSExpression`, such as a column of a dictionary result or a sort key.
   /// Returns its value with its type; `nil` after an error.
+  ///
   /// - Parameter allowsRowAggregates: Whether `sum:(a)`, `@sum.a`, `count:(rel)` and the like are
   ///   computed over the rows of the result or group. `rel.@count` is one number for each row in
   ///   any case.
@@ -79,6 +81,7 @@ package enum PredicateChecker {
 
   /// Checks a having predicate, whose variables are the names of fetched values. Key paths and
   /// aggregate functions are errors, as in Core Data.
+  ///
   /// - Parameter names: The names of the fetched values, with their types.
   package static func checkHaving(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, and IN between two texts.
+// Types CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, and IN between two texts.
 
 extension ComparisonTyper {
   func compareStrings(

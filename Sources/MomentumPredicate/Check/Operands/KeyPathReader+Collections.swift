@@ -7,6 +7,7 @@ extension KeyPathReader {
   // MARK: - Operators in a path
 
   /// Reads `tags.@count` or `books.@sum.price`.
+  ///
   /// - Parameter place: The index of the operator.
   func collectionOperator(
     _ parts: [PathPart], _ place: Int, from binding: SubqueryBinding?, _ range: SourceRange

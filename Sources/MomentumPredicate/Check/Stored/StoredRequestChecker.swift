@@ -19,6 +19,7 @@ package enum StoredRequestChecker {
   ///
   /// Predicates of partial indexes are checked too. Predicates of fetched properties are only
   /// parsed, because the values of their variables are not known before run time.
+  ///
   /// - Parameter isRegularExpression: Whether ICU can read a pattern. Without it, patterns of
   ///   MATCHES are not checked.
   package static func check(
