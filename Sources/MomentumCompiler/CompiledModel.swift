@@ -23,7 +23,8 @@ public struct CompiledModel: Sendable {
   /// The computed schema, if `schema` has the names of one store: generated code expects the
   /// computed order of columns.
   package private(set) var computedSchema: StoreSchema?
-  /// In declared order. A request whose predicate has errors cannot be used; the model still can.
+  /// The stored requests in declared order. A request whose predicate has errors cannot be used,
+  /// but the model can.
   package let storedRequests: [CheckedStoredRequest]
   /// The stored requests that `FETCH("name", …)` can name.
   package let storedFetches: [String: TypedFetch]

@@ -4,7 +4,7 @@ import MomentumModel
 package import MomentumModelFiles
 import MomentumVersionHash
 
-/// What can only be said of all versions of a bundle, or of several bundles, together.
+/// Reports findings that need all versions of a bundle, or several bundles.
 package enum BundleReview {
   /// Reports errors of the versions that are not `checked`, versions that are equal by hash, and, for a
   /// compiled bundle, hashes in `VersionInfo.plist` that are not those of the versions.
@@ -41,8 +41,8 @@ package enum BundleReview {
     }
   }
 
-  /// Both findings that `review` may report about two versions that are equal by hash: it names the version that it meets
-  /// first. `check --against` leaves out whichever of the two comes.
+  /// The two findings that `review` may report about two versions with equal hashes: it names the
+  /// version that it meets first. `check --against` leaves out either of them.
   package static func sameHashes(
     _ one: String, _ other: String, at place: SourceLocation
   ) -> [Diagnostic] {
@@ -64,7 +64,7 @@ package enum BundleReview {
       ModelFileMessage.hashesDiffer(version.name, entities: names), at: place)
   }
 
-  /// Reports entities of one name in two of the bundles.
+  /// Reports entities with the same name in two bundles.
   package static func reviewNames(
     of models: [CheckedModel], _ diagnostics: inout Diagnostics
   ) {
@@ -78,7 +78,7 @@ package enum BundleReview {
           owners[name] = place
           continue
         }
-        // A path that was given twice is the same bundle.
+        // The same path was given twice, so this is the same bundle.
         guard other.file.path != place.file.path else { continue }
         diagnostics.report(
           ModelFileMessage.entityInTwoBundles(name), at: place,

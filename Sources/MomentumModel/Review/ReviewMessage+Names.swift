@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Names of entities, classes and properties.
+/// Messages about names of entities, classes and properties.
 extension ReviewMessage {
   static let nameRules: [DiagnosticRule] = [
     abstractLeafRule, duplicateClassRule, keywordRule, repeatedRenamingIdentifierRule,

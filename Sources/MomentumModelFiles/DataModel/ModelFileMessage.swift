@@ -1,6 +1,7 @@
 package import MomentumDiagnostics
 
-/// What reading model files has to say; ModelFileMessage+Bundles.swift has what concerns a bundle.
+/// A message of the reader of model files. ModelFileMessage+Bundles.swift has the messages about
+/// bundles.
 package struct ModelFileMessage: RuleMessage, Hashable {
   package let rule: DiagnosticRule
   package let text: String

@@ -121,7 +121,7 @@ package struct PredicateParser {
     token = lexer.next()
   }
 
-  /// The text of a key, variable or collection operator without its sign.
+  /// The name of a key, a variable or a collection operator, without its `$`, `@` or `#`.
   func name(_ range: SourceRange) -> String {
     var start = range.start
     while start < range.end, !PredicateLexer.isLetter(source.utf8[start]) { start += 1 }

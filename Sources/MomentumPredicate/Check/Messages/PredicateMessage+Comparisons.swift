@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// Comparisons of values.
+/// Messages about comparisons of values.
 extension PredicateMessage {
   static let comparisonRules: [DiagnosticRule] = [
     alwaysFalseRule, ambiguousTypeRule, betweenNeedsTwoRule, boundsReversedRule, castRule,
