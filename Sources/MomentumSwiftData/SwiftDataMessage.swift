@@ -157,7 +157,8 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   static func inverseOnBothSides(_ one: String, _ other: String) -> Self {
     Self(
       rule: inverseOnBothSidesRule,
-      text: "'\(one)' and '\(other)' name each other as inverse: Swift compiles it on one side only")
+      text: "'\(one)' and '\(other)' name each other as inverse: Swift compiles it on one side only"
+    )
   }
 
   // MARK: - Schemas

@@ -20,6 +20,8 @@ package struct SwiftDataModel: Sendable {
     }
 
     package var entities: [Entity]
+    /// The struct or enum that each composite type was made of.
+    package var composites: [SourceLocation]
   }
 }
 

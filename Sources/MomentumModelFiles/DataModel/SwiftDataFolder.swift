@@ -93,6 +93,9 @@ struct SwiftDataFolder: Sendable {
         origins.append(SourceOrigin(offset: last.range.start, location: places.location))
       }
     }
+    origins += zip(syntax.composites, read.origins.composites).map {
+      SourceOrigin(offset: $0.range.start, location: $1)
+    }
     return SourceFile(path: path, utf8: plain.utf8, origins: origins)
   }
 }

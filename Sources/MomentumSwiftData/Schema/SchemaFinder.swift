@@ -34,7 +34,9 @@ struct SchemaFinder {
     let own = sources.types.indices.filter { isOwn(sources.types[$0]) }
     let models = own.isEmpty ? sources.types.indices.filter { sources.types[$0].isModel } : own
     let names = Set(models.map { sources.types[$0].name })
-    guard names.count < models.count else { return [schema(defaultName, [], models)].compactMap { $0 } }
+    guard names.count < models.count else {
+      return [schema(defaultName, [], models)].compactMap { $0 }
+    }
     let groups = Dictionary(grouping: models) { sources.types[$0].path.dropLast().map { $0 } }
     return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { path, models in
       schema(path.last ?? defaultName, path, models)
