@@ -89,7 +89,8 @@ let package = Package(
     .target(
       name: "MomentumGit",
       dependencies: [
-        "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles", "MomentumSwiftData",
+        "MomentumModel",
         "MomentumDiagnostics",
       ]),
     .target(

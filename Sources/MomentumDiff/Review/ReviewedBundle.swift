@@ -70,11 +70,14 @@ package struct ReleasedForm: Sendable {
   package var path: String
   /// The model; `nil` if it cannot be read.
   package var form: DiffedModel?
+  /// For a SwiftData schema: the Swift code that gives the present version this form, in one line.
+  package var frozenCopy: String?
 
-  package init(tag: String, path: String, form: DiffedModel?) {
+  package init(tag: String, path: String, form: DiffedModel?, frozenCopy: String? = nil) {
     self.tag = tag
     self.path = path
     self.form = form
+    self.frozenCopy = frozenCopy
   }
 
   var hashes: ModelHashes? { form?.hashes }

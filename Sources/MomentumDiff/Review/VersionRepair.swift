@@ -39,11 +39,17 @@ struct VersionRepair {
   private var swiftNotes: [Diagnostic.Note] {
     guard let form = released.last else { return [] }
     let place = shellPath("\(version.path)@\(version.name)")
+    let copy = form.frozenCopy.flatMap { $0.utf8.count <= VersionRepair.copyMax ? [$0] : nil } ?? []
     return [
-      "to repair, freeze what '\(version.name)' had: momentum freeze --swift \(place) --at \(shellWord(form.tag))",
-      "the edit then belongs to a new version: a VersionedSchema with a higher versionIdentifier, last in the migration plan",
-    ].map { Diagnostic.Note($0) }
+      "to repair, freeze what '\(version.name)' had: momentum freeze --swift \(place) --at \(shellWord(form.tag))"
+    ].map { Diagnostic.Note($0) } + copy.map { Diagnostic.Note("which adds: \($0)") }
+      + [
+        "the edit then belongs to a new version: a VersionedSchema with a higher versionIdentifier, last in the migration plan"
+      ].map { Diagnostic.Note($0) }
   }
+
+  /// The length in bytes of the longest copy that is shown; a longer one is only written.
+  private static let copyMax = 1_000
 
   private var contents: String { "/contents" }
 

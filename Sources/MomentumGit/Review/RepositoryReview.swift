@@ -292,7 +292,10 @@ package struct RepositoryReview: Sendable {
     if [review.old, review.new].contains(where: { $0?.isSwift ?? false }) {
       var releases = try releases(matching: patterns)
       if isStrict { releases.append(GitRepository.Tag(name: commitName, commit: commit)) }
-      return try ReleasedSources(repository: repository, tags: releases).find(names, at: places)
+      let source = try source(of: pair)
+      let present = (try? ModelBundle.swiftData(path: pair.new ?? "", in: source)) ?? nil
+      return try ReleasedSources(repository: repository, tags: releases, present: present)
+        .find(names, at: places)
     }
     let models = ModelPlaces.grouped(old.files)
     let files = models.first { $0.bundle == pair.old }?.files ?? []
