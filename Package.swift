@@ -145,7 +145,7 @@ let package = Package(
       dependencies: [
         "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
         "MomentumReports", "MomentumDiff", "MomentumDiagram", "MomentumCodegen", "MomentumSQLite",
-        "MomentumModelFiles", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumModelFiles", "MomentumSwiftData", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
         "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(

@@ -29,6 +29,7 @@ package struct DiagnosticCatalogue: Sendable {
   /// is misspelt, and an id of another area is for a tool that reads the same file.
   package static let areas: [(name: String, title: String)] = [
     ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
+    ("swiftdata", "SwiftData schemas in Swift"), ("plan", "SwiftData migration plans"),
     ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
     ("config", "Configurations"), ("predicate", "Predicates"),
     ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),

@@ -2,6 +2,7 @@ package import MomentumCompiler
 package import MomentumDiagnostics
 import MomentumModel
 package import MomentumModelFiles
+import MomentumSwiftData
 import MomentumVersionHash
 
 /// Reports findings that need all versions of a bundle, or several bundles.
@@ -15,6 +16,8 @@ package enum BundleReview {
     _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) {
     var ignored = Diagnostics()
+    let swift = try ModelBundle.swiftData(path: path, in: source)
+    if let swift { SwiftPlanReview.review(swift, &diagnostics) }
     let versions = try ModelBundle.versions(path: path, in: source, &ignored)
     guard versions.count > 1 || path.hasSuffix(".momd") || path.hasSuffix(".momd/") else { return }
     let info = try ModelBundle.versionInfo(path: path, in: source)
@@ -31,6 +34,8 @@ package enum BundleReview {
       guard let (syntax, model) = read else { continue }
       let hashes = ModelHashes(of: model)
       let place = syntax.location(syntax.root.nameRange)
+      // A plan says more about versions of the same hashes.
+      if swift.map({ !$0.plans.isEmpty }) ?? false { continue }
       if let other = byDigest[hashes.digest] {
         diagnostics.report(
           ModelFileMessage.sameHashes(version.name, other: other.name), at: place)

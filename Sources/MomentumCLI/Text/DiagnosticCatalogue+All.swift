@@ -1,3 +1,4 @@
+import Momentum
 import MomentumCompiler
 package import MomentumDiagnostics
 import MomentumDiff
@@ -10,12 +11,14 @@ import MomentumModelFiles
 import MomentumPredicate
 import MomentumRuntime
 import MomentumSQLite
+import MomentumSwiftData
 
 extension DiagnosticCatalogue {
   /// The lists of rules of the modules.
   package static let modules: [(name: String, catalogue: DiagnosticCatalogue)] = [
     ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
+    ("MomentumSwiftData", .swiftData), ("Momentum", .swiftPlans),
     ("MomentumPredicate", .predicate), ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
