@@ -38,16 +38,18 @@ package struct LoadedModelFile: Sendable, Hashable {
 package enum ModelBundle {
   /// Reads the `contents` of a version, by default the current one.
   ///
-  /// - Parameter version: A version's name, with or without `.xcdatamodel`.
+  /// - Parameters:
+  ///   - version: A version's name, with or without `.xcdatamodel`.
+  ///   - decisions: Which relationships are inverse to each other, where Swift sources leave it open.
   /// - Returns: `nil` with a diagnostic if the path is not a model or has no such version.
   package static func load(
     path: String, version: String? = nil, in source: ModelFileSource = .disk,
-    _ diagnostics: inout Diagnostics
+    decisions: InverseDecisions = InverseDecisions(), _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> LoadedModelFile? {
     let listing = try ModelFolder(source: source).list(path)
     guard let chosen = choose(version, in: listing, &diagnostics) else { return nil }
     if let swift = listing.swiftData {
-      return swift.load(chosen.name, path: listing.shownPath, &diagnostics)
+      return swift.load(chosen.name, path: listing.shownPath, decisions, &diagnostics)
     }
     guard let contents = try contents(of: chosen, in: source, &diagnostics) else { return nil }
     let path =

@@ -58,10 +58,10 @@ struct SwiftDataFolder: Sendable {
   /// The `contents` text that means the same as a version; findings in it are reported at the Swift
   /// declaration.
   func load(
-    _ name: String, path: String, _ diagnostics: inout Diagnostics
+    _ name: String, path: String, _ decisions: InverseDecisions, _ diagnostics: inout Diagnostics
   ) -> LoadedModelFile? {
     guard let schema = reader.schemas.first(where: { $0.name == name }) else { return nil }
-    let read = reader.model(of: schema)
+    let read = reader.model(of: schema, decisions: decisions)
     diagnostics.append(contentsOf: reader.diagnostics)
     diagnostics.append(contentsOf: read.diagnostics)
     guard !diagnostics.hasErrors else { return nil }
