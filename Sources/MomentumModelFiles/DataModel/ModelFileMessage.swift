@@ -15,7 +15,7 @@ package struct ModelFileMessage: RuleMessage, Hashable {
     "model.more-unknown", .warning,
     "A file has more unknown elements and attributes than are shown.",
     """
-    After 200 of them the others are only counted. Such a file was hardly written by Xcode. \
+    After 200 of them the others are only counted. Such a file was probably not written by Xcode. \
     Check that it is a model, and repair those that are shown first.
     """,
     .own)

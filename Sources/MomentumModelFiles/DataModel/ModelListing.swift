@@ -1,6 +1,6 @@
 import MomentumDiagnostics
-import MomentumSwiftData
 import MomentumModel
+import MomentumSwiftData
 
 /// The versions at the path of a model: names and paths, no contents.
 struct ModelListing: Sendable {

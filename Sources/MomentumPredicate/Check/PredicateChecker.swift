@@ -112,12 +112,6 @@ package enum PredicateChecker {
         .tooManyArguments(expected: used, given: given, quoted: quotedConversion(in: state.source)),
         at: SourceRange(end, end))
     }
-    // The parser has warned of a bare `size`. In a store it is an error, so the warning is
-    // withdrawn; otherwise the same text would be reported twice.
-    for finding in state.diagnostics.all
-    where finding.id == PredicateSyntaxMessage.barePositionRule.id {
-      if let location = finding.location { diagnostics.withdraw(id: finding.id, at: location) }
-    }
     diagnostics.append(contentsOf: state.diagnostics)
     return state.diagnostics.hasErrors ? nil : result
   }

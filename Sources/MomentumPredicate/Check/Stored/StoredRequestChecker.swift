@@ -70,7 +70,7 @@ package enum StoredRequestChecker {
     _ text: EmbeddedText, _ diagnostics: inout Diagnostics
   ) -> PredicateSyntax? {
     var findings = Diagnostics()
-    let syntax = PredicateParser.parse(source(of: text), &findings)
+    let syntax = PredicateParser.parse(source(of: text), isChecked: true, &findings)
     append(findings, in: text, to: &diagnostics)
     return syntax
   }
