@@ -25,8 +25,9 @@ import Testing
     let request = FetchRequest(
       entity: staff.employee, predicate: predicate, resultType: .managedObjectIDs)
     let sql = staff.sql(request, staff.layouts[layout], options)
-    let start = try #require(sql.text.range(of: " FROM "), "\(sql.text)")
-    return sql.text[start.upperBound...].replacing("  ", with: " ").replacing("( ", with: "(")
+    let start = try #require(sql.text.firstRange(of: " FROM "), "\(sql.text)")
+    let text = String(sql.text[start.upperBound...])
+    return text.replacing("  ", with: " ").replacing("( ", with: "(")
   }
 
   private static let inner = "ZEMPLOYEE t0 JOIN ZEMPLOYEE t1 ON t0.ZMANAGER = t1.Z_PK WHERE "

@@ -55,8 +55,8 @@ import Testing
     let sql = SQLPrinter.print(
       FetchRequestLowering(layout: layout, options: options).lower(request).select,
       dialect: dialect)
-    let start = try #require(sql.text.range(of: " WHERE "), "\(sql.text)")
-    let text = sql.text[start.upperBound...].drop { $0 == " " }
+    let start = try #require(sql.text.firstRange(of: " WHERE "), "\(sql.text)")
+    let text = String(sql.text[start.upperBound...].drop { $0 == " " })
     return (text.replacing("  ", with: " ").replacing("( ", with: "("), sql.bindings)
   }
 
