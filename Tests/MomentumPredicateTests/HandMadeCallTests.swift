@@ -54,13 +54,16 @@ import Testing
     ("count:", 0, "predicate.function-argument", "'count:' takes one argument, found none"),
     (
       "castObject:toType:", 2, "predicate.cast",
-      "Don't know how to cast to b; CAST knows a number or an ISO 8601 text to NSDate, a text or a date to NSNumber, a number to NSString, a text to NSUUID or NSURL"
+      "Don't know how to cast to a; CAST knows a number or an ISO 8601 text to NSDate, a text or a date to NSNumber, a number to NSString, a text to NSUUID or NSURL"
     ),
     (
-      "abz:", 1, "predicate.function",
-      "Unsupported function name : abz:; did you mean 'abs:'?"
+      "abz:", 1, "predicate.unknown-function",
+      "unable to parse function name 'abz:' into supported selector (abz:); did you mean 'abs:'?"
     ),
-    ("nothing:like:it:", 3, "predicate.function", "Unsupported function name : nothing:like:it:"),
+    (
+      "nothing:like:it:", 3, "predicate.unknown-function",
+      "unable to parse function name 'nothing:like:it:' into supported selector (nothing:like:it:)"
+    ),
     (
       "distinct:", 1, "predicate.function",
       "Unsupported function expression call(a, b, c): 'distinct:' stands around one value inside 'count:' of a fetched expression"

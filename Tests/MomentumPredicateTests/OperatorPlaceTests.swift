@@ -99,7 +99,7 @@ private let rows: [MessageRow] = [
     shortSentence + ": a path has one collection operator"),
   Row(
     "author.books.@sum.1️⃣tags2️⃣.name > 1", .error, "predicate.multiple-to-many",
-    "multiple to-many keys not allowed here"),
+    "multiple to-many keys not allowed here: a path can cross one to-many relationship"),
   Row(
     "author.books.@max.1️⃣code2️⃣ > 1", .error, "predicate.order",
     "'code' is a UUID, which has no order; compare by == or !="),

@@ -4,6 +4,7 @@ import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 import MomentumStore
+import MomentumTestSupport
 import Testing
 
 /// The plain layout's own columns in requests: the key, and the name of a row's entity. An attribute may have taken
@@ -58,45 +59,43 @@ import Testing
 
   @Test func theColumnsHaveTheirUsualNames() throws {
     let model = Self.model("title", "size")
-    #expect(
-      try text(model, Self.thing)
-        == "SELECT t0.entity, t0.id, t0.size, t0.title, t0.box_id, t0.power FROM thing t0")
-    #expect(
-      try text(model, Self.gadget, nil, .managedObjectIDs)
-        == "SELECT 0, t0.id FROM thing t0 WHERE  t0.entity = ?")
-    #expect(
-      try text(model, Self.box, "ANY things.size > 1", .managedObjectIDs)
-        == "SELECT 0, t0.id FROM box t0 WHERE  EXISTS (SELECT 0 FROM thing t1 WHERE (t0.id = t1.box_id AND ( t1.size > ?)) )"
+    expectText(
+      try text(model, Self.thing),
+      "SELECT t0.entity, t0.id, t0.size, t0.title, t0.power, t0.box_id FROM thing t0")
+    expectText(
+      try text(model, Self.gadget, nil, .managedObjectIDs),
+      "SELECT 0, t0.id FROM thing t0 WHERE  t0.entity = ?")
+    expectText(
+      try text(model, Self.box, "ANY things.size > 1", .managedObjectIDs),
+      "SELECT 0, t0.id FROM box t0 WHERE  EXISTS (SELECT 0 FROM thing t1 WHERE (t0.id = t1.box_id AND ( t1.size > ?)) )"
     )
   }
 
   @Test func theColumnsStandAsideForAttributes() throws {
     let model = Self.model("id", "entity")
-    #expect(
-      try text(model, Self.thing)
-        == "SELECT t0.entity_name, t0.row_id, t0.entity, t0.id, t0.box_row_id, t0.power FROM thing t0"
+    expectText(
+      try text(model, Self.thing),
+      "SELECT t0.entity_name, t0.row_id, t0.entity, t0.id, t0.power, t0.box_row_id FROM thing t0")
+    expectText(
+      try text(model, Self.gadget, nil, .managedObjectIDs),
+      "SELECT 0, t0.row_id FROM thing t0 WHERE  t0.entity_name = ?")
+    expectText(
+      try text(model, Self.gadget, "power > 1", .count),
+      "SELECT COUNT(DISTINCT t0.row_id) FROM thing t0 WHERE ( t0.power > ? AND  t0.entity_name = ?)"
     )
-    #expect(
-      try text(model, Self.gadget, nil, .managedObjectIDs)
-        == "SELECT 0, t0.row_id FROM thing t0 WHERE  t0.entity_name = ?")
-    #expect(
-      try text(model, Self.gadget, "power > 1", .count)
-        == "SELECT COUNT(DISTINCT t0.row_id) FROM thing t0 WHERE ( t0.power > ? AND  t0.entity_name = ?)"
+    expectText(
+      try text(model, Self.thing, "box.id == 'x'", .managedObjectIDs),
+      "SELECT t0.entity_name, t0.row_id FROM thing t0 JOIN box t1 ON t0.box_row_id = t1.row_id WHERE  t1.id = ?"
     )
-    #expect(
-      try text(model, Self.thing, "box.id == 'x'", .managedObjectIDs)
-        == "SELECT t0.entity_name, t0.row_id FROM thing t0 JOIN box t1 ON t0.box_row_id = t1.row_id WHERE  t1.id = ?"
+    expectText(
+      try text(model, Self.box, "ANY things.entity > 1", .managedObjectIDs),
+      "SELECT 0, t0.row_id FROM box t0 WHERE  EXISTS (SELECT 0 FROM thing t1 WHERE (t0.row_id = t1.box_row_id AND ( t1.entity > ?)) )"
     )
-    #expect(
-      try text(model, Self.box, "ANY things.entity > 1", .managedObjectIDs)
-        == "SELECT 0, t0.row_id FROM box t0 WHERE  EXISTS (SELECT 0 FROM thing t1 WHERE (t0.row_id = t1.box_row_id AND ( t1.entity > ?)) )"
+    expectText(
+      try text(model, Self.box, "things.@count > 1", .managedObjectIDs),
+      "SELECT 0, t0.row_id FROM box t0 WHERE (SELECT COUNT(t1.row_id) FROM thing t1 WHERE (t0.row_id = t1.box_row_id) ) > ?"
     )
-    #expect(
-      try text(model, Self.box, "things.@count > 1", .managedObjectIDs)
-        == "SELECT 0, t0.row_id FROM box t0 WHERE (SELECT COUNT(t1.row_id) FROM thing t1 WHERE (t0.row_id = t1.box_row_id) ) > ?"
-    )
-    #expect(
-      try text(model, Self.box, nil, .count) == "SELECT COUNT(*) FROM box")
+    expectText(try text(model, Self.box, nil, .count), "SELECT COUNT(*) FROM box")
   }
 
   /// The values of the restriction are names of entities that have objects.

@@ -67,7 +67,7 @@ import Testing
     ("(max:(badge) + 2) + 1", false), ("abs:(sum:(badge))", false),
     ("modulus:by:(count:(name), 2)", false), ("modulus:by:(2, count:(name))", false),
     ("TERNARY(badge > 1, count:(name), 2)", false), ("TERNARY(badge > 1, 2, count:(name))", false),
-    ("count:(distinct:(kind))", false), ("median:(badge)", false),
+    ("count:(distinct:(kind))", false), ("average:(badge)", false),
     // The sum over the reports is a sum of sums, which is an aggregate of rows.
     ("sum:(reports.badge)", false), ("count:(reports)", false), ("1 + max:(reports.badge)", false),
   ])
@@ -77,7 +77,7 @@ import Testing
       let separate =
         "(SELECT MomentumMedian( g_t1.ZBADGE) FROM ZEMPLOYEE g_t0 LEFT OUTER JOIN ZEMPLOYEE g_t1 ON g_t0.Z_PK = g_t1.ZMANAGER )"
       #expect(text.contains(separate) == !isJoined, "\(expressions): \(text)")
-      #expect(text.contains(Self.join) == isJoined, "\(expressions): \(text)")
+      #expect(text.contains("MomentumMedian( t") == isJoined, "\(expressions): \(text)")
     }
   }
 
@@ -163,8 +163,8 @@ import Testing
     ("sum:(reports.badge)", "total((SELECT total( t1.ZBADGE)"),
     ("count:(reports)", "CAST(total((SELECT COUNT(t1.Z_PK)"),
     ("count:(reports.badge)", "CAST(total((SELECT COUNT( t1.ZBADGE)"),
-    ("min:(reports.badge)", "min((SELECT min( t1.ZBADGE)"),
-    ("max:(reports.badge)", "max((SELECT max( t1.ZBADGE)"),
+    ("min:(reports.badge)", "CAST(min((SELECT min( t1.ZBADGE)"),
+    ("max:(reports.badge)", "CAST(max((SELECT max( t1.ZBADGE)"),
     ("average:(reports.badge)", "(total((SELECT total( t1.ZBADGE)"),
     ("stddev:(reports.badge)", "(SELECT MomentumStandardDeviation( g_t1.ZBADGE)"),
     ("mode:(reports.badge)", "(SELECT MomentumMode( g_t1.ZBADGE)"),
