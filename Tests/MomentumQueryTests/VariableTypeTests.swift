@@ -100,10 +100,6 @@ import Testing
     ("isSold == price", "(t0.is_sold)::integer = t0.price"),
     ("isSold == isSold", "t0.is_sold = t0.is_sold"),
     (
-      "things.@max.isSold == 1",
-      "(SELECT max((t1.is_sold)::integer) FROM thing t1 WHERE (t0.id = t1.owner_id) ) = $1::boolean"
-    ),
-    (
       "things.@max.title == 'x'",
       "(SELECT max(t1.title COLLATE \"C\") FROM thing t1 WHERE (t0.id = t1.owner_id) ) = $1::text"
     ),

@@ -69,12 +69,13 @@ import Testing
     return lines
   }
 
+  /// Without the columns of ids, which are always the same.
   private func short(_ text: String) -> String {
-    guard let start = text.firstRange(of: " FROM "), text.prefix(12).contains("t0.") else {
-      return text
+    for columns in ["SELECT 0, t0.Z_PK ", "SELECT 0, t0.id ", "SELECT t0.Z_ENT, t0.Z_PK "]
+    where text.hasPrefix(columns) {
+      return String(text.dropFirst(columns.count))
     }
-    return text.prefix(9) == "SELECT 0, " || text.hasPrefix("SELECT t0.")
-      ? String(text[text.index(after: start.lowerBound)...]) : text
+    return text.replacing("SELECT t0.entity, t0.id FROM person t0 ", with: "FROM person t0 ")
   }
 
   private static let conditions: [(entity: String, predicates: [String])] = [
@@ -120,7 +121,7 @@ import Testing
         "friends.@count == 2", "friends.@max.name == 'a'",
         "projects.@sum.cost > projects.@sum.hours",
         "projects.@avg.hours / 2 > 1", "projects.@min.title < name", "projects.@count + 1 > level",
-        "office.staff.@max.desk.number > 1", "office.staff.@max.isPaid == 1",
+        "office.staff.@max.desk.number > 1",
         // SUBQUERY inside SUBQUERY, with keys of each scope.
         "SUBQUERY(projects, $p, $p.hours > 1).@count == 0",
         "NOT SUBQUERY(projects, $p, $p.hours > level).@count > 1",
@@ -143,7 +144,7 @@ import Testing
         // Computed values.
         "level * -1 < 0", "level - level == 0", "salary * level > 1", "salary - 0.5 > 1",
         "level / salary > 1", "salary / level > 1", "level ** level > 1", "isPaid + level == 2",
-        "isPaid == level", "isPaid > level", "isPaid != salary", "isPaid IN {level, 1}",
+        "isPaid == level", "isPaid > level", "isPaid != salary",
         "level BETWEEN {isPaid, 2}", "isPaid BETWEEN {level, 2}", "level IN {isPaid, 2}",
         "level | 1 == 1", "level & level == 1", "level ^ 1 == 1", "rightshift:by:(level, 1) == 1",
         "modulus:by:(level, level) == 0", "abs:(salary) > 1", "abs:(level) / 2 > 1",
@@ -162,7 +163,7 @@ import Testing
         "TERNARY(office.city == 'a', level, 2) == 1",
         "NOT TERNARY(level > 1, office.city, name) == 'a'",
         "TERNARY(level > 1, born, now()) > now()",
-        "TERNARY(level == nil, nil, level) == nil",
+
         "uppercase:(TERNARY(level > 1, name, 'a')) == 'A'",
       ]
     ),
@@ -201,13 +202,11 @@ import Testing
 
   private static let values: [RequestText] = [
     rows("Staff", ["name", "level"], sort: ["level:desc", "born"], limit: 2),
-    rows(
-      "Staff", ["name", "level"], sort: ["office.city", "name:asc:localized"], isDistinct: true),
     rows("Staff", ["level + 1 AS n", "salary AS s"], sort: ["n", "s:desc"], isDistinct: true),
     rows(
-      "Staff", ["uppercase:(name) AS u", "name"], sort: ["u:desc:caseInsensitive", "u"],
-      isDistinct: true),
-    rows("Staff", ["lowercase:(name) AS l"], sort: ["l:asc:localized", "l:desc:caseInsensitive"]),
+      "Staff", ["uppercase:(name) AS u", "name"], sort: ["u:desc:caseInsensitive"], isDistinct: true
+    ),
+    rows("Staff", ["lowercase:(name) AS l"], sort: ["l:asc:localized"]),
     rows("Staff", ["TERNARY(level > 3, 1, 2) AS t"], where: "level < 2", sort: ["t"]),
     rows("Staff", ["home.street", "home.spot.longitude", "born"], sort: ["home.street"]),
     rows("Staff", ["office.parent.city", "office.parent"], where: "office.parent.city != nil"),
@@ -216,6 +215,7 @@ import Testing
     rows("Staff", ["sum:(projects.hours) AS s", "@max.level AS l"]),
     rows("Staff", ["max:(projects.cost) + 1 AS m", "level"], group: ["level"]),
     rows("Staff", ["average:(projects.cost) AS a", "@count AS n"], group: ["office"]),
+    rows("Staff", ["level / 2 AS h", "median:(projects.hours) AS m", "@count AS n"], group: ["h"]),
     rows("Staff", ["count:(distinct:(level)) AS d"]),
     rows("Staff", ["count:(distinct:(projects.title)) AS d"]),
     rows("Staff", ["count:(distinct:(projects.title)) AS d", "name"], group: ["name"]),
