@@ -242,7 +242,7 @@ import Testing
     ("CAST(price, 'NSString')", "String"), ("CAST(title, 'NSNumber')", "Double"),
     ("CAST(weight, 'NSDate')", "Date"),
     ("TERNARY(price > 1, title, nil)", "String"), ("TERNARY(price > 1, nil, author)", "Author"),
-    ("TERNARY(price > 1, 1, 2.5)", "Integer 64"), ("title.length", "Integer 64"),
+    ("title.length", "Integer 64"),
   ])
   func aFetchedValueHasAType(text: String, type: String) {
     expectText(fetched(text), type)
