@@ -223,6 +223,27 @@ private func text(_ storage: RelationshipStorage?) -> String {
     #expect(text(own.schema.relationships[Museum.show]) == expected)
   }
 
+  /// In a store with other numbers rows are asked though names decide: for the store's numbers of the whole
+  /// family, ascending. The only table is taken whatever they say.
+  @Test(arguments: ["", "Z_1WORKS.Z_1SHOWS to ZSHOW [3, 5]"])
+  func otherNumbersAreCheckedByRows(stray: String) {
+    var model = Museum.model()
+    model.entities.append(Entity(name: "Special", parent: EntityID(0)))
+    let schema = CoreDataLayout { _, _ in nil }.layOut(model)
+    #expect(schema.entities.map(\.number) == [1, 3, 2])
+    let rows = Rows(stray: [stray])
+    var store = catalog(schema, ["Z_1WORKS Z_1SHOWS Z_3WORKS"], numbers: [5, 4, 3])
+    store.entityNumbers[2].parent = 5
+    let own = CatalogLayout(model, laidOut: schema, in: store, evidence: rows.evidence)
+    #expect(own.missing.isEmpty)
+    #expect(text(own.schema.relationships[Museum.show]) == "Z_1WORKS: Z_1SHOWS to Z_3WORKS")
+    #expect(
+      rows.asked.prefix(2) == [
+        "Z_1WORKS.Z_3WORKS to ZWORK [4]", "Z_1WORKS.Z_1SHOWS to ZSHOW [3, 5]",
+      ])
+    if stray.isEmpty { #expect(rows.asked.count == 2) }
+  }
+
   /// A table that may belong to either of two relationships is refused to the first of them.
   @Test func aTableOfSeveralRelationshipsIsNamed() {
     let model = ObjectModel(

@@ -1,3 +1,4 @@
+import Foundation
 import MomentumMariaDB
 import MomentumModel
 import MomentumSQL
@@ -88,6 +89,64 @@ import Testing
     let note = "Not enforced: title is unique among some rows."
     #expect(lines(.mariaDB).filter { $0.contains(note) }.count == 1)
     #expect(!lines(.sqlite).contains { $0.contains(note) })
+  }
+}
+
+/// Conditions and comments of one column, as each dialect writes them.
+@Suite struct PlainColumnTextTests {
+  private func line(_ attribute: Attribute, _ dialect: SQLDialect) -> String? {
+    PlainLayout { _ in nil }.layOut(
+      ObjectModel(entities: [Entity(name: "A", attributes: [attribute])])
+    ).creationStatements(dialect).last { $0.contains("TABLE a") && !$0.contains("COMMENT") }?
+    .split(separator: "\n").dropFirst(2).first.map { String($0.dropFirst(2)) }
+  }
+
+  /// SQLite keeps decimals as texts and compares them as numbers, whichever bound there is.
+  @Test(
+    arguments: [
+      (1, nil, "CAST(v AS REAL) >= 1", "v >= 1"), (nil, 5, "CAST(v AS REAL) <= 5", "v <= 5"),
+      (1, 5, "CAST(v AS REAL) BETWEEN 1 AND 5", "v BETWEEN 1 AND 5"),
+      (5, 5, "CAST(v AS REAL) = 5", "v = 5"),
+    ] as [(Int?, Int?, String, String)])
+  func decimalsAreComparedAsNumbers(
+    minimum: Int?, maximum: Int?, sqlite: String, postgreSQL: String
+  ) {
+    let attribute = Attribute(
+      name: "v", type: .decimal, minimum: minimum.map { .decimal(.init($0)) },
+      maximum: maximum.map { .decimal(.init($0)) })
+    #expect(line(attribute, .sqlite)?.hasSuffix(" CHECK (\(sqlite))") == true)
+    #expect(line(attribute, .postgreSQL) == "v numeric NOT NULL CHECK (\(postgreSQL))")
+  }
+
+  /// A bound that the database has no constant for is no bound; the other one stays.
+  @Test func aBoundWithoutAConstantIsNone() {
+    func day(_ minimum: Double?, _ maximum: Double?) -> String? {
+      line(
+        Attribute(
+          name: "v", type: .date, minimum: minimum.map { .date($0) },
+          maximum: maximum.map { .date($0) }), .postgreSQL)
+    }
+    let day0 = "'2001-01-01T00:00:00.000Z'"
+    #expect(day(1e300, 0) == "v timestamptz NOT NULL CHECK (v <= \(day0))")
+    #expect(day(0, 1e300) == "v timestamptz NOT NULL CHECK (v >= \(day0))")
+    #expect(day(-1e300, 1e300) == "v timestamptz NOT NULL")
+    #expect(day(0, 0) == "v timestamptz NOT NULL CHECK (v = \(day0))")
+  }
+
+  /// A comment has the name first, then the derivation, then a pattern that the database cannot check.
+  @Test func commentsFollowOneAnother() {
+    var attribute = Attribute(
+      name: "URL", type: .string, isOptional: true, regularExpression: "\\p{L}")
+    #expect(line(attribute, .sqlite) == "url TEXT -- A.URL. In the model it matches \\p{L}")
+    attribute.derivation = "now()"
+    #expect(
+      line(attribute, .sqlite)
+        == "url TEXT -- A.URL. Derived in the model: now(). In the model it matches \\p{L}")
+    attribute.regularExpression = nil
+    #expect(line(attribute, .sqlite) == "url TEXT -- A.URL. Derived in the model: now().")
+    #expect(line(attribute, .postgreSQL) == "url text")
+    attribute.regularExpression = "a+"
+    #expect(line(attribute, .postgreSQL) == "url text CHECK (url ~ '^(?:a+)$')")
   }
 }
 
