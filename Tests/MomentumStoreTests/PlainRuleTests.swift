@@ -315,14 +315,14 @@ extension PlainSchema {
   @Test func boundsAreChecks() {
     func checks(
       _ type: AttributeType, _ minimum: AttributeValue?, _ maximum: AttributeValue?
-    ) -> [PlainCheck] {
+    ) -> [PlainConstraint] {
       layOut([
         Entity(
           name: "A",
           attributes: [Attribute(name: "x", type: type, minimum: minimum, maximum: maximum)])
       ]).table("a").columns.last?.checks ?? []
     }
-    func length(_ minimum: Int64?, _ maximum: Int64?) -> [PlainCheck] {
+    func length(_ minimum: Int64?, _ maximum: Int64?) -> [PlainConstraint] {
       [.length(column: "x", minimum: minimum, maximum: maximum)]
     }
     #expect(checks(.string, nil, nil) == [])

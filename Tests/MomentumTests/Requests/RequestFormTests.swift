@@ -7,13 +7,13 @@ import MomentumTestSupport
 import Testing
 
 /// Further forms of conditions and of computed values as SQL, each in five ways of writing: the neighbours of those in
-/// `RequestTextTable`.
+/// `RequestInputTable`.
 @Suite struct RequestFormTests {
   private let compiled: CompiledModel
 
   init() throws {
     var diagnostics = Diagnostics()
-    let contents = RequestTextTable.contents.replacing(
+    let contents = RequestInputTable.contents.replacing(
       "<composite name=\"Place\">",
       with: """
         <fetchRequest name="paid" entity="Staff" predicateString="isPaid == 1 AND office.city == 'Rome'"/>
@@ -30,7 +30,7 @@ import Testing
     for (entity, predicates) in Self.conditions {
       for predicate in predicates {
         lines.append("== \(entity) where \(predicate)")
-        lines += texts(of: RequestText(entity: entity, predicate: predicate, result: .ids))
+        lines += texts(of: RequestInput(entity: entity, predicate: predicate, result: .ids))
       }
     }
     for request in Self.values {
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// The statement from FROM on where it fetches ids, with its values; other ways of writing where they differ.
-  private func texts(of request: RequestText) -> [String] {
+  private func texts(of request: RequestInput) -> [String] {
     var diagnostics = Diagnostics()
     guard let first = compiled.compile(request, &diagnostics) else {
       return diagnostics.all.map { "\($0.severity.rawValue) \($0.text)" }
@@ -193,14 +193,14 @@ import Testing
   private static func rows(
     _ entity: String, _ properties: [String], where predicate: String? = nil, sort: [String] = [],
     group: [String] = [], having: String? = nil, isDistinct: Bool = false, limit: Int? = nil
-  ) -> RequestText {
-    RequestText(
+  ) -> RequestInput {
+    RequestInput(
       entity: entity, predicate: predicate, sortKeys: sort, limit: limit, result: .dictionaries,
       propertiesToFetch: properties, propertiesToGroupBy: group, having: having,
       isDistinct: isDistinct)
   }
 
-  private static let values: [RequestText] = [
+  private static let values: [RequestInput] = [
     rows("Staff", ["name", "level"], sort: ["level:desc", "born"], limit: 2),
     rows("Staff", ["level + 1 AS n", "salary AS s"], sort: ["n", "s:desc"], isDistinct: true),
     rows(
@@ -251,19 +251,19 @@ import Testing
     rows("Office", ["@sum.area + 2 AS s", "mode:(parts.city) AS m"], where: "parent.city == 'a'"),
     rows("Office", ["max:(staff.desk.number) AS d", "city"]),
     rows("Office", ["count:(staff.desk.number) AS d"]),
-    RequestText(
+    RequestInput(
       entity: "Staff", predicate: "ANY projects.hours > 1",
       sortKeys: ["office.city", "level:desc"], limit: 3, offset: 1, result: .ids),
-    RequestText(
+    RequestInput(
       entity: "Staff", predicate: "ANY projects.hours > 1", limit: 3, offset: 1, result: .count),
-    RequestText(entity: "Staff", predicate: "office.city == 'a'", result: .count),
-    RequestText(entity: "Staff", predicate: "office.city == 'a'", limit: 3, result: .count),
-    RequestText(
+    RequestInput(entity: "Staff", predicate: "office.city == 'a'", result: .count),
+    RequestInput(entity: "Staff", predicate: "office.city == 'a'", limit: 3, result: .count),
+    RequestInput(
       entity: "Boss", predicate: "deputy.name == 'a'", result: .count, includesSubentities: false),
-    RequestText(
+    RequestInput(
       entity: "Office", sortKeys: ["parent.city:desc:localizedStandard", "area"], offset: 4,
       result: .ids),
-    RequestText(
+    RequestInput(
       entity: "Person", sortKeys: ["name:asc:localizedCaseInsensitive", "born:desc"], result: .ids,
       includesSubentities: false),
   ]
