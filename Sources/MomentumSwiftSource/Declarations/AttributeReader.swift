@@ -80,3 +80,10 @@ enum AttributeReader {
     "async", "distributed", "borrowing", "consuming", "sending", "__consuming", "_local",
   ])
 }
+
+extension SwiftTokens {
+  /// The attribute whose `@` is at `index`; `nil` if no name follows.
+  package func attribute(at index: Int) -> SwiftAttribute? {
+    AttributeReader.read(at: index, in: self)
+  }
+}

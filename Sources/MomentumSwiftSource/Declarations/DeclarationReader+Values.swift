@@ -135,17 +135,34 @@ extension DeclarationReader {
   /// - Parameter stopsAtBrace: Whether a brace with accessors ends the expression.
   mutating func readValue(stopsAtBrace: Bool) -> Range<Int> {
     let start = index
+    // Between `if` or `switch` and its brace a comma separates conditions.
+    var isInCondition = false
     while index < end {
       let token = source[index]
-      if index > start, token.startsLine, !ValueEnd.continues(at: index, in: source) { break }
+      if index > start, token.startsLine, !isInCondition,
+        !ValueEnd.continues(at: index, in: source)
+      {
+        break
+      }
       switch token.kind {
-      case .comma, .semicolon, .rightBrace, .rightBracket, .rightParenthesis, .end:
-        return start..<index
+      case .semicolon, .rightBrace, .rightBracket, .rightParenthesis, .end: return start..<index
+      case .comma:
+        if !isInCondition { return start..<index }
+        index += 1
       case .leftBrace:
-        if stopsAtBrace, index > start, AccessorReader.begins(at: index, in: source) {
+        if stopsAtBrace, index > start, !isInCondition,
+          AccessorReader.begins(at: index, in: source)
+        {
           return start..<index
         }
+        isInCondition = false
         index = source.index(afterBracketAt: index)
+      case .identifier:
+        if isWord(index, "if") || isWord(index, "switch") {
+          isInCondition = source[index - 1].kind != .period
+        }
+        index += 1
+      case .pound where isWholeLine(index): index = afterConditions(from: index)
       case .leftParenthesis, .leftBracket: index = source.index(afterBracketAt: index)
       case .op where isGenericStart(index):
         let before = index
@@ -155,6 +172,28 @@ extension DeclarationReader {
     }
     index = min(index, end)
     return start..<index
+  }
+
+  /// Whether `#if` at `index` begins members of the value, as `ValueEnd` has found.
+  private func isWholeLine(_ index: Int) -> Bool {
+    source[index].startsLine && source.token(index, is: "#if")
+  }
+
+  /// The index after the `#endif` of the `#if` at `index`.
+  private func afterConditions(from index: Int) -> Int {
+    var level = 0
+    var next = index
+    while next < end {
+      if source[next].kind == .pound {
+        if source.token(next, is: "#if") { level += 1 }
+        if source.token(next, is: "#endif") {
+          level -= 1
+          if level == 0 { return next + 1 }
+        }
+      }
+      next += 1
+    }
+    return end
   }
 
   /// Whether a `<` begins generic arguments, whose commas do not end the expression:
@@ -213,17 +252,12 @@ enum ValueEnd {
     }
   }
 
+  /// Whether the line after `#if` begins with a period.
   private static func isPostfixCondition(_ index: Int, in source: SwiftTokens) -> Bool {
-    switch source.text(index) {
-    case "#if":
-      var next = index + 1
-      while next < source.end, !source[next].startsLine { next += 1 }
-      return source[next].kind == .period
-    case "#else", "#elseif", "#endif":
-      // Only what `#if` began; the reader is then inside the expression.
-      return source[index - 1].kind != .rightBrace || source[index + 1].kind == .period
-    default: return false
-    }
+    guard source.token(index, is: "#if") else { return false }
+    var next = index + 1
+    while next < source.end, !source[next].startsLine { next += 1 }
+    return source[next].kind == .period
   }
 }
 

@@ -15,13 +15,20 @@ struct DeclarationReader {
   var result: [SwiftDeclaration] = []
   /// Whether the last type ended inside an operator: `?=` has the end of a type and an equals sign.
   var endsInsideOperator = false
-  private var conditions: [SwiftCondition] = []
+  /// The `#if` clauses around the index.
+  private(set) var conditions: [SwiftCondition]
+  /// The index after the attributes and modifiers of the last declaration that was tried.
+  private(set) var furthest: Int
 
-  init(_ source: SwiftTokens, in range: Range<Int>, depth: Int = 0) {
+  init(
+    _ source: SwiftTokens, in range: Range<Int>, depth: Int = 0, conditions: [SwiftCondition] = []
+  ) {
     self.source = source
     index = range.lowerBound
     end = range.upperBound
+    furthest = range.lowerBound
     self.depth = depth
+    self.conditions = conditions
   }
 
   /// The words that begin a declaration and are nothing else there.
@@ -35,10 +42,13 @@ struct DeclarationReader {
   mutating func readMembers() -> [SwiftDeclaration] {
     while index < end {
       let before = index
-      if source[index].kind == .pound, readDirective() { continue }
+      if source[index].kind == .pound, !beginsConditionalAttributes(at: index), readDirective() {
+        continue
+      }
       if !readDeclaration() {
-        // A statement of a script, or a mistake: go on behind it.
-        index = source.partner(of: index).map { max($0, before) + 1 } ?? before + 1
+        // A mistake: go on behind it. Attributes and modifiers without a declaration are not tried
+        // again, since each of many would be.
+        index = max(furthest, source.partner(of: index).map { max($0, before) + 1 } ?? before + 1)
       }
       index = max(index, before + 1)
     }
@@ -51,7 +61,10 @@ struct DeclarationReader {
     var attributes: [SwiftAttribute] = []
     var modifiers: [SwiftDeclaration.Modifier] = []
     while index < end {
-      if let attribute = AttributeReader.read(at: index, in: source) {
+      if source[index].kind == .pound {
+        guard let next = readConditionalAttributes(at: index, &attributes) else { break }
+        index = next
+      } else if let attribute = AttributeReader.read(at: index, in: source) {
         attributes.append(attribute)
         index = attribute.tokens.upperBound
       } else if source[index].kind == .identifier,
@@ -64,8 +77,8 @@ struct DeclarationReader {
       }
     }
     let first = result.count
+    furthest = index
     guard index < end, readIntroduced(from: start) else {
-      if index > start, index < end, !attributes.isEmpty { return true }
       index = start
       return false
     }
@@ -140,7 +153,43 @@ struct DeclarationReader {
       word: word, text: source.text(start + 1..<index), tokens: start..<index)
   }
 
+  /// Whether the `#if` at `index` has nothing but attributes in its clauses: then it belongs to the
+  /// declaration after `#endif`.
+  func beginsConditionalAttributes(at index: Int) -> Bool {
+    var attributes: [SwiftAttribute] = []
+    return readConditionalAttributes(at: index, &attributes) != nil
+  }
+
+  /// Reads an `#if` with attributes only; the index after its `#endif`, `nil` if it has something else.
+  private func readConditionalAttributes(
+    at index: Int, _ attributes: inout [SwiftAttribute]
+  ) -> Int? {
+    guard isPound(index, "#if") else { return nil }
+    var next = index
+    var found: [SwiftAttribute] = []
+    while next < end {
+      if isPound(next, "#endif") {
+        attributes += found
+        return found.isEmpty ? nil : next + 1
+      } else if isPound(next, "#if") || isPound(next, "#elseif") || isPound(next, "#else") {
+        guard next == index || !isPound(next, "#if") else { return nil }
+        next += 1
+        while next < end, !source[next].startsLine { next += 1 }
+      } else if let attribute = AttributeReader.read(at: next, in: source) {
+        found.append(attribute)
+        next = attribute.tokens.upperBound
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+
   // MARK: - Tokens
+
+  private func isPound(_ index: Int, _ word: StaticString) -> Bool {
+    source[index].kind == .pound && source.token(index, is: word)
+  }
 
   func isName(_ index: Int) -> Bool {
     source[index].kind == .identifier || source[index].kind == .quotedIdentifier

@@ -1,0 +1,24 @@
+/// Something that a parser says about a file: what it is, where, and what it is called.
+struct Fact: Hashable, Comparable {
+  var kind: String
+  /// UTF-8 offsets into the file, half-open.
+  var start: Int
+  var end: Int
+  var name: String
+
+  init(_ kind: String, _ start: Int, _ end: Int, _ name: String = "") {
+    self.kind = kind
+    self.start = start
+    self.end = end
+    self.name = name
+  }
+
+  static func < (left: Fact, right: Fact) -> Bool {
+    (left.start, left.end, left.kind, left.name) < (right.start, right.end, right.kind, right.name)
+  }
+}
+
+/// Text without the white space around and between its parts, so that formatting is no difference.
+func squeezed(_ text: some StringProtocol) -> String {
+  text.split(whereSeparator: \.isWhitespace).joined()
+}
