@@ -22,3 +22,13 @@ struct Fact: Hashable, Comparable {
 func squeezed(_ text: some StringProtocol) -> String {
   text.split(whereSeparator: \.isWhitespace).joined()
 }
+
+/// The end of generic parameters without the `>` at it. `>>` is one token to our reader, so whether the
+/// last `>` of `A: B<C>>` belongs to the parameters cannot be said in tokens.
+func withoutAngles(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+  var end = range.upperBound
+  while end > range.lowerBound, bytes[end - 1] == UInt8(ascii: ">") || bytes[end - 1] == 0x20 {
+    end -= 1
+  }
+  return end
+}

@@ -81,7 +81,11 @@ struct OurFacts {
     add("type", declaration.typeTokens)
     add("value", declaration.value)
     add("parameters", declaration.parameters)
-    add("generics", declaration.genericParameters)
+    if let tokens = declaration.genericParameters, !tokens.isEmpty {
+      let part = source.range(tokens)
+      let end = withoutAngles(source.file.utf8, part.start..<part.end)
+      facts.append(Fact("generics", part.start, end, declaration.name))
+    }
     add("body", declaration.body)
     facts.append(
       Fact("inside", range.start, range.end, located.enclosing.map(\.name).joined(separator: "/")))

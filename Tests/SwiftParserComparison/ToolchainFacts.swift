@@ -8,7 +8,7 @@ struct ToolchainFacts {
   init?(_ bytes: [UInt8]) {
     let tree = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
     guard !tree.hasError else { return nil }
-    let collector = Collector(viewMode: .sourceAccurate)
+    let collector = Collector(bytes)
     collector.walk(tree)
     facts = collector.facts
   }
@@ -18,6 +18,12 @@ private final class Collector: SyntaxVisitor {
   var facts: [Fact] = []
   /// The names of the declarations around the node.
   private var enclosing: [String] = []
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    super.init(viewMode: .sourceAccurate)
+  }
 
   private func add(_ kind: String, _ node: some SyntaxProtocol, _ name: String = "") {
     facts.append(Fact(kind, start(node), end(node), name))
@@ -181,7 +187,8 @@ private final class Collector: SyntaxVisitor {
     _ kind: String, _ open: TokenSyntax?, _ close: TokenSyntax?, _ name: String
   ) {
     guard let range = inside(open, close), !range.isEmpty else { return }
-    facts.append(Fact(kind, range.lowerBound, range.upperBound, name))
+    let end = kind == "generics" ? withoutAngles(bytes, range) : range.upperBound
+    facts.append(Fact(kind, range.lowerBound, end, name))
   }
 
   private func inside(_ open: TokenSyntax?, _ close: TokenSyntax?) -> Range<Int>? {

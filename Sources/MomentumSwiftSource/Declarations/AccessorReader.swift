@@ -1,9 +1,9 @@
 /// Reads the accessors in the braces of a variable or a subscript.
 enum AccessorReader {
   private static let words: Set<String> = [
-    "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "unsafeAddress",
-    "unsafeMutableAddress", "addressWithOwner", "mutableAddressWithOwner", "init", "borrow",
-    "mutate",
+    "get", "set", "willSet", "didSet", "_read", "_modify", "unsafeAddress", "unsafeMutableAddress",
+    "addressWithOwner", "mutableAddressWithOwner", "addressWithNativeOwner",
+    "mutableAddressWithNativeOwner", "init",
   ]
 
   /// Whether the brace at `index` holds accessors and not a closure: its first word is one of

@@ -32,14 +32,30 @@ enum AttributeReader {
     if case .named(let components) = type { components.last?.name ?? "" } else { "" }
   }
 
-  /// A bracket directly after the name holds arguments. After a space it belongs to what follows, as
-  /// in `@escaping (Int) -> Void`.
+  /// Whether the bracket at `index` holds the attribute's arguments. In `@escaping (Int) -> Void` and in
+  /// `@autoclosure() -> Int` it begins a function's type.
   private static func hasArguments(
     at index: Int, _ name: String, in source: SwiftTokens
   ) -> Bool {
-    source[index].kind == .leftParenthesis && !source[index].startsLine
-      && !source[index].marks.contains(.spaceBefore)
+    guard source[index].kind == .leftParenthesis, !source[index].startsLine, name != "Sendable"
+    else { return false }
+    if alwaysWithArguments.contains(name) { return true }
+    let next = source.index(afterBracketAt: index)
+    switch source[next].kind {
+    case .rightParenthesis, .rightBracket, .rightBrace: return false
+    case .op: return !source.token(next, is: "->")
+    case .identifier:
+      return !["throw", "throws", "rethrows", "async", "reasync"].contains(source.text(next))
+    default: return true
+    }
   }
+
+  /// Attributes of the language, whose arguments have a grammar of their own.
+  private static let alwaysWithArguments: Set<String> = [
+    "abi", "available", "_spi_available", "backDeployed", "_backDeploy", "differentiable",
+    "derivative", "transpose", "objc", "specialized", "_specialize", "_dynamicReplacement",
+    "_documentation", "_effects", "_implements", "_originallyDefinedIn",
+  ]
 
   // MARK: - Modifiers
 

@@ -15,6 +15,8 @@ struct CodeReader {
   private let end: Int
   /// Whether the code is that of a file, where a macro stands for declarations.
   private let isFile: Bool
+  /// Whether the range holds statements; those of parameters and values stand in closures only.
+  private let isCode: Bool
   /// Whether declarations inside blocks and closures are left out.
   private let skipsBlocks: Bool
   private var items: [Item] = []
@@ -32,12 +34,14 @@ struct CodeReader {
   }
 
   init(
-    _ source: SwiftTokens, in range: Range<Int>, isFile: Bool = false, skipsBlocks: Bool = false
+    _ source: SwiftTokens, in range: Range<Int>, isFile: Bool = false, isCode: Bool = true,
+    skipsBlocks: Bool = false
   ) {
     self.source = source
     index = range.lowerBound
     end = range.upperBound
     self.isFile = isFile
+    self.isCode = isCode
     self.skipsBlocks = skipsBlocks
   }
 
@@ -83,7 +87,7 @@ struct CodeReader {
   // MARK: - Statements
 
   private func beginsStatement(at index: Int, from start: Int) -> Bool {
-    guard brackets.last?.isBrace ?? true else { return false }
+    guard brackets.last?.isBrace ?? isCode else { return false }
     if index == start { return true }
     let last = source[index - 1]
     switch last.kind {

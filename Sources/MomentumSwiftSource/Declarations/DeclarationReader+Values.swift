@@ -83,7 +83,14 @@ extension DeclarationReader {
     }
     var declaration = SwiftDeclaration(
       kind, name: name, nameToken: nameToken, tokens: start..<index)
-    if isOperator(index, "<") { declaration.genericParameters = readGenericParameters() }
+    if name.utf8.count < source[nameToken].end - source[nameToken].start,
+      source[nameToken].kind == .op
+    {
+      index = nameToken
+      declaration.genericParameters = readGenericParameters(afterBytes: name.utf8.count)
+    } else if isOperator(index, "<") {
+      declaration.genericParameters = readGenericParameters()
+    }
     if kind != .deinitializer {
       guard source[index].kind == .leftParenthesis, index < end else { return false }
       declaration.parameters = readBracket()
@@ -104,10 +111,12 @@ extension DeclarationReader {
     return true
   }
 
-  /// The name of an operator function: in `func <<T>(…)` the last `<` begins the parameters.
+  /// The name of an operator function. In `func <<<T>(…)` the last `<` begins the parameters.
   private var operatorName: String? {
-    guard source[index].kind == .op else { return nil }
-    return source.text(index)
+    guard source[index].kind == .op || source[index].kind == .period else { return nil }
+    let text = source.text(index)
+    let hasGenerics = text.utf8.count > 1 && text.utf8.last == UInt8(ascii: "<")
+    return hasGenerics && isName(index + 1) ? String(text.dropLast()) : text
   }
 
   /// `async throws(E) -> T`.
@@ -243,9 +252,10 @@ enum ValueEnd {
       return !isPostfix || source.token(index, is: "=") || source.token(index, is: "->")
     case .period, .backslash, .at, .comma, .colon: return true
     case .identifier:
+      // After a period each of these words is the name of a member.
+      guard source[index - 1].kind != .period else { return false }
       return [
-        "try", "await", "return", "in", "as", "is", "else", "if", "switch", "any", "some",
-        "throws", "async", "case", "where", "unsafe", "consume", "copy", "each", "repeat",
+        "try", "await", "return", "in", "as", "is", "else", "if", "switch", "case", "where", "throw",
       ]
       .contains(source.text(index))
     default: return false

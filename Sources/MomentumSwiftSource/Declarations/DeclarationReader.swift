@@ -103,7 +103,7 @@ struct DeclarationReader {
     case "enum": return readType(.enum, from: start)
     case "extension": return readType(.extension, from: start)
     case "protocol": return readType(.protocol, from: start)
-    case "actor" where isName(index + 1) && !source[index + 1].startsLine:
+    case "actor" where isName(index + 1) && !isWord(index + 1, "in"):
       return readType(.actor, from: start)
     case "var", "let": return readVariables(from: start)
     case "func": return readFunction(.function, from: start)
@@ -136,7 +136,7 @@ struct DeclarationReader {
     case "#endif":
       if !conditions.isEmpty { conditions.removeLast() }
       index += 1
-    case "#sourceLocation", "#warning", "#error", "#line":
+    case "#sourceLocation", "#line":
       index += 1
       if source[index].kind == .leftParenthesis { index = source.index(afterBracketAt: index) }
     default: return false
@@ -211,25 +211,29 @@ struct DeclarationReader {
   }
 
   /// Skips `<…>` after a name; the tokens inside.
-  mutating func readGenericParameters() -> Range<Int>? {
-    guard source[index].kind == .op, source.file.utf8[source[index].start] == UInt8(ascii: "<"),
-      index < end
+  ///
+  /// - Parameter afterBytes: The bytes of the first token that are part of the name before it.
+  mutating func readGenericParameters(afterBytes: Int = 0) -> Range<Int>? {
+    guard source[index].kind == .op, index < end,
+      source.file.utf8[source[index].start + afterBytes] == UInt8(ascii: "<")
     else { return nil }
     let start = index + 1
     var level = 0
+    var skipped = afterBytes
     while index < end {
       let token = source[index]
       if token.kind == .op, !source.token(index, is: "->") {
-        for byte in source.file.utf8[token.start..<token.end] {
+        for byte in source.file.utf8[token.start + skipped..<token.end] {
           if byte == UInt8(ascii: "<") { level += 1 }
           if byte == UInt8(ascii: ">") { level -= 1 }
         }
+        skipped = 0
         index += 1
         if level <= 0 { return start..<max(index - 1, start) }
       } else if [.leftParenthesis, .leftBracket].contains(token.kind) {
         index = source.index(afterBracketAt: index)
       } else if [.leftBrace, .rightBrace, .semicolon].contains(token.kind) {
-        return start..<index
+        return start..<max(index, start)
       } else {
         index += 1
       }

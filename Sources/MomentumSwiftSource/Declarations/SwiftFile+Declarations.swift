@@ -36,10 +36,10 @@ private struct DeclarationWalk {
 
   func visitCode(
     _ range: Range<Int>?, of tokens: SwiftTokens, inside enclosing: [SwiftDeclaration],
-    isFile: Bool = false
+    isFile: Bool = false, isCode: Bool = true
   ) {
     guard let range, !range.isEmpty, enclosing.count <= DeclarationReader.depthMax else { return }
-    var reader = CodeReader(tokens, in: range, isFile: isFile)
+    var reader = CodeReader(tokens, in: range, isFile: isFile, isCode: isCode)
     for item in reader.read() {
       switch item {
       case .declaration(let declaration): visit(declaration, of: tokens, inside: enclosing)
@@ -56,16 +56,16 @@ private struct DeclarationWalk {
     // The second name of `let a = 1, b = 2` has the attributes of the first one.
     for attribute in declaration.attributes
     where attribute.tokens.lowerBound >= declaration.tokens.lowerBound {
-      visitCode(attribute.arguments, of: tokens, inside: enclosing)
+      visitCode(attribute.arguments, of: tokens, inside: enclosing, isCode: false)
     }
     let inner = enclosing + [declaration]
     if declaration.kind == .macroExpansion {
       // A macro may have several closures after its arguments.
-      visitCode(declaration.nameToken..<declaration.tokens.upperBound, of: tokens, inside: inner)
+      visitCode(declaration.nameToken..<declaration.tokens.upperBound, of: tokens, inside: inner, isCode: false)
       return
     }
-    visitCode(declaration.parameters, of: tokens, inside: inner)
-    visitCode(declaration.value, of: tokens, inside: inner)
+    visitCode(declaration.parameters, of: tokens, inside: inner, isCode: false)
+    visitCode(declaration.value, of: tokens, inside: inner, isCode: false)
     if declaration.kind.hasMembers {
       for member in declaration.members { visit(member, of: tokens, inside: inner) }
     } else {
@@ -86,7 +86,7 @@ private struct DeclarationWalk {
     walk.interpolations += 1
     for interpolation in literal.interpolations {
       let inner = SwiftTokens(tokens.file, in: interpolation.content)
-      walk.visitCode(0..<inner.end, of: inner, inside: enclosing)
+      walk.visitCode(0..<inner.end, of: inner, inside: enclosing, isCode: false)
     }
   }
 }

@@ -182,10 +182,12 @@ struct TypeReader {
           continue
         }
       }
-      if token.kind == .period, consumed == 0, source[index + 1].kind == .identifier,
-        source.token(index + 1, is: "Type") || source.token(index + 1, is: "Protocol")
+      // `T.Type`, `[T].Iterator`
+      if token.kind == .period, consumed == 0,
+        [.identifier, .quotedIdentifier].contains(source[index + 1].kind)
       {
-        index += 2
+        advance()
+        _ = components()
         type = .other
         continue
       }
