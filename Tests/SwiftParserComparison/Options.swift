@@ -1,8 +1,13 @@
 import Foundation
+import MomentumDiagnostics
+import MomentumSwiftSource
 
 struct Options {
   var isTiming = false
   var listsFiles = false
+  /// Whether not the files are compared, but the text of each of their string literals: the tests of a
+  /// parser have what no program has.
+  var readsLiterals = false
   /// The number of differences of each kind that are printed.
   var shownMax = 5
   var paths: [String] = []
@@ -12,6 +17,7 @@ struct Options {
     for argument in arguments {
       switch argument {
       case "--time": isTiming = true
+      case "--literals": readsLiterals = true
       case "--list": listsFiles = true
       case "--show": isNumberNext = true
       default:
@@ -32,8 +38,19 @@ struct Options {
 
   /// The Swift files at and below the paths, without those that a build made.
   func files() -> [File] {
-    paths.flatMap(names).compactMap { path in
+    let files = paths.flatMap(names).compactMap { path in
       FileManager.default.contents(atPath: path).map { File(path: path, bytes: [UInt8]($0)) }
+    }
+    return readsLiterals ? files.flatMap(literals) : files
+  }
+
+  private func literals(_ file: File) -> [File] {
+    let source = SourceFile(path: file.path, utf8: file.bytes)
+    let tokens = SwiftTokens(source)
+    return tokens.all.indices.compactMap { index in
+      guard let value = tokens.stringLiteral(at: index)?.value, value.contains("\n") else { return nil }
+      let line = source.lineColumn(at: tokens[index].start).line
+      return File(path: "\(file.path):\(line)", bytes: Array(value.utf8))
     }
   }
 

@@ -54,8 +54,7 @@ struct OurFacts {
       let part = source.range(tokens)
       facts.append(Fact(kind, part.start, part.end, declaration.name))
     }
-    facts.append(
-      Fact(declaration.kind.rawValue, range.start, range.end, squeezed(declaration.name)))
+    facts.append(Fact(declaration.kind.rawValue, range.start, range.end, declaration.name))
     for attribute in declaration.attributes {
       facts.append(Fact("has attribute", range.start, range.end, attribute.name))
     }

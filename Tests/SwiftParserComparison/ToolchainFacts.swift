@@ -415,7 +415,7 @@ private final class Collector: SyntaxVisitor {
   // MARK: - Others
 
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-    addDeclaration("import", squeezed(node.path.trimmedDescription), from: node, to: node, of: node)
+    addDeclaration("import", node.path.trimmedDescription, from: node, to: node, of: node)
     return .visitChildren
   }
 
@@ -460,6 +460,8 @@ private final class Collector: SyntaxVisitor {
   override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
     addDeclaration("macroExpansion", node.macroName.text, from: node, to: node, of: node)
     addInside("parameters", node.leftParen, node.rightParen, node.macroName.text)
+    let closure = node.additionalTrailingClosures.last?.closure ?? node.trailingClosure
+    addInside("body", closure?.leftBrace, closure?.rightBrace, node.macroName.text)
     enclosing.append(node.macroName.text)
     return .visitChildren
   }
@@ -471,6 +473,8 @@ private final class Collector: SyntaxVisitor {
     guard isInFile(node) else { return .visitChildren }
     addDeclaration("macroExpansion", node.macroName.text, from: node, to: node, of: node)
     addInside("parameters", node.leftParen, node.rightParen, node.macroName.text)
+    let closure = node.additionalTrailingClosures.last?.closure ?? node.trailingClosure
+    addInside("body", closure?.leftBrace, closure?.rightBrace, node.macroName.text)
     enclosing.append(node.macroName.text)
     return .visitChildren
   }

@@ -3,7 +3,7 @@ enum AccessorReader {
   private static let words: Set<String> = [
     "get", "set", "willSet", "didSet", "_read", "_modify", "unsafeAddress", "unsafeMutableAddress",
     "addressWithOwner", "mutableAddressWithOwner", "addressWithNativeOwner",
-    "mutableAddressWithNativeOwner", "init",
+    "mutableAddressWithNativeOwner", "init", "borrow", "mutate",
   ]
 
   /// Whether the brace at `index` holds accessors and not a closure: its first word is one of

@@ -37,7 +37,8 @@ enum AttributeReader {
   private static func hasArguments(
     at index: Int, _ name: String, in source: SwiftTokens
   ) -> Bool {
-    guard source[index].kind == .leftParenthesis, !source[index].startsLine, name != "Sendable"
+    guard source[index].kind == .leftParenthesis, !source[index].startsLine,
+      !neverWithArguments.contains(name)
     else { return false }
     if alwaysWithArguments.contains(name) { return true }
     let next = source.index(afterBracketAt: index)
@@ -54,7 +55,13 @@ enum AttributeReader {
   private static let alwaysWithArguments: Set<String> = [
     "abi", "available", "_spi_available", "backDeployed", "_backDeploy", "differentiable",
     "derivative", "transpose", "objc", "specialized", "_specialize", "_dynamicReplacement",
-    "_documentation", "_effects", "_implements", "_originallyDefinedIn",
+    "_documentation", "_effects", "_implements", "_originallyDefinedIn", "isolated",
+  ]
+
+  /// Attributes of the language before a type, which may begin with a bracket.
+  private static let neverWithArguments: Set<String> = [
+    "_local", "_noMetadata", "async", "escaping", "noDerivative", "noescape", "preconcurrency",
+    "retroactive", "Sendable", "unchecked", "autoclosure",
   ]
 
   // MARK: - Modifiers

@@ -96,11 +96,11 @@ extension DeclarationReader {
       declaration.parameters = readBracket()
     }
     readResult(&declaration)
-    skipWhereClause()
     if kind == .macro, isOperator(index, "="), index < end {
       index += 1
       declaration.value = readValue(stopsAtBrace: true)
     }
+    skipWhereClause()
     if source[index].kind == .leftBrace, index < end {
       let body = readBracket()
       declaration.body = body
@@ -130,6 +130,8 @@ extension DeclarationReader {
     guard isOperator(index, "->"), index < end else { return }
     index += 1
     let first = index
+    // `-> <T: P> T`
+    if isOperator(index, "<") { _ = readGenericParameters() }
     declaration.type = readType()
     declaration.typeTokens = first..<index
   }
@@ -167,8 +169,10 @@ extension DeclarationReader {
         isInCondition = false
         index = source.index(afterBracketAt: index)
       case .identifier:
-        if isWord(index, "if") || isWord(index, "switch") {
-          isInCondition = source[index - 1].kind != .period
+        if source[index - 1].kind != .period {
+          // The requirements of a macro follow its value.
+          if isWord(index, "where"), !isInCondition { return start..<index }
+          if isWord(index, "if") || isWord(index, "switch") { isInCondition = true }
         }
         index += 1
       case .pound where isWholeLine(index): index = afterConditions(from: index)
