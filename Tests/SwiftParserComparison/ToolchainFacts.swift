@@ -213,6 +213,7 @@ private final class Collector: SyntaxVisitor {
     }
     // `@unchecked Sendable` and `~Copyable`
     if let type = type.as(AttributedTypeSyntax.self) { return dottedName(type.baseType) }
+    if type.is(ClassRestrictionTypeSyntax.self) { return "class" }
     if let type = type.as(SuppressedTypeSyntax.self) { return dottedName(type.type) }
     return ""
   }
@@ -345,6 +346,22 @@ private final class Collector: SyntaxVisitor {
   }
   override func visitPost(_: PatternBindingSyntax) { enclosing.removeLast() }
 
+  /// An attribute before several names is inside the first one.
+  override func visit(_ node: AttributeListSyntax) -> SyntaxVisitorContinueKind {
+    if let name = firstName(node) { enclosing.append(name) }
+    return .visitChildren
+  }
+  override func visitPost(_ node: AttributeListSyntax) {
+    if firstName(node) != nil { enclosing.removeLast() }
+  }
+
+  private func firstName(_ attributes: AttributeListSyntax) -> String? {
+    if let node = attributes.parent?.as(VariableDeclSyntax.self) {
+      return node.bindings.first.map(bindingName)
+    }
+    return attributes.parent?.as(EnumCaseDeclSyntax.self)?.elements.first?.name.text.withoutQuotes
+  }
+
   private func bindingName(_ binding: PatternBindingSyntax) -> String {
     if let name = binding.pattern.as(IdentifierPatternSyntax.self) {
       return name.identifier.text.withoutQuotes
@@ -425,16 +442,20 @@ private final class Collector: SyntaxVisitor {
     addPart("type", node.initializer.value, name)
     let generics = node.genericParameterClause
     addInside("generics", generics?.leftAngle, generics?.rightAngle, name)
+    enclosing.append(name)
     return .visitChildren
   }
+  override func visitPost(_: TypeAliasDeclSyntax) { enclosing.removeLast() }
 
   override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
     let name = node.name.text.withoutQuotes
     addDeclaration("associatedType", name, from: node, to: node, of: node)
     addInherited(node.inheritanceClause, of: node)
     addPart("type", node.initializer?.value, name)
+    enclosing.append(name)
     return .visitChildren
   }
+  override func visitPost(_: AssociatedTypeDeclSyntax) { enclosing.removeLast() }
 
   override func visit(_ node: OperatorDeclSyntax) -> SyntaxVisitorContinueKind {
     // The parser reads `infix` as the fixity and not as a modifier.

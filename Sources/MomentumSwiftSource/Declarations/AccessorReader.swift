@@ -53,6 +53,7 @@ enum AccessorReader {
     case .leftBrace, .rightBrace, .semicolon: return true
     case .leftParenthesis:
       let close = source.index(afterBracketAt: index + 1)
+      if source.token(close, is: "async") || source.token(close, is: "throws") { return true }
       return source[close].kind == .leftBrace && !source[close].startsLine
     case .identifier:
       return words.contains(source.text(index + 1))

@@ -80,6 +80,8 @@ enum AttributeReader {
       detail = source.text(end + 1..<max(close - 1, end + 1))
       end = close
     }
+    // In code `open(url)` is a call, and a declaration may follow it in the next line.
+    if word == "open", source[end].startsLine { return nil }
     // A modifier stands before another one, an attribute or a declaration.
     guard leadsToDeclaration(end, in: source) else { return nil }
     return (SwiftDeclaration.Modifier(name: word, detail: detail), end)
@@ -87,6 +89,10 @@ enum AttributeReader {
 
   private static func leadsToDeclaration(_ index: Int, in source: SwiftTokens) -> Bool {
     if source[index].kind == .at { return true }
+    // `public #makeMembers()`
+    if source[index].kind == .pound {
+      return !["#if", "#elseif", "#else", "#endif"].contains(source.text(index))
+    }
     guard source[index].kind == .identifier else { return false }
     let word = source.text(index)
     return modifiers.contains(word) || DeclarationReader.introducers.contains(word)

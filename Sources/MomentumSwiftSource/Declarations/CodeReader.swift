@@ -119,11 +119,11 @@ struct CodeReader {
       }
       guard isFile, brackets.isEmpty else { return false }
     } else if source[index].kind == .identifier {
-      guard CodeReader.mayBegin(source.text(index)) else { return false }
+      guard mayBegin(source.text(index)) else { return false }
     }
-    guard reader.readDeclaration() else {
+    // `@unknown case` belongs to a `switch`.
+    guard reader.readDeclaration(), reader.result.first?.kind != .enumCase else {
       // The attributes and modifiers of a statement are not tried again.
-      index = max(index, reader.index)
       return index < reader.furthest ? skip(to: reader.furthest) : false
     }
     items += reader.result.map { .declaration($0) }
@@ -140,10 +140,12 @@ struct CodeReader {
     return true
   }
 
-  /// Words that begin a declaration in code. The others of them stand in types only.
-  private static func mayBegin(_ word: String) -> Bool {
+  /// Whether a word may begin a declaration in code. In a function `init` is a call, and `case` belongs
+  /// to a `switch`.
+  private func mayBegin(_ word: String) -> Bool {
     switch word {
-    case "init", "deinit", "subscript", "case", "associatedtype": false
+    case "case": false
+    case "init": isFile && brackets.isEmpty
     case "actor", "macro": true
     default:
       DeclarationReader.introducers.contains(word) || AttributeReader.modifiers.contains(word)

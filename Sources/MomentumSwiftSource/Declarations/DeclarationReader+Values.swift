@@ -46,9 +46,7 @@ extension DeclarationReader {
     endsInsideOperator = false
     if source[index].kind == .colon, index < end {
       index += 1
-      let first = index
-      declaration.type = readType()
-      declaration.typeTokens = first..<index
+      readResultType(&declaration)
     }
     if index < end, isOperator(index, "=") || (endsInsideOperator && source[index].kind == .op) {
       index += 1
@@ -75,10 +73,7 @@ extension DeclarationReader {
       nameToken = index
       name = operatorName ?? source.name(index)
       index += 1
-    } else if kind == .initializer, source[index].kind == .op,
-      !source[index].marks.contains(.spaceBefore), !isOperator(index, "<")
-    {
-      // `init?`, `init!`, `init?<T>`
+    } else if kind == .initializer, isOperator(index, "?") || isOperator(index, "!") {
       index += 1
     }
     var declaration = SwiftDeclaration(
@@ -129,8 +124,12 @@ extension DeclarationReader {
     }
     guard isOperator(index, "->"), index < end else { return }
     index += 1
+    readResultType(&declaration)
+  }
+
+  /// A type with the parameters of an opaque type before it: `<T: P> T`.
+  private mutating func readResultType(_ declaration: inout SwiftDeclaration) {
     let first = index
-    // `-> <T: P> T`
     if isOperator(index, "<") { _ = readGenericParameters() }
     declaration.type = readType()
     declaration.typeTokens = first..<index
@@ -240,7 +239,8 @@ enum ValueEnd {
       // `#if` around postfix members: the members belong to the expression.
       return isPostfixCondition(index, in: source) || leavesOpen(index - 1, in: source)
     case .leftBrace:
-      return true
+      // A call has one closure after its arguments; another one begins a statement.
+      return source[index - 1].kind != .rightBrace
     default:
       return leavesOpen(index - 1, in: source)
     }

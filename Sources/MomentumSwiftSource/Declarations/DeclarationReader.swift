@@ -93,7 +93,7 @@ struct DeclarationReader {
   /// Reads what follows the modifiers.
   private mutating func readIntroduced(from start: Int) -> Bool {
     switch source[index].kind {
-    case .pound: return readMacroExpansion(from: start)
+    case .pound: return !isDirective(index) && readMacroExpansion(from: start)
     case .identifier: break
     default: return false
     }
@@ -136,7 +136,7 @@ struct DeclarationReader {
     case "#endif":
       if !conditions.isEmpty { conditions.removeLast() }
       index += 1
-    case "#sourceLocation", "#line":
+    case "#sourceLocation":
       index += 1
       if source[index].kind == .leftParenthesis { index = source.index(afterBracketAt: index) }
     default: return false
@@ -166,13 +166,18 @@ struct DeclarationReader {
   ) -> Int? {
     guard isPound(index, "#if") else { return nil }
     var next = index
+    var level = 0
     var found: [SwiftAttribute] = []
     while next < end {
       if isPound(next, "#endif") {
-        attributes += found
-        return found.isEmpty ? nil : next + 1
-      } else if isPound(next, "#if") || isPound(next, "#elseif") || isPound(next, "#else") {
-        guard next == index || !isPound(next, "#if") else { return nil }
+        level -= 1
+        next += 1
+        if level == 0 {
+          attributes += found
+          return found.isEmpty ? nil : next
+        }
+      } else if isDirective(next) {
+        if isPound(next, "#if") { level += 1 }
         next += 1
         while next < end, !source[next].startsLine { next += 1 }
       } else if let attribute = AttributeReader.read(at: next, in: source) {
@@ -186,6 +191,12 @@ struct DeclarationReader {
   }
 
   // MARK: - Tokens
+
+  /// Whether one of `#if`, `#elseif`, `#else` and `#endif` is at `index`.
+  private func isDirective(_ index: Int) -> Bool {
+    isPound(index, "#if") || isPound(index, "#elseif") || isPound(index, "#else")
+      || isPound(index, "#endif")
+  }
 
   private func isPound(_ index: Int, _ word: StaticString) -> Bool {
     source[index].kind == .pound && source.token(index, is: word)

@@ -53,12 +53,12 @@ private struct DeclarationWalk {
   ) {
     body(LocatedDeclaration(declaration: declaration, enclosing: enclosing, tokens: tokens))
     guard enclosing.count < DeclarationReader.depthMax else { return }
+    let inner = enclosing + [declaration]
     // The second name of `let a = 1, b = 2` has the attributes of the first one.
     for attribute in declaration.attributes
     where attribute.tokens.lowerBound >= declaration.tokens.lowerBound {
-      visitCode(attribute.arguments, of: tokens, inside: enclosing, isCode: false)
+      visitArguments(of: attribute, of: tokens, inside: inner)
     }
-    let inner = enclosing + [declaration]
     if declaration.kind == .macroExpansion {
       // A macro may have several closures after its arguments.
       visitCode(declaration.nameToken..<declaration.tokens.upperBound, of: tokens, inside: inner, isCode: false)
@@ -70,6 +70,18 @@ private struct DeclarationWalk {
       for member in declaration.members { visit(member, of: tokens, inside: inner) }
     } else {
       visitCode(declaration.body, of: tokens, inside: inner)
+    }
+  }
+
+  private func visitArguments(
+    of attribute: SwiftAttribute, of tokens: SwiftTokens, inside enclosing: [SwiftDeclaration]
+  ) {
+    // `@abi(func old())` has a declaration for its argument.
+    if attribute.name == "abi", let range = attribute.arguments {
+      var reader = DeclarationReader(tokens, in: range)
+      for declaration in reader.readMembers() { visit(declaration, of: tokens, inside: enclosing) }
+    } else {
+      visitCode(attribute.arguments, of: tokens, inside: enclosing, isCode: false)
     }
   }
 

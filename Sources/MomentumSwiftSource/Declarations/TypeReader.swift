@@ -46,7 +46,8 @@ struct TypeReader {
       } else if token.kind == .op, source.token(index, is: "~") {
         advance()
       } else if token.kind == .identifier, TypeReader.specifiers.contains(source.text(index)),
-        !source[index + 1].startsLine || source[index + 1].kind != .period
+        !source[index + 1].startsLine
+          || ![.period, .leftParenthesis].contains(source[index + 1].kind)
       {
         if source.token(index, is: "some") || source.token(index, is: "any") { isOpaque = true }
         advance()
@@ -77,6 +78,7 @@ struct TypeReader {
   mutating func components() -> [SwiftType.Component] {
     var result: [SwiftType.Component] = []
     while true {
+      skipModuleSelector()
       let name = source.name(index)
       advance()
       result.append(SwiftType.Component(name, readGenericArguments() ?? []))
@@ -86,6 +88,15 @@ struct TypeReader {
       else { return result }
       advance()
     }
+  }
+
+  /// Skips `Module::` before a name.
+  private mutating func skipModuleSelector() {
+    guard source[index + 1].kind == .colon, source[index + 2].kind == .colon,
+      source[index + 1].end == source[index + 2].start,
+      [.identifier, .quotedIdentifier].contains(source[index + 3].kind)
+    else { return }
+    index += 3
   }
 
   /// Moves behind the generic arguments at the index; whether there are any.

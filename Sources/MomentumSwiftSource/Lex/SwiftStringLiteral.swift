@@ -154,7 +154,8 @@ private struct StringLiteralReader {
   private mutating func readEscape(at start: Int) -> Int {
     let offset = start + 1 + literal.pounds
     guard offset < content.upperBound else {
-      text += bytes[start..<content.upperBound]
+      // The backslash would join the last line to that of the closing quotes.
+      if !literal.isMultiline { text += bytes[start..<content.upperBound] }
       return content.upperBound
     }
     switch bytes[offset] {
