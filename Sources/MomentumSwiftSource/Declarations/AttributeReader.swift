@@ -81,7 +81,7 @@ enum AttributeReader {
       end = close
     }
     // In code `open(url)` is a call, and a declaration may follow it in the next line.
-    if word == "open", source[end].startsLine { return nil }
+    if word == "open", detail != nil, source[end].startsLine { return nil }
     // A modifier stands before another one, an attribute or a declaration.
     guard leadsToDeclaration(end, in: source) else { return nil }
     return (SwiftDeclaration.Modifier(name: word, detail: detail), end)
