@@ -1,11 +1,13 @@
 /// Reads what stands before a declaration: attributes and modifiers.
 enum AttributeReader {
   /// The attribute whose `@` is at `index`.
-  static func read(at index: Int, in source: SwiftTokens) -> SwiftAttribute? {
+  ///
+  /// - Parameter depth: The number of types around the attribute, as `TypeReader` counts them.
+  static func read(at index: Int, in source: SwiftTokens, depth: Int = 0) -> SwiftAttribute? {
     guard source[index].kind == .at,
       [.identifier, .quotedIdentifier].contains(source[index + 1].kind)
     else { return nil }
-    let (type, end) = name(at: index + 1, in: source)
+    let (type, end) = name(at: index + 1, in: source, depth: depth)
     var attribute = SwiftAttribute(
       name: name(of: type), type: type, tokens: index..<end)
     if hasArguments(at: end, attribute.name, in: source) {
@@ -17,13 +19,15 @@ enum AttributeReader {
   }
 
   /// The index after the attribute whose `@` is at `index`.
-  static func end(of index: Int, in source: SwiftTokens) -> Int {
-    read(at: index, in: source)?.tokens.upperBound ?? index + 1
+  static func end(of index: Int, in source: SwiftTokens, depth: Int = 0) -> Int {
+    read(at: index, in: source, depth: depth)?.tokens.upperBound ?? index + 1
   }
 
   /// The name with its generic arguments, and the index after it. The name has no `?` and no `&`.
-  private static func name(at index: Int, in source: SwiftTokens) -> (SwiftType, Int) {
-    var reader = TypeReader(source, at: index)
+  private static func name(
+    at index: Int, in source: SwiftTokens, depth: Int
+  ) -> (SwiftType, Int) {
+    var reader = TypeReader(source, at: index, depth: depth)
     let components = reader.components()
     return (.named(components), max(reader.index, index + 1))
   }

@@ -23,14 +23,14 @@ struct CodeReader {
   /// The brackets around the index.
   private var brackets: [Bracket] = []
   /// The `#if` clauses around the index inside the innermost braces.
-  private var conditions: [SwiftCondition] = []
+  private var conditions = ConditionStack()
 
   private struct Bracket {
     /// The index of the closing bracket.
     var close: Int
     var isBrace: Bool
     /// The clauses around the bracket.
-    var conditions: [SwiftCondition]
+    var conditions: ConditionStack
   }
 
   init(
@@ -73,7 +73,7 @@ struct CodeReader {
     brackets.append(
       Bracket(
         close: partner, isBrace: source[index].kind == .leftBrace, conditions: conditions))
-    conditions = []
+    conditions = ConditionStack()
   }
 
   private mutating func close() {

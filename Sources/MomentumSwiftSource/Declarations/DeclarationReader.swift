@@ -8,6 +8,9 @@ struct DeclarationReader {
   /// The depth of types inside types that is read.
   static let depthMax = 64
 
+  /// The depth of `#if` inside `#if` that is read around attributes.
+  private static let attributeConditionsMax = 4
+
   let source: SwiftTokens
   var index: Int
   let end: Int
@@ -16,12 +19,13 @@ struct DeclarationReader {
   /// Whether the last type ended inside an operator: `?=` has the end of a type and an equals sign.
   var endsInsideOperator = false
   /// The `#if` clauses around the index.
-  private(set) var conditions: [SwiftCondition]
+  private(set) var conditions: ConditionStack
   /// The index after the attributes and modifiers of the last declaration that was tried.
   private(set) var furthest: Int
 
   init(
-    _ source: SwiftTokens, in range: Range<Int>, depth: Int = 0, conditions: [SwiftCondition] = []
+    _ source: SwiftTokens, in range: Range<Int>, depth: Int = 0,
+    conditions: ConditionStack = ConditionStack()
   ) {
     self.source = source
     index = range.lowerBound
@@ -85,7 +89,7 @@ struct DeclarationReader {
     for position in first..<result.count {
       result[position].attributes = attributes
       result[position].modifiers = modifiers
-      result[position].conditions = conditions
+      result[position].conditions = conditions.clauses
     }
     return true
   }
@@ -128,13 +132,12 @@ struct DeclarationReader {
   mutating func readDirective() -> Bool {
     let word = source.text(index)
     switch word {
-    case "#if":
-      conditions.append(condition(word))
+    case "#if": conditions.open(readCondition(word))
     case "#elseif", "#else":
-      if !conditions.isEmpty { conditions.removeLast() }
-      conditions.append(condition(word))
+      conditions.close()
+      conditions.open(readCondition(word))
     case "#endif":
-      if !conditions.isEmpty { conditions.removeLast() }
+      conditions.close()
       index += 1
     case "#sourceLocation":
       index += 1
@@ -145,7 +148,7 @@ struct DeclarationReader {
   }
 
   /// The clause whose word is at the index; its condition goes to the end of the line.
-  private mutating func condition(_ word: String) -> SwiftCondition {
+  private mutating func readCondition(_ word: String) -> SwiftCondition {
     let start = index
     index += 1
     while index < end, !source[index].startsLine { index += 1 }
@@ -178,6 +181,8 @@ struct DeclarationReader {
         }
       } else if isDirective(next) {
         if isPound(next, "#if") { level += 1 }
+        // Each `#if` looks ahead, so many inside each other would be read again and again.
+        if level > DeclarationReader.attributeConditionsMax { return nil }
         next += 1
         while next < end, !source[next].startsLine { next += 1 }
       } else if let attribute = AttributeReader.read(at: next, in: source) {
@@ -250,5 +255,31 @@ struct DeclarationReader {
       }
     }
     return start..<max(index, start)
+  }
+}
+
+/// The `#if` clauses around a place.
+struct ConditionStack {
+  /// Those inside more than 64 others are only counted: each declaration has a copy of them.
+  private static let clausesMax = 64
+
+  /// Outermost first.
+  private(set) var clauses: [SwiftCondition] = []
+  private var uncounted = 0
+
+  mutating func open(_ clause: SwiftCondition) {
+    if clauses.count < ConditionStack.clausesMax {
+      clauses.append(clause)
+    } else {
+      uncounted += 1
+    }
+  }
+
+  mutating func close() {
+    if uncounted > 0 {
+      uncounted -= 1
+    } else if !clauses.isEmpty {
+      clauses.removeLast()
+    }
   }
 }

@@ -12,11 +12,12 @@ struct TypeReader {
   var index: Int
   /// The number of bytes of the next token that are read already.
   private(set) var consumed = 0
-  private var depth = 0
+  private var depth: Int
 
-  init(_ source: SwiftTokens, at index: Int) {
+  init(_ source: SwiftTokens, at index: Int, depth: Int = 0) {
     self.source = source
     self.index = index
+    self.depth = depth
   }
 
   /// The type that begins at the next token; `nil` if none does.
@@ -42,7 +43,7 @@ struct TypeReader {
     while true {
       let token = source[index]
       if token.kind == .at {
-        index = AttributeReader.end(of: index, in: source)
+        index = AttributeReader.end(of: index, in: source, depth: depth)
       } else if token.kind == .op, source.token(index, is: "~") {
         advance()
       } else if token.kind == .identifier, TypeReader.specifiers.contains(source.text(index)),

@@ -52,7 +52,8 @@ extension SwiftLexer {
       scanName(bytes)
       add(.pound, from: start, bytes)
     default:
-      position += 1
+      // The last mark may begin a name. The others are one token, so that they are not counted again.
+      position += max(count - 1, 1)
       add(.unknown, from: start, bytes)
     }
   }
