@@ -48,7 +48,9 @@ struct Options {
     let source = SourceFile(path: file.path, utf8: file.bytes)
     let tokens = SwiftTokens(source)
     return tokens.all.indices.compactMap { index in
-      guard let value = tokens.stringLiteral(at: index)?.value, value.contains("\n") else { return nil }
+      guard let value = tokens.stringLiteral(at: index)?.value, value.contains("\n") else {
+        return nil
+      }
       let line = source.lineColumn(at: tokens[index].start).line
       return File(path: "\(file.path):\(line)", bytes: Array(value.utf8))
     }

@@ -14,7 +14,9 @@ func time(_ files: [Options.File]) {
       for bytes in files { count += SwiftTokens(SourceFile(path: "", utf8: bytes)).all.count }
     }
     let ours = clock.measure {
-      for bytes in files { count += SwiftFile(SourceFile(path: "", utf8: bytes)).declarations.count }
+      for bytes in files {
+        count += SwiftFile(SourceFile(path: "", utf8: bytes)).declarations.count
+      }
     }
     let deep = clock.measure {
       for bytes in files {

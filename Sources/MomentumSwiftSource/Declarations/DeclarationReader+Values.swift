@@ -259,7 +259,8 @@ enum ValueEnd {
       // After a period each of these words is the name of a member.
       guard source[index - 1].kind != .period else { return false }
       return [
-        "try", "await", "return", "in", "as", "is", "else", "if", "switch", "case", "where", "throw",
+        "try", "await", "return", "in", "as", "is", "else", "if", "switch", "case", "where",
+        "throw",
       ]
       .contains(source.text(index))
     default: return false

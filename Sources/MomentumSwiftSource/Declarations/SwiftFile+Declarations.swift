@@ -61,7 +61,9 @@ private struct DeclarationWalk {
     }
     if declaration.kind == .macroExpansion {
       // A macro may have several closures after its arguments.
-      visitCode(declaration.nameToken..<declaration.tokens.upperBound, of: tokens, inside: inner, isCode: false)
+      visitCode(
+        declaration.nameToken..<declaration.tokens.upperBound, of: tokens, inside: inner,
+        isCode: false)
       return
     }
     visitCode(declaration.parameters, of: tokens, inside: inner, isCode: false)

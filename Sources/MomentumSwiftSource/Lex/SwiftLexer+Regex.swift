@@ -87,7 +87,8 @@ extension SwiftLexer {
     var offset = start + pounds + 1
     // A literal of several lines has nothing in its first line.
     var content = offset
-    while content < end, bytes[content] == UInt8(ascii: " ") || bytes[content] == UInt8(ascii: "\t") {
+    while content < end, bytes[content] == UInt8(ascii: " ") || bytes[content] == UInt8(ascii: "\t")
+    {
       content += 1
     }
     let isMultiline = content < end && isLineEnd(bytes[content])
@@ -95,7 +96,8 @@ extension SwiftLexer {
     while offset < end {
       let byte = bytes[offset]
       if isLineEnd(byte), !isMultiline { return false }
-      if byte == UInt8(ascii: "\\"), offset + 1 < end, isMultiline || !isLineEnd(bytes[offset + 1]) {
+      if byte == UInt8(ascii: "\\"), offset + 1 < end, isMultiline || !isLineEnd(bytes[offset + 1])
+      {
         offset += 2
         continue
       }

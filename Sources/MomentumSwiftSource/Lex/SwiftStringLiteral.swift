@@ -21,6 +21,11 @@ package struct SwiftStringLiteral: Sendable, Hashable {
     package var range: Range<Int>
     /// The bytes between the brackets; `SwiftTokens(file, in: content)` reads them.
     package var content: Range<Int>
+
+    package init(range: Range<Int>, content: Range<Int>) {
+      self.range = range
+      self.content = content
+    }
   }
 
   /// The parts in written order. Two texts never follow each other.
