@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: units)
   func nothingIsReadAgainAndAgain(open: String, close: String) {
-    let count = 20_000
+    let count = TestLength.choose(short: 2_000, long: 20_000)
     let opened = String(repeating: open, count: count)
     for text in [opened, opened + String(repeating: close, count: count)] {
       let file = SwiftFile(Shown.source(text))
@@ -37,7 +37,7 @@ import Testing
   /// thread has.
   @Test(arguments: [70, 100_000]) func depthIsLimited(count: Int) {
     let sources = HostileSourceTests.units.map { String(repeating: $0.0, count: count) }
-    for source in count > 1000 ? Array(sources.prefix(16)) : sources {
+    for source in count > 1000 ? Array(sources.prefix(11)) : sources {
       let used = StackUse.measure {
         SwiftFile(Shown.source(source)).forEachDeclaration { _ in }
       }

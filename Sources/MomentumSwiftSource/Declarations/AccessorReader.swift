@@ -31,9 +31,8 @@ enum AccessorReader {
       }
       var accessor = SwiftDeclaration.Accessor(name: source.text(word))
       if index < body.upperBound, source[index].kind == .leftBrace {
-        let close = source.index(afterBracketAt: index)
-        accessor.body = index + 1..<max(close - 1, index + 1)
-        index = close
+        accessor.body = source.range(inBracketAt: index)
+        index = source.index(afterBracketAt: index)
       }
       result.append(accessor)
     }

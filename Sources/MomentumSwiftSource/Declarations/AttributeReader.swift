@@ -11,9 +11,8 @@ enum AttributeReader {
     var attribute = SwiftAttribute(
       name: name(of: type), type: type, tokens: index..<end)
     if hasArguments(at: end, attribute.name, in: source) {
-      let close = source.index(afterBracketAt: end)
-      attribute.arguments = end + 1..<max(close - 1, end + 1)
-      attribute.tokens = index..<close
+      attribute.arguments = source.range(inBracketAt: end)
+      attribute.tokens = index..<source.index(afterBracketAt: end)
     }
     return attribute
   }
@@ -80,9 +79,8 @@ enum AttributeReader {
     var end = index + 1
     var detail: String?
     if source[end].kind == .leftParenthesis, detailed.contains(word) {
-      let close = source.index(afterBracketAt: end)
-      detail = source.text(end + 1..<max(close - 1, end + 1))
-      end = close
+      detail = source.text(source.range(inBracketAt: end))
+      end = source.index(afterBracketAt: end)
     }
     // In code `open(url)` is a call, and a declaration may follow it in the next line.
     if word == "open", detail != nil, source[end].startsLine { return nil }

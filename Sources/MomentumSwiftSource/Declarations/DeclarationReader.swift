@@ -221,9 +221,10 @@ struct DeclarationReader {
 
   /// The tokens inside the bracket at the index; moves behind it.
   mutating func readBracket() -> Range<Int> {
-    let start = index + 1
+    let inside = source.range(inBracketAt: index)
     index = min(source.index(afterBracketAt: index), end)
-    return start..<max(index - 1, start)
+    // Nothing closes the bracket before the end of the type or the code.
+    return inside.upperBound < end ? inside : inside.lowerBound..<max(end, inside.lowerBound)
   }
 
   /// Skips `<…>` after a name; the tokens inside.

@@ -42,6 +42,11 @@ package struct SwiftTokens: Sendable {
     partner(of: index).map { $0 + 1 } ?? end
   }
 
+  /// The tokens inside the bracket at `index`; all tokens after it if nothing closes it.
+  package func range(inBracketAt index: Int) -> Range<Int> {
+    index + 1..<max(partner(of: index) ?? end, index + 1)
+  }
+
   /// The text of a token.
   package func text(_ index: Int) -> String {
     let token = self[index]
