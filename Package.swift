@@ -246,6 +246,9 @@ let package = Package(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
     .testTarget(
+      name: "MomentumSwiftSourceTests",
+      dependencies: ["MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
       name: "MomentumModelTests",
       dependencies: [
         "MomentumModel", "MomentumModelFiles", "MomentumDiagnostics", "MomentumTestSupport",
