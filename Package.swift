@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "MomentumText"),
     .target(name: "MomentumDiagnostics", dependencies: ["MomentumText"]),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
-    .target(name: "MomentumSwiftSource", dependencies: ["MomentumText", "MomentumDiagnostics"]),
+    .target(name: "MomentumSwiftSource", dependencies: ["MomentumDiagnostics"]),
     .target(
       name: "MomentumSwiftData",
       dependencies: ["MomentumSwiftSource", "MomentumModel", "MomentumDiagnostics"]),

@@ -24,7 +24,7 @@ enum DefaultValue {
       if case .boolean(let flag) = value.kind { return .boolean(flag) }
     case .string:
       if case .string(let index) = value.kind {
-        return LiteralText.value(of: index, in: tokens).map { .string($0) }
+        return tokens.stringLiteral(at: index)?.value.map { .string($0) }
       }
     case .undefined, .date, .binary, .uuid, .uri, .transformable, .objectID, .composite: break
     }

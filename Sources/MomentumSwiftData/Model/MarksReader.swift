@@ -80,7 +80,7 @@ struct MarksReader {
   private mutating func text(_ value: SwiftExpression) -> String? {
     switch value.unparenthesized.kind {
     case .string(let index):
-      if let text = LiteralText.value(of: index, in: tokens) { return text }
+      if let text = tokens.stringLiteral(at: index)?.value { return text }
     case .nilLiteral: return nil
     default: break
     }
