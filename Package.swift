@@ -51,6 +51,9 @@ let package = Package(
       name: "MomentumPredicate",
       dependencies: ["MomentumModel", "MomentumText", "MomentumDiagnostics"]),
     .target(
+      name: "MomentumRename",
+      dependencies: ["MomentumPredicate", "MomentumModel", "MomentumDiagnostics"]),
+    .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
@@ -154,7 +157,7 @@ let package = Package(
         "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
-        "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite", "MomentumQuery",
+        "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumText",

@@ -13,10 +13,17 @@ extension Diagnostics {
   /// If two repairs touch the same bytes, only the first is made: it changes the place of the other
   /// one, which the next run offers again.
   package func applyingFixIts() -> [FixedFile] {
+    FixedFile.files(with: all.flatMap(\.fixIts))
+  }
+}
+
+extension FixedFile {
+  /// The files with some edits, sorted by path. Of two edits that touch the same bytes only the first
+  /// is made.
+  package static func files(with fixIts: [Diagnostic.FixIt]) -> [FixedFile] {
     var byFile: [SourceFile: [Diagnostic.FixIt]] = [:]
-    for fixIt in all.flatMap(\.fixIts) { byFile[fixIt.location.file, default: []].append(fixIt) }
-    return byFile.map { file, fixIts in Diagnostics.apply(fixIts, to: file) }
-      .sorted { $0.path < $1.path }
+    for fixIt in fixIts { byFile[fixIt.location.file, default: []].append(fixIt) }
+    return byFile.map { file, fixIts in apply(fixIts, to: file) }.sorted { $0.path < $1.path }
   }
 
   private static func apply(_ fixIts: [Diagnostic.FixIt], to file: SourceFile) -> FixedFile {

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import Momentum
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumModelFiles
+import MomentumRename
+
+struct RenameCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Rename a property in a model and in the sources that name it.",
+    discussion: """
+      Edits the version that the model's path names: the declaration, which keeps the old name as its renaming \
+      identifier so that a migration finds the values, the inverse, constraints, indexes, derivations, stored \
+      requests and fetched properties. In Swift and Objective-C sources below PATH it edits what says that it is \
+      about the property: predicates, sort descriptors, keys, #keyPath, and the '@NSManaged' declaration in the \
+      entity's class. Uses such as 'person.name' are left to the compiler, which finds them all.
+
+      Prints the changes as a diff and writes nothing; --write writes them. Each file is written whole or not at \
+      all.
+
+      A version that users have must not be edited: add a version first.
+
+      momentum rename Venue.title name --model Models/Shop.xcdatamodeld Sources
+      momentum rename Venue.title name --model Models/Shop.xcdatamodeld Sources --write
+      """)
+
+  @Argument(help: ArgumentHelp("The property: Entity.property.", valueName: "property"))
+  var property: String
+
+  @Argument(help: ArgumentHelp("The new name.", valueName: "name"))
+  var newName: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "Folders and files of Swift and Objective-C sources (default: only the model).",
+      valueName: "path"))
+  var paths: [String] = []
+
+  @Option(help: ArgumentHelp("The model to edit, or one version of it.", valueName: "model"))
+  var model: String
+
+  @Flag(help: "Write the changes.")
+  var write = false
+
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let run = try RenameRun(
+      place: place(), newName: newName, model: version.place(model), paths: paths)
+    let files = try run.files()
+    for file in files { console.writeOutput(UnifiedDiff.text(of: file)) }
+    if write { try RenameRun.write(files) }
+    guard !global.quiet else { return .success }
+    let count = files.reduce(0) { $0 + $1.count }
+    console.note(
+      "\(plural(count, "place")) in \(plural(files.count, "file")) \(write ? "renamed" : "to rename; --write writes them")"
+    )
+    return .success
+  }
+
+  private func place() throws -> (entity: String, property: String) {
+    let parts = property.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      throw CommandFailure(
+        "'\(property)' is not a property; write Entity.property", status: .usage)
+    }
+    return (parts[0], parts[1])
+  }
+}
