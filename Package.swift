@@ -249,6 +249,12 @@ let package = Package(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
     .testTarget(
+      name: "MomentumRenameTests",
+      dependencies: [
+        "MomentumRename", "MomentumModelFiles", "MomentumPredicate", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
+    .testTarget(
       name: "MomentumSwiftSourceTests",
       dependencies: ["MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport"]),
     .testTarget(
