@@ -123,6 +123,7 @@ let package = Package(
       name: "MomentumGeneration",
       dependencies: [
         "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
+        "MomentumSwiftData", "MomentumVersionHash",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
