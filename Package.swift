@@ -265,8 +265,8 @@ let package = Package(
     .testTarget(
       name: "MomentumGenerationTests",
       dependencies: [
-        "MomentumGeneration", "MomentumCodegen", "MomentumModelFiles", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumDiffSamples", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumDiagramTests",

@@ -60,13 +60,35 @@ package enum SwiftDataEmitter {
     let usesSwiftData = declarations.contains { !$0.isStructure }
     var modules = Set(options.imports).filter(Identifier.isPlain).map(Identifier.nearest(to:))
     modules.removeAll { ["Foundation", "SwiftData"].contains($0.text) }
-    if usesFoundation { modules.append("Foundation") }
     if usesSwiftData { modules.append("SwiftData") }
-    return modules.sorted { $0.text < $1.text }.map { .importFor(options.access, $0) }
+    let others = modules.map { (name: $0, access: options.access) }
+    let foundation = (
+      name: "Foundation" as Identifier, access: usesFoundation ? options.access : .internal
+    )
+    // The arguments of macros may name classes of Foundation, too.
+    let all =
+      others
+      + (usesFoundation || declarations.contains(where: \.hasTransformer) ? [foundation] : [])
+    return all.sorted { $0.name.text < $1.name.text }.map { .importFor($0.access, $0.name) }
   }
 }
 
 extension Declaration {
+  /// Whether a property of the classes is transformable.
+  fileprivate var hasTransformer: Bool {
+    switch self {
+    case .type(let type): type.members.contains(where: \.hasTransformer)
+    case .variable(let variable):
+      variable.macros.contains { macro in
+        macro.arguments.contains { argument in
+          if case .call = argument.value { true } else { false }
+        }
+      }
+    case .importFirst, .importFor, .whenPresent, .function, .enumCase, .typeAlias, .remark, .macro:
+      false
+    }
+  }
+
   /// Whether the declaration is a struct, or an extension with nothing but structs.
   fileprivate var isStructure: Bool {
     guard case .type(let type) = self else { return false }

@@ -85,11 +85,12 @@ extension SwiftDataPlan {
       report(.valueClass, place, attribute.valueClass)
     }
     let name = attribute.valueTransformerName ?? ""
+    if name.isEmpty { report(.plainTransformer, place) }
     let value: Expression
     if SwiftDataPlan.secureTransformers.contains(name) {
       value = .member(.type(.named("NSSecureUnarchiveFromDataTransformer")), "self")
     } else if let type = SwiftTypeName.parse(name), SwiftTypeName.isOne(name),
-      !SwiftDataPlan.foundationTransformers.contains(name)
+      !SwiftDataPlan.foundationTransformers.contains(name), !PortablePlan.typeNames.contains(name)
     {
       report(.transformerClass, place, name)
       value = .member(.type(type), "self")

@@ -173,10 +173,12 @@ package struct SwiftDataPlan {
 }
 
 extension ObjectModel {
-  /// The inverse, if each of both is the other's inverse, and they are two.
+  /// The inverse, if each of both is the other's inverse and leads to its entity, and they are two.
   func pairedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = self[id].inverse, inverse != id, self[inverse].inverse == id,
-      !self[id].isTransient, !self[inverse].isTransient
+      !self[id].isTransient, !self[inverse].isTransient,
+      inherits(self[id].destination, from: inverse.entity),
+      inherits(self[inverse].destination, from: id.entity)
     else { return nil }
     return inverse
   }

@@ -39,7 +39,8 @@ extension SwiftDataTopic {
     requiredElement, undefinedType, selfInverse, inheritance, nameClash, reservedName,
     transformerClass, valueClass, cloudKit, configuration, defaultValue, deleteRule,
     descendingIndex, expressionIndex, externalRecord, fetchedProperty, legacyIndex, partialIndex,
-    representedClass, renamedEntity, storedRequest, transientProperty, userInfo, validation,
+    plainTransformer, representedClass, renamedEntity, storedRequest, transientProperty, userInfo,
+    validation,
     valueType,
   ]
 
@@ -173,6 +174,11 @@ extension SwiftDataTopic {
   static let partialIndex = SwiftDataTopic(
     "partial-index", .behaviour, "A fetch index has a condition.",
     "'#Index' has all objects.")
+
+  static let plainTransformer = SwiftDataTopic(
+    "plain-transformer", .behaviour, "The transformable attribute has no value transformer.",
+    "The class has Foundation's secure one, which reads property lists only. Write one for other classes."
+  )
 
   static let representedClass = SwiftDataTopic(
     "represented-class", .behaviour, "The managed object class has another name than the entity.",

@@ -65,10 +65,7 @@ package struct SwiftDataProof: Sendable {
       var entity = Entity(name: own.name, verdict: .alike, hash: own.hexadecimal, reasons: [])
       if theirs[own.name] != own.hash {
         entity.verdict = .differs
-        entity.reasons =
-          HashDifference.describe(entity: own.name, in: model, and: read.model) ?? [
-            "no class has the entity's name"
-          ]
+        entity.reasons = SwiftDataProof.reasons(own.name, model, read.model)
       } else if tables[own.name] != theirTables[own.name] {
         entity.verdict = .tables
         entity.reasons = tables.differences(of: own.name, from: theirTables)
@@ -78,6 +75,19 @@ package struct SwiftDataProof: Sendable {
       }
       return entity
     }
+  }
+
+  /// Why the hashes of an entity differ.
+  private static func reasons(
+    _ entity: String, _ model: ObjectModel, _ readBack: ObjectModel
+  ) -> [String] {
+    guard let reasons = HashDifference.describe(entity: entity, in: model, and: readBack) else {
+      return ["no class has the entity's name"]
+    }
+    // The hash of the parent is a part of the entity's, and may be all that differs.
+    let parent = model.entity(named: entity).flatMap { model[$0].parent }
+    return reasons.isEmpty
+      ? parent.map { ["the hash of '\(model[$0].name)' differs"] } ?? [] : reasons
   }
 
   /// The findings of the reader that leave the hashes of entities unknown.

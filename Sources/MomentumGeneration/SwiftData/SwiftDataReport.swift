@@ -36,7 +36,8 @@ package struct SwiftDataReport: Sendable {
 
   // MARK: - Text
 
-  /// The findings by entity, the entities whose hashes or tables differ, and the verdict.
+  /// The findings by entity, what to do about each kind, the entities whose hashes or tables differ,
+  /// and the verdict.
   package var text: String {
     var lines: [String] = []
     var owners: [String] = []
@@ -46,6 +47,11 @@ package struct SwiftDataReport: Sendable {
       let width = own.map { ($0.member ?? "").count }.max() ?? 0
       lines.append(owner)
       lines += own.map { $0.line(width) } + [""]
+    }
+    let topics = SwiftDataTopic.all.filter { topic in findings.contains { $0.topic == topic } }
+    if !topics.isEmpty {
+      lines.append("What the classes have instead")
+      lines += topics.map { "  \($0.summary) \($0.advice)" } + [""]
     }
     for entity in proof.entities where entity.verdict != .alike {
       lines.append("\(entity.name): \(entity.verdict.phrase)")
@@ -85,15 +91,16 @@ package struct SwiftDataReport: Sendable {
 }
 
 extension SwiftDataReport.Finding {
-  /// `  hash       tips  The relationship is ordered. The class has an array …`
+  /// `  hash       tips  The relationship is ordered (line 14).`
   fileprivate func line(_ width: Int) -> String {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count))
     }
     let name = width == 0 ? "" : padded(member ?? "", width) + "  "
     let kind = padded(topic.consequence.rawValue, 9)
-    let detail = detail.map { " (\($0))" } ?? ""
-    return "  \(kind)  \(name)\(topic.summary.dropLast())\(detail). \(topic.advice)"
+    let detail = detail.map { ": \($0)" } ?? ""
+    let line = location.map { $0.file.isGenerated ? "" : " (line \($0.line))" } ?? ""
+    return "  \(kind)  \(name)\(topic.summary.dropLast())\(detail)\(line)"
   }
 
   fileprivate var json: JSONText {

@@ -10,7 +10,9 @@ struct StoredProperty {
   var value: ExprSyntax?
 
   var name: String { source.filter { $0 != "`" } }
-  var isTransformable: Bool { annotation("Attribute")?.description.contains(".transformable") ?? false }
+  var isTransformable: Bool {
+    annotation("Attribute")?.description.contains(".transformable") ?? false
+  }
 
   /// `nil` for a computed or static property, and for one that is not stored by SwiftData.
   init?(_ member: some SyntaxProtocol) {
@@ -57,7 +59,9 @@ public struct ModelMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     let properties = members.compactMap { StoredProperty($0) }
     let isSubclass = protocols.isEmpty
     let access =
-      model.modifiers.first { ["public", "package"].contains($0.name.text) }.map { $0.name.text + " " }
+      model.modifiers.first { ["public", "package"].contains($0.name.text) }.map {
+        $0.name.text + " "
+      }
       ?? ""
     let metadata = properties.map { property in
       """
@@ -67,7 +71,8 @@ public struct ModelMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
       """
     }.joined(separator: ",\n")
     let clear = properties.map { "_\($0.name) = _SwiftDataNoType()\n" }.joined()
-    let kind = isSubclass || !model.modifiers.contains { $0.name.text == "final" } ? "class" : "static"
+    let kind =
+      isSubclass || !model.modifiers.contains { $0.name.text == "final" } ? "class" : "static"
     var result: [DeclSyntax] = [
       """
       \(raw: access)\(raw: isSubclass ? "override " : "")\(raw: kind) var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
@@ -109,7 +114,10 @@ public struct ModelMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     try protocols.isEmpty
       ? []
-      : [ExtensionDeclSyntax("extension \(type.trimmed): SwiftData.PersistentModel, Observation.Observable {}")]
+      : [
+        ExtensionDeclSyntax(
+          "extension \(type.trimmed): SwiftData.PersistentModel, Observation.Observable {}")
+      ]
   }
 }
 
