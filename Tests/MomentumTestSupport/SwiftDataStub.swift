@@ -111,9 +111,10 @@ package struct SwiftDataStub: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Foundation's of Linux has these; `NSAttributedString` is not among them.
   private static let foundationNames: Set<String> = [
     "Any", "AnyHashable", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double",
-    "Float", "Int", "Int16", "Int32", "Int64", "NSArray", "NSAttributedString", "NSData", "NSDate",
+    "Float", "Int", "Int16", "Int32", "Int64", "NSArray", "NSData", "NSDate",
     "NSDictionary", "NSError", "NSMutableArray", "NSMutableDictionary", "NSNumber", "NSObject",
     "NSSet", "NSString", "NSURL", "NSUUID", "NSValue", "Set", "String", "URL", "UUID",
   ]
