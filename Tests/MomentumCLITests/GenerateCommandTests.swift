@@ -74,7 +74,8 @@ import Testing
         "generate", model, "--target", "swiftdata", "--output", folder.path, "--quiet",
         "--fail-on", "unobserved", "--versioned-schema", "SchemaV3")
       #expect(run.status == 0 && run.output == "")
-      #expect(try names(folder.path) == ["JournalEntry.swift", "SchemaV3.swift"])
+      let written = try names(folder.path)
+      #expect(written == ["JournalEntry.swift", "SchemaV3.swift"])
       #expect(
         Run("generate", model, "--output", folder.path, "--versioned-schema", "a b").status == 64)
     }
