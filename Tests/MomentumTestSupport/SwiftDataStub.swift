@@ -97,7 +97,9 @@ package struct SwiftDataStub: Sendable {
     }
     transformers.remove("NSSecureUnarchiveFromDataTransformer")
     values.subtract(transformers.union(foundationNames))
-    var lines = ["public import Foundation", "public import SwiftData"]
+    var lines =
+      (values.isEmpty ? [] : ["public import Foundation"])
+      + (transformers.isEmpty ? [] : ["public import SwiftData"])
     let all =
       transformers.map { ($0, "ValueTransformer") } + values.map { ($0, "NSObject") }
     for (name, parent) in all.sorted(by: { $0.0 < $1.0 }) {
@@ -111,7 +113,7 @@ package struct SwiftDataStub: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Foundation's of Linux has these; `NSAttributedString` is not among them.
+  /// The types that Foundation of Linux declares; it has no `NSAttributedString`.
   private static let foundationNames: Set<String> = [
     "Any", "AnyHashable", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double",
     "Float", "Int", "Int16", "Int32", "Int64", "NSArray", "NSData", "NSDate",
