@@ -127,6 +127,7 @@ let package = Package(
       name: "MomentumGeneration",
       dependencies: [
         "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
+        "MomentumSwiftData", "MomentumVersionHash",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
@@ -277,8 +278,8 @@ let package = Package(
     .testTarget(
       name: "MomentumGenerationTests",
       dependencies: [
-        "MomentumGeneration", "MomentumCodegen", "MomentumModelFiles", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumDiffSamples", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumDiagramTests",

@@ -20,6 +20,8 @@ public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   case coreData = "core-data"
   /// Values that need no framework, with the conformances that a store of `MomentumRuntime` needs.
   case swift
+  /// `@Model` classes of SwiftData whose entities have the version hashes of the model's.
+  case swiftData = "swiftdata"
 }
 
 extension CompiledModel {
@@ -27,12 +29,15 @@ extension CompiledModel {
   package func generatedCode(
     _ target: CodeTarget, options: CodegenOptions
   ) -> [GeneratedFile] {
-    let requests = storedRequests.filter(\.isUsable).map(codegenRequest)
+    // SwiftData's requests are written in code, so its files have none.
+    let requests =
+      target == .swiftData ? [] : storedRequests.filter(\.isUsable).map(codegenRequest)
     switch target {
     case .coreData: return CoreDataEmitter.emit(model, requests: requests, options: options)
     case .swift:
       return PortableEmitter.emit(
         model, store: portableStore, requests: requests, options: options)
+    case .swiftData: return SwiftDataEmitter.emit(model, options: options)
     }
   }
 

@@ -32,20 +32,33 @@ package struct Generation: Sendable {
 
   /// The files of all targets; `nil` with diagnostics if the model has errors.
   package func files(_ diagnostics: inout Diagnostics) -> [ProducedFile]? {
-    var omissions: [String] = []
-    return files(&diagnostics, omissions: &omissions)
+    run(&diagnostics)?.files
   }
 
-  /// The files of all targets, and a phrase for each part of the model that the files leave out.
-  package func files(
-    _ diagnostics: inout Diagnostics, omissions: inout [String]
-  ) -> [ProducedFile]? {
-    guard settings.isEnabled ?? true else { return [] }
+  /// What a run makes.
+  package struct Result: Sendable {
+    /// The files of all targets.
+    package var files: [ProducedFile] = []
+    /// A phrase for each part of the model that the files of the Core Data target leave out.
+    package var omissions: [String] = []
+    /// What has no equivalent, for the SwiftData target.
+    package var swiftData: SwiftDataReport?
+  }
+
+  /// `nil` with diagnostics if the model has errors.
+  package func run(_ diagnostics: inout Diagnostics) -> Result? {
+    guard settings.isEnabled ?? true else { return Result() }
     guard let compiled = compiled(&diagnostics) else { return nil }
-    if (settings.targets ?? []).contains(.coreData) {
-      omissions += CoreDataEmitter.omissions(compiled.model, options: options)
+    let targets = settings.targets ?? []
+    var result = Result(files: files(of: compiled))
+    if targets.contains(.coreData) {
+      result.omissions = CoreDataEmitter.omissions(compiled.model, options: options)
     }
-    return files(of: compiled)
+    if targets.contains(.swiftData) {
+      result.swiftData = SwiftDataReport(
+        compiled.model, named: name, syntax: compiled.syntax, options: options)
+    }
+    return result
   }
 
   /// The files of a model that was compiled already.
@@ -119,6 +132,7 @@ extension CodeTarget {
     switch self {
     case .coreData: "CoreData"
     case .swift: "Swift"
+    case .swiftData: "SwiftData"
     }
   }
 }

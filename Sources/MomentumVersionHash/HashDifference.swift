@@ -96,10 +96,12 @@ private struct EntityFacts {
 
   private static func facts(of id: RelationshipID, in model: ObjectModel) -> [String: String] {
     let relationship = model[id]
+    // A relationship that is its own inverse is hashed without it.
+    let inverse = relationship.inverse.flatMap { $0 == id ? nil : model[$0].name }
     return [
       "optional": relationship.isOptional ? "yes" : "no",
       "destination": model[relationship.destination].name,
-      "inverse": relationship.inverse.map { model[$0].name } ?? "none",
+      "inverse": inverse ?? "none",
       "minimum": "\(relationship.minimumCount)", "maximum": "\(relationship.maximumCount)",
       "ordered": relationship.isOrdered ? "yes" : "no",
       "hash modifier": relationship.versionHashModifier.map { "'\($0)'" } ?? "none",

@@ -46,6 +46,41 @@ import Testing
     }
   }
 
+  @Test func theReportOfSwiftDataFollowsTheFormatAndMayFail() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let model = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
+      let base = ["generate", model, "--target", "swiftdata", "--output", folder.path]
+      let text = Run(base)
+      #expect(text.status == 0 && text.output.contains("an app cannot open the same store"))
+      #expect(try names(folder.path) == ["Contract.swift", "Department.swift", "Employee.swift"])
+      // All files are up to date now: only who asks for the report gets it again.
+      #expect(Run(base).output == "")
+      let json = Run(base + ["--format", "json", "--fail-on", "differs"])
+      #expect(json.status == 1)
+      let report = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
+      let members = try #require(report as? [String: Any])
+      #expect(members["worst"] as? String == "differs")
+      let entities = try #require(members["entities"] as? [[String: Any]])
+      #expect(entities.map { $0["name"] as? String } == ["Contract", "Department", "Employee"])
+      let findings = try #require(members["findings"] as? [[String: Any]])
+      let ordered = findings.first { $0["topic"] as? String == "ordered-relationship" }
+      #expect(ordered?["member"] as? String == "employees")
+      #expect((ordered?["place"] as? [String: Any])?["line"] as? Int ?? 0 > 1)
+      #expect(Run(base + ["--format", "json", "--dry-run"]).status == 64)
+    }
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let model = RepositoryFiles.url("Models/SurfJournal.xcdatamodeld").path
+      let run = Run(
+        "generate", model, "--target", "swiftdata", "--output", folder.path, "--quiet",
+        "--fail-on", "unobserved", "--versioned-schema", "SchemaV3")
+      #expect(run.status == 0 && run.output == "")
+      let written = try names(folder.path)
+      #expect(written == ["JournalEntry.swift", "SchemaV3.swift"])
+      #expect(
+        Run("generate", model, "--output", folder.path, "--versioned-schema", "a b").status == 64)
+    }
+  }
+
   @Test func aRunWithNothingToDoTouchesNothingAndSaysSo() throws {
     try withBundle { bundle, folder in
       let output = folder.path + "/out"

@@ -32,7 +32,11 @@ import Testing
     #expect(try paths(settings([.swift])).contains("Employee.swift"))
     let both = try paths(settings(CodeTarget.allCases))
     #expect(both.contains("Swift/Employee.swift"))
-    #expect(both.allSatisfy { $0.hasPrefix("Swift/") || $0.hasPrefix("CoreData/") })
+    #expect(both.contains("SwiftData/Employee.swift"))
+    #expect(
+      both.allSatisfy { path in
+        ["CoreData/", "Swift/", "SwiftData/"].contains(where: path.hasPrefix)
+      })
     var chosen = settings([.swift])
     chosen.setFolder("Values/Staff", of: .swift)
     #expect(try paths(chosen).contains("Values/Staff/Employee.swift"))

@@ -21,7 +21,8 @@ import Testing
 
   @Test(arguments: names, CodeTarget.allCases)
   func goldenIsCurrent(_ name: String, _ target: CodeTarget) throws {
-    let folder = "Tests/GoldenCode/\(target == .swift ? "Portable" : "CoreData")/\(name)"
+    let kind = target == .swift ? "Portable" : target.folder
+    let folder = "Tests/GoldenCode/\(kind)/\(name)"
     let files = try Self.compiled(name).generatedCode(target, options: Self.options(name))
     for file in files {
       try RepositoryFiles.expectGolden(file.text, at: "\(folder)/\(file.name)")
@@ -61,6 +62,23 @@ import Testing
       let output = try CoreDataStub(compiler, in: folder).typeCheck(files, mode)
       #expect(output == "", "\(output)")
     }
+  }
+
+  /// Each model's classes are members of a schema, so that one run of the compiler reads all.
+  @Test(.enabled(if: SwiftDataStub.isPossible, SwiftDataStub.reason))
+  func swiftDataCodeTypeChecksAgainstTheStub() throws {
+    var files: [(name: String, text: String)] = []
+    for name in Self.names {
+      var options = Self.options(name)
+      options.versionedSchema = "\(name)Schema"
+      files += try Self.compiled(name).generatedCode(.swiftData, options: options)
+        .map { (name: "\(name)_\($0.name)", text: $0.text) }
+    }
+    files += try Self.compiled("Staff").generatedCode(.swiftData, options: Self.options("Staff"))
+      .map { (name: $0.name, text: $0.text) }
+    files.append(("App.swift", SwiftDataStub.appClasses(for: files.map(\.text))))
+    let output = try SwiftDataStub.typeCheck(files)
+    #expect(output == "", "\(output)")
   }
 
   /// All entities: the setting of most is Manual/None, for which a build writes nothing.

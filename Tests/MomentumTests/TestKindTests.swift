@@ -11,7 +11,7 @@ import Testing
       "corpus",
       ["RepositoryFiles.corpus", "ofCorpus", "OfCorpus", "StoreCase.all", "pathsOfCorpus"]
     ),
-    ("compiles", ["SwiftCompiler.found", "CoreDataStub("]),
+    ("compiles", ["SwiftCompiler.found", "CoreDataStub(", "SwiftDataStub."]),
     ("processes", ["TemporaryRepository", "Process()"]),
     ("server", ["PostgreSQLServer"]),
     ("stack", ["StackUse"]),

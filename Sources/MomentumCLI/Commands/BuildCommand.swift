@@ -65,7 +65,7 @@ struct BuildCommand: ShellCommand {
   private var settings: GenerationSettings {
     get throws {
       var settings = GenerationSettings()
-      settings.targets = CodeTarget.allCases
+      settings.targets = [.coreData, .swift]
       try settings.set(access)
       return settings
     }

@@ -10,11 +10,29 @@ import MomentumModelFiles
 enum TargetOption: String, ExpressibleByArgument, CaseIterable {
   case coreData = "core-data"
   case swift
+  case swiftData = "swiftdata"
 
   var target: CodeTarget {
     switch self {
     case .coreData: .coreData
     case .swift: .swift
+    case .swiftData: .swiftData
+    }
+  }
+}
+
+/// `--fail-on`
+enum ProofFailureOption: String, ExpressibleByArgument, CaseIterable {
+  case never
+  case differs
+  case unobserved
+
+  /// The least verdict that makes the command fail.
+  var verdict: SwiftDataProof.Verdict? {
+    switch self {
+    case .never: nil
+    case .differs: .tables
+    case .unobserved: .unobserved
     }
   }
 }
@@ -33,16 +51,20 @@ struct GenerateCommand: ShellCommand {
       core-data   managed object classes, as Xcode writes them
       swift       values that need no framework, with a typed function for each
                   stored fetch request
+      swiftdata   @Model classes with the version hashes of the entities, so that an
+                  app can open one store with Core Data and SwiftData; and a report
+                  of what has no equivalent, and of the hashes
 
       Writes only files that change, and removes files that an earlier run made and that are no longer needed
       (.momentum-manifest.json lists them). A run with nothing to do writes no file and does not repeat
-      warnings. With several targets each has its folder, CoreData and Swift.
+      warnings. With several targets each has its folder: CoreData, Swift, SwiftData.
 
       A file momentum.json beside the bundle holds the settings of a project:
         { "targets": ["swift"], "access": "internal" }
 
       momentum generate App.xcdatamodeld --target swift --output Generated
       momentum generate App.xcdatamodeld --output Generated --depfile app.d
+      momentum generate App.xcdatamodeld --target swiftdata --versioned-schema SchemaV1 --output Models
 
       To keep the form of checked-in files that Xcode wrote, use the command below; files that somebody
       edited are not changed:
@@ -81,6 +103,15 @@ struct GenerateCommand: ShellCommand {
       "The target of the depfile's rule instead of all files, such as a stamp.", valueName: "path"))
   var depfileTarget: String?
 
+  @Option(help: "How to print the report of the target swiftdata.")
+  var format: OutputFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      "Exit with status 1 if an entity of the target swiftdata has another hash or table than the model's, or also if it has a part that no store has shown.",
+      valueName: "verdict"))
+  var failOn: ProofFailureOption = .never
+
   @OptionGroup(title: "Generated code") var codegen: CodegenFlags
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
@@ -92,6 +123,9 @@ struct GenerateCommand: ShellCommand {
     if listOutputs, dryRun || depfile != nil {
       throw ValidationError("--list-outputs writes nothing and goes with no other output")
     }
+    if format == .json, listOutputs || dryRun {
+      throw ValidationError("--format json prints only the report and goes with no other output")
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -99,13 +133,13 @@ struct GenerateCommand: ShellCommand {
     let (settings, configuration) = try settings(place)
     guard settings.targets != nil else {
       throw ValidationError(
-        "which code? --target core-data, --target swift, or \"targets\" in momentum.json")
+        "which code? --target core-data, swift or swiftdata, or \"targets\" in momentum.json")
     }
     var diagnostics = Diagnostics()
     let file = try ModelInput.load(place.path, settings.modelVersion, &diagnostics)
     let generation = Generation(file, path: place.path, settings: settings)
     let folder = OutputFolder(output)
-    if !listOutputs, !dryRun, let state = generation.state,
+    if !listOutputs, !dryRun, !needsReport, let state = generation.state,
       let files = folder.current(model: generation.name, state: state)
     {
       try writeDepfile(place.path, files, configuration)
@@ -114,10 +148,10 @@ struct GenerateCommand: ShellCommand {
       }
       return .success
     }
-    var omissions: [String] = []
-    guard let files = generation.files(&diagnostics, omissions: &omissions) else {
+    guard let result = generation.run(&diagnostics) else {
       throw InputRejected(diagnostics: diagnostics)
     }
+    let files = result.files
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     let paths = files.filter { !$0.isWrittenOnce }.map(\.path)
     if listOutputs {
@@ -125,7 +159,7 @@ struct GenerateCommand: ShellCommand {
       return .success
     }
     if !global.quiet {
-      for omission in omissions { console.note(omission) }
+      for omission in result.omissions { console.note(omission) }
     }
     let plan = try outputFailures { () throws(OutputFailure) in
       dryRun
@@ -134,7 +168,20 @@ struct GenerateCommand: ShellCommand {
     }
     if !dryRun { try writeDepfile(place.path, paths, configuration) }
     report(plan, console)
-    return .success
+    return report(result.swiftData, console)
+  }
+
+  /// Whether the report is wanted even if all files are up to date.
+  private var needsReport: Bool { format == .json || failOn != .never }
+
+  /// Prints what has no equivalent in SwiftData; the status follows from the hashes.
+  private func report(_ report: SwiftDataReport?, _ console: Console) -> ExitStatus {
+    guard let report else { return .success }
+    switch format {
+    case .json: console.writeOutput(report.json.pretty)
+    case .text: if !global.quiet { console.writeOutput(report.text) }
+    }
+    return failOn.verdict.map { report.proof.worst >= $0 } ?? false ? .findings : .success
   }
 
   private func report(_ plan: OutputPlan, _ console: Console) {

@@ -46,6 +46,9 @@ struct CodegenFlags: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: .codegen("fetched-properties"))
   var fetchedProperties: Bool?
 
+  @Option(help: .codegen("versioned-schema"))
+  var versionedSchema: String?
+
   /// The options that were set; throws a usage error for a value that an option does not allow.
   var settings: GenerationSettings {
     get throws {
@@ -66,6 +69,7 @@ struct CodegenFlags: ParsableArguments {
     let texts = [
       ("access", access?.rawValue), ("codegen", codegen), ("configuration", configuration),
       ("files", files), ("style", style), ("optionals", optionals), ("base-class", baseClass),
+      ("versioned-schema", versionedSchema),
     ]
     let flags = [
       ("final", final), ("nonisolated", nonisolated), ("typed-sets", typedSets),

@@ -72,6 +72,9 @@ package struct CodegenOptions: Sendable, Hashable {
   package var hasKeys = false
   /// Whether fetched properties get an accessor.
   package var hasFetchedProperties = false
+  /// The name of the `VersionedSchema` that the classes of the SwiftData target are members of;
+  /// `nil` for classes that are members of nothing.
+  package var versionedSchema: String?
 
   /// Whether stored fetch requests become functions, which Xcode does not write.
   var hasRequestFunctions: Bool {
@@ -110,8 +113,6 @@ package struct CodegenOption: Sendable {
   package let values: Values
   /// The default as a user would write it; empty if there is none.
   package let standard: String
-  /// Whether only the Core Data target uses the option.
-  package let isForCoreData: Bool
   /// The help text: one sentence.
   package let help: String
   fileprivate let apply: @Sendable (inout CodegenOptions, Value) -> Bool
@@ -128,7 +129,7 @@ package struct CodegenOption: Sendable {
 extension CodegenOption {
   /// All options except the model's name, in the order in which help lists them.
   package static let all: [CodegenOption] = [
-    choice("access", .public, forCoreData: false, "who may use the generated types") {
+    choice("access", .public, "who may use the generated types") {
       $0.access = $1
     },
     choice(
@@ -163,7 +164,7 @@ extension CodegenOption {
       return true
     },
     CodegenOption(
-      name: "imports", values: .list, standard: "", isForCoreData: true,
+      name: "imports", values: .list, standard: "",
       help: "further modules that the files import"
     ) {
       guard case .list(let names) = $1, names.allSatisfy(Identifier.isPlain) else {
@@ -183,15 +184,23 @@ extension CodegenOption {
     flag("fetched-properties", "write accessors of fetched properties, which Xcode does not") {
       $0.hasFetchedProperties = $1
     },
+    text(
+      "versioned-schema",
+      "swiftdata: write the classes as members of a VersionedSchema with this name, such as SchemaV1"
+    ) {
+      guard Identifier.isPlain($1), NameScope.isUsableAsType($1) else { return false }
+      $0.versionedSchema = $1
+      return true
+    },
   ]
 
   private static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
-    _ name: String, _ standard: Choice, forCoreData: Bool = true, _ help: String,
+    _ name: String, _ standard: Choice, _ help: String,
     _ set: @escaping @Sendable (inout CodegenOptions, Choice) -> Void
   ) -> CodegenOption where Choice.RawValue == String {
     CodegenOption(
       name: name, values: .choice(Choice.allCases.map(\.rawValue)), standard: standard.rawValue,
-      isForCoreData: forCoreData, help: help
+      help: help
     ) {
       guard case .text(let word) = $1, let choice = Choice(rawValue: word) else { return false }
       set(&$0, choice)
@@ -204,7 +213,7 @@ extension CodegenOption {
     _ set: @escaping @Sendable (inout CodegenOptions, Bool) -> Void
   ) -> CodegenOption {
     CodegenOption(
-      name: name, values: .flag, standard: "false", isForCoreData: true, help: help
+      name: name, values: .flag, standard: "false", help: help
     ) {
       guard case .flag(let value) = $1 else { return false }
       set(&$0, value)
@@ -216,7 +225,7 @@ extension CodegenOption {
     _ name: String, _ help: String,
     _ set: @escaping @Sendable (inout CodegenOptions, String) -> Bool
   ) -> CodegenOption {
-    CodegenOption(name: name, values: .text, standard: "", isForCoreData: true, help: help) {
+    CodegenOption(name: name, values: .text, standard: "", help: help) {
       guard case .text(let text) = $1 else { return false }
       return set(&$0, text)
     }
@@ -249,6 +258,7 @@ extension CodegenOption {
     case .choice(let words): "is one of \(words.map { "'\($0)'" }.joined(separator: ", "))"
     case .flag: "is true or false"
     case .text where name == "base-class": "is the name of a Swift class"
+    case .text where name == "versioned-schema": "is the name of a Swift type"
     case .text: "is a text"
     case .list: "is a list of module names"
     }

@@ -5,7 +5,7 @@ extension Declaration {
   /// Whether a signature in the declaration or its members names one of some types.
   package func signatureNames(anyOf names: Set<Identifier>) -> Bool {
     switch self {
-    case .importFirst, .importFor, .remark: false
+    case .importFirst, .importFor, .remark, .macro: false
     case .whenPresent(_, let members): members.contains { $0.signatureNames(anyOf: names) }
     case .type(let type):
       type.name.names(anyOf: names) || type.inherited.contains { $0.names(anyOf: names) }

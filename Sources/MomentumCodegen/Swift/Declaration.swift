@@ -39,6 +39,24 @@ package enum Modifier: Sendable, Hashable {
   case nonObjC
   /// `@NSManaged`
   case managed
+  case override
+}
+
+/// A macro in source: `@Relationship(deleteRule: .cascade)` above a declaration, or
+/// `#Unique<Venue>([\.name])` among the members of a type.
+package struct MacroUse: Sendable, Hashable {
+  package var name: TypeReference
+  package var arguments: [Expression.Argument]
+
+  package init(_ name: TypeReference, _ arguments: [Expression.Argument] = []) {
+    self.name = name
+    self.arguments = arguments
+  }
+
+  /// The name, or a call if there are arguments.
+  var expression: Expression {
+    arguments.isEmpty ? .type(name) : .call(.type(name), arguments)
+  }
 }
 
 /// A line of documentation or a remark; printed escaped.
@@ -80,6 +98,8 @@ package indirect enum Declaration: Sendable, Hashable {
   case typeAlias(Comment?, [Modifier], Identifier, TypeReference)
   /// `// MARK: …` and other remarks.
   case remark(Comment)
+  /// `#Unique<Venue>([\.name])`
+  case macro(MacroUse)
 }
 
 package struct TypeDeclaration: Sendable, Hashable {
@@ -88,6 +108,8 @@ package struct TypeDeclaration: Sendable, Hashable {
   }
 
   package var comment: Comment?
+  /// `@Model`, each on a line of its own.
+  package var macros: [MacroUse] = []
   /// `@objc(Venue)`
   package var objCName: Identifier?
   package var modifiers: [Modifier] = []
@@ -97,10 +119,12 @@ package struct TypeDeclaration: Sendable, Hashable {
   package var members: [Declaration] = []
 
   package init(
-    _ kind: Kind, _ name: TypeReference, comment: Comment? = nil, objCName: Identifier? = nil,
-    modifiers: [Modifier] = [], inherited: [TypeReference] = [], members: [Declaration] = []
+    _ kind: Kind, _ name: TypeReference, comment: Comment? = nil, macros: [MacroUse] = [],
+    objCName: Identifier? = nil, modifiers: [Modifier] = [], inherited: [TypeReference] = [],
+    members: [Declaration] = []
   ) {
     self.kind = kind
+    self.macros = macros
     self.name = name
     self.comment = comment
     self.objCName = objCName
@@ -120,6 +144,8 @@ package struct VariableDeclaration: Sendable, Hashable {
   }
 
   package var comment: Comment?
+  /// `@Attribute(.unique)`, each on a line of its own.
+  package var macros: [MacroUse]
   package var modifiers: [Modifier]
   package var isConstant: Bool
   package var name: Identifier
@@ -127,10 +153,11 @@ package struct VariableDeclaration: Sendable, Hashable {
   package var body: Body
 
   package init(
-    _ name: Identifier, _ type: TypeReference?, comment: Comment? = nil, modifiers: [Modifier] = [],
-    isConstant: Bool = false, body: Body = .stored(nil)
+    _ name: Identifier, _ type: TypeReference?, comment: Comment? = nil, macros: [MacroUse] = [],
+    modifiers: [Modifier] = [], isConstant: Bool = false, body: Body = .stored(nil)
   ) {
     self.comment = comment
+    self.macros = macros
     self.modifiers = modifiers
     self.isConstant = isConstant
     self.name = name

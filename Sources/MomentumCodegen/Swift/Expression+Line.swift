@@ -46,6 +46,7 @@ extension Expression {
     case .inOut(let name):
       text += "&"
       text += name.source
+    case .keyPath(let type, let name): text += "\\\(type?.source ?? "").\(name.source)"
     case .member(let base, let name):
       try base.write(to: &text, end: end)
       text += "."
@@ -96,7 +97,7 @@ extension Expression {
       text += " as "
       type.write(to: &text)
     case .string, .integer, .double, .boolean, .null, .name, .type, .implicitMember, .inOut,
-      .member, .chained, .call, .array, .tuple, .dictionary, .closure:
+      .member, .chained, .call, .array, .tuple, .dictionary, .closure, .keyPath:
       break
     }
   }

@@ -35,6 +35,8 @@ package indirect enum Expression: Sendable, Hashable {
   case typed(Expression, TypeReference)
   /// `&row`
   case inOut(Identifier)
+  /// `\Tip.cafe`; `\.name` without a type.
+  case keyPath(TypeReference?, Identifier)
   /// `{ row throws(MomentumRuntime.RowError) in … }`; `{ _ in }` without names.
   case closure([Identifier], error: TypeReference?, [Statement])
 

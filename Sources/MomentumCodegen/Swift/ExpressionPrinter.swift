@@ -9,7 +9,7 @@ extension SwiftPrinter {
   mutating func write(_ expression: Expression, width: Int) {
     switch expression {
     case .string(let value): write(value, width: width)
-    case .integer, .double, .boolean, .null, .name, .type, .implicitMember, .inOut:
+    case .integer, .double, .boolean, .null, .name, .type, .implicitMember, .inOut, .keyPath:
       text += expression.source
     case .element, .binary, .conditionalCast, .typed: writeParts(of: expression)
     case .member(let base, let name):
@@ -47,7 +47,8 @@ extension SwiftPrinter {
     case .conditionalCast(let value, let type): text += "\(value.source) as? \(type.source)"
     case .typed(let value, let type): text += "\(value.source) as \(type.source)"
     case .string, .integer, .double, .boolean, .null, .name, .type, .implicitMember, .inOut,
-      .member, .chained, .ternary, .attempt, .closure, .call, .array, .tuple, .dictionary:
+      .member, .chained, .ternary, .attempt, .closure, .call, .array, .tuple, .dictionary,
+      .keyPath:
       break
     }
   }
@@ -98,7 +99,7 @@ extension SwiftPrinter {
         return
       case .string, .integer, .double, .boolean, .null, .name, .type, .member, .implicitMember,
         .call, .element, .binary, .ternary, .attempt, .conditionalCast, .typed, .inOut, .chained,
-        .closure:
+        .closure, .keyPath:
         break
       }
     }

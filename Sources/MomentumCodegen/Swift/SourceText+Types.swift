@@ -12,6 +12,7 @@ extension Modifier {
     case .nonisolated: "nonisolated "
     case .nonObjC: "@nonobjc "
     case .managed: "@NSManaged "
+    case .override: "override "
     }
   }
 }

@@ -3,6 +3,7 @@
 extension SwiftPrinter {
   mutating func write(_ type: TypeDeclaration) {
     if let comment = type.comment { write(comment, marker: "///") }
+    for use in type.macros { write(use, marker: "@") }
     if let name = type.objCName { line("@objc(\(name.text))") }
     let head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
     let body = type.members.isEmpty && !layout.hasEmptyLinesInTypes ? "{}" : "{"
@@ -47,8 +48,15 @@ extension SwiftPrinter {
     text.utf8.count + more <= width || text.count + more <= width
   }
 
+  /// `@Relationship(inverse: \Tip.cafe)`, on as many lines as the layout requires.
+  mutating func write(_ use: MacroUse, marker: String) {
+    begin(with: marker)
+    finish(with: use.expression)
+  }
+
   mutating func write(_ variable: VariableDeclaration) {
     if let comment = variable.comment { write(comment, marker: "///") }
+    for use in variable.macros { write(use, marker: "@") }
     begin()
     variable.modifiers.write(to: &text)
     text += variable.isConstant ? "let " : "var "

@@ -197,7 +197,7 @@ package struct SwiftPrinter {
       indented { $0.write(members: members) }
       line("#endif")
     case .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
-      .remark:
+      .remark, .macro:
       let start = text.count
       hasLongLine = false
       writeWhole(declaration)
@@ -262,6 +262,7 @@ package struct SwiftPrinter {
       if let comment { write(comment, marker: "///") }
       line("\(modifiers.source)typealias \(name.source) = \(type.source)")
     case .remark(let comment): write(comment, marker: "//")
+    case .macro(let use): write(use, marker: "#")
     }
   }
 }
@@ -270,7 +271,7 @@ extension VariableDeclaration {
   /// Whether the variable prints as one line, so that neighbours need no empty line between them.
   fileprivate var isOneLine: Bool {
     switch body {
-    case .stored, .requirement: comment == nil
+    case .stored, .requirement: comment == nil && macros.isEmpty
     case .getter, .accessors: false
     }
   }

@@ -87,6 +87,9 @@ package struct SwiftDataSources: Sendable {
     case ambiguous([Int])
   }
 
+  /// Modules whose types the sources may hide with types of the same names.
+  private static let libraries: Set<String> = ["CoreGraphics", "Foundation", "Swift"]
+
   /// Looks a name up as Swift does: in the type around it, in the type around that, and so on; then
   /// in the module. A first name that is no type is taken as a module's.
   ///
@@ -97,6 +100,8 @@ package struct SwiftDataSources: Sendable {
         return found
       }
     }
+    // `Foundation.Date` is Foundation's, even if the sources declare a `Date`.
+    if names.count > 1, SwiftDataSources.libraries.contains(names[0]) { return nil }
     if names.count > 1, typesByPath[names[0]] == nil, aliasesByPath[names[0]] == nil {
       return look(Array(names.dropFirst()), from: [], file: file)
     }

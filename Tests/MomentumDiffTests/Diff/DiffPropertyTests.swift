@@ -1,4 +1,5 @@
 import MomentumDiff
+import MomentumDiffSamples
 import MomentumModel
 import MomentumTestSupport
 import Testing

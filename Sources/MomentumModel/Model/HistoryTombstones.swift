@@ -1,5 +1,3 @@
-package import MomentumModel
-
 /// Attributes that the user info of their entity keeps in history on deletion: they are hashed as
 /// if their own flag were set (observed on macOS 10.13).
 package enum HistoryTombstones {

@@ -1,14 +1,14 @@
-import MomentumModel
-import MomentumTestSupport
+package import MomentumModel
+package import MomentumTestSupport
 
 /// Small models with hierarchies, inverses, composites and renaming identifiers, and edits of every kind.
-enum RandomModels {
-  static let types: [AttributeType] = [
+package enum RandomModels {
+  package static let types: [AttributeType] = [
     .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date,
     .binary, .uuid, .uri, .transformable, .composite(CompositeID(0)), .composite(CompositeID(1)),
   ]
 
-  static func model(_ random: inout SeededGenerator) -> ObjectModel {
+  package static func model(_ random: inout SeededGenerator) -> ObjectModel {
     var model = ObjectModel(
       entities: (0..<6).map { Entity(name: "E\($0)") },
       composites: [
@@ -67,7 +67,7 @@ enum RandomModels {
 
   // MARK: - Edits
 
-  static func edit(_ model: inout ObjectModel, _ random: inout SeededGenerator) {
+  package static func edit(_ model: inout ObjectModel, _ random: inout SeededGenerator) {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: editEntity(&model, &random)
     case 1: editRelationship(&model, &random)

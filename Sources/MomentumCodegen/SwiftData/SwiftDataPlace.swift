@@ -1,0 +1,65 @@
+package import MomentumModel
+
+/// The part of a model that a finding is about.
+package enum SwiftDataPlace: Sendable, Hashable {
+  case entity(EntityID)
+  case attribute(AttributeID)
+  case relationship(RelationshipID)
+  case fetchedProperty(EntityID, Int)
+  case fetchIndex(EntityID, Int)
+  /// An element of a composite type.
+  case element(CompositeID, Int)
+  case configuration(Int)
+  case fetchRequest(Int)
+}
+
+extension ObjectModel {
+  /// The names of the entity, composite type or part of the model, and of the property in it.
+  package func names(of place: SwiftDataPlace) -> (owner: String, member: String?) {
+    switch place {
+    case .entity(let id): (self[id].name, nil)
+    case .attribute(let id): (self[id.entity].name, self[id].name)
+    case .relationship(let id): (self[id.entity].name, self[id].name)
+    case .fetchedProperty(let id, let index):
+      (self[id].name, self[id].fetchedProperties[index].name)
+    case .fetchIndex(let id, let index): (self[id].name, self[id].fetchIndexes[index].name)
+    case .element(let id, let index): (self[id].name, self[id].elements[index].name)
+    case .configuration(let index): ("Configurations", configurations[index].name)
+    case .fetchRequest(let index): ("Fetch requests", fetchRequests[index].name)
+    }
+  }
+
+  /// The entities whose hash a finding may change: those that have the place, or use the composite
+  /// type.
+  package func entities(with place: SwiftDataPlace) -> [EntityID] {
+    switch place {
+    case .entity(let id), .fetchedProperty(let id, _), .fetchIndex(let id, _): return [id]
+    case .attribute(let id): return [id.entity]
+    case .relationship(let id): return [id.entity]
+    case .element(let id, _):
+      let all = composites(using: id)
+      return entityIDs.filter { entity in
+        self[entity].attributes.contains { attribute in
+          if case .composite(let used) = attribute.type { all.contains(used) } else { false }
+        }
+      }
+    case .configuration, .fetchRequest: return []
+    }
+  }
+
+  /// A composite type and those that have it as an element.
+  private func composites(using id: CompositeID) -> Set<CompositeID> {
+    var found: Set = [id]
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for (index, composite) in composites.enumerated() {
+        let uses = composite.elements.contains { element in
+          if case .composite(let inner) = element.type { found.contains(inner) } else { false }
+        }
+        if uses, found.insert(CompositeID(index)).inserted { isGrowing = true }
+      }
+    }
+    return found
+  }
+}
