@@ -51,6 +51,12 @@ let package = Package(
       name: "MomentumPredicate",
       dependencies: ["MomentumModel", "MomentumText", "MomentumDiagnostics"]),
     .target(
+      name: "MomentumSwiftPredicate",
+      dependencies: [
+        "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumText",
+        "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
@@ -155,7 +161,8 @@ let package = Package(
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
         "MomentumDiagram",
-        "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
+        "MomentumVersionHash", "MomentumSwiftPredicate", "MomentumSwiftSource",
+        "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -283,6 +290,14 @@ let package = Package(
       name: "MomentumPredicateTests",
       dependencies: [
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumSwiftPredicateTests",
+      dependencies: [
+        "MomentumSwiftPredicate", "MomentumSwiftSource", "MomentumSwiftData", "MomentumRuntime",
+        "MomentumCompiler", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
+        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumEvaluationTests",
