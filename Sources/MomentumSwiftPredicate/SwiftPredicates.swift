@@ -11,18 +11,19 @@ package struct SwiftPredicates: Sendable {
   /// By file and place.
   package let requests: [SwiftRequest]
 
-  /// - Parameter files: The files to look for predicates in. They should have the model classes too:
-  ///   only a declaration tells a computed property or a constant from others.
-  package init(_ files: [SwiftFile], model: ObjectModel) {
-    let classes = SwiftClasses(files)
+  /// - Parameter files: The files to look for predicates in.
+  /// - Parameter sources: Further files, which have the model classes: only a declaration tells a
+  ///   computed property or a constant from others.
+  package init(_ files: [SwiftFile], sources: [SwiftFile] = [], model: ObjectModel) {
+    let classes = SwiftClasses(files + sources)
     requests = files.flatMap { file in
       var compiler = RequestReader(file: file, model: model, classes: classes)
       return RequestFinder.find(in: file).map { compiler.read($0) }
     }
   }
 
-  package init(_ files: [SourceFile], model: ObjectModel) {
-    self.init(files.map { SwiftFile($0) }, model: model)
+  package init(_ files: [SourceFile], sources: [SourceFile] = [], model: ObjectModel) {
+    self.init(files.map { SwiftFile($0) }, sources: sources.map { SwiftFile($0) }, model: model)
   }
 
   /// What the predicates of the sources of a model have wrong: for `momentum check`.

@@ -10,13 +10,15 @@ import MomentumModelFiles
 import MomentumPredicate
 import MomentumRuntime
 import MomentumSQLite
+import MomentumSwiftPredicate
 
 extension DiagnosticCatalogue {
   /// The lists of rules of the modules.
   package static let modules: [(name: String, catalogue: DiagnosticCatalogue)] = [
     ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
-    ("MomentumPredicate", .predicate), ("MomentumCompiler", .requests),
+    ("MomentumPredicate", .predicate), ("MomentumSwiftPredicate", .swiftPredicate),
+    ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),
