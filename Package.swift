@@ -294,10 +294,10 @@ let package = Package(
     .testTarget(
       name: "MomentumSwiftPredicateTests",
       dependencies: [
-        "MomentumSwiftPredicate", "MomentumSwiftSource", "MomentumSwiftData", "MomentumRuntime",
-        "MomentumCompiler", "MomentumQuery", "MomentumEvaluation", "MomentumPredicate",
-        "MomentumSQLite", "MomentumStore", "MomentumSQL", "MomentumModelFiles", "MomentumModel",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumDifferential", "MomentumSwiftPredicate", "MomentumSwiftSource",
+        "MomentumSwiftData", "MomentumCompiler", "MomentumQuery", "MomentumEvaluation",
+        "MomentumPredicate", "MomentumSQLite", "MomentumStore", "MomentumSQL",
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumEvaluationTests",

@@ -75,7 +75,8 @@ struct PredicateCommand: ShellCommand {
   mutating func validate() throws {
     if swift != nil {
       guard text == nil, arguments.isEmpty, !expression, !lines, entity == nil else {
-        throw ValidationError("--swift reads predicates from a Swift file; only --model goes with it")
+        throw ValidationError(
+          "--swift reads predicates from a Swift file; only --model goes with it")
       }
       return
     }

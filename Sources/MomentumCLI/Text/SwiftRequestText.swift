@@ -81,7 +81,8 @@ struct SwiftRequestText {
           input.requests.map { request in
             var members: [(key: String, value: JSONText)] = [
               ("path", .string(request.location.path)), ("line", .integer(request.location.line)),
-              ("column", .integer(request.location.column)), ("kind", .string(request.kind.rawValue)),
+              ("column", .integer(request.location.column)),
+              ("kind", .string(request.kind.rawValue)),
               ("class", request.className.map { .string($0) } ?? .null),
               ("text", request.isCompiled ? .string(request.canonicalText) : .null),
             ]
@@ -108,7 +109,8 @@ extension SwiftRequest {
   /// (observed: the SQL of three apps).
   var fetchRequest: FetchRequest? {
     guard isCompiled, let entity else { return nil }
-    var result = FetchRequest(entity: entity, predicate: typedPredicate, limit: limit, offset: offset)
+    var result = FetchRequest(
+      entity: entity, predicate: typedPredicate, limit: limit, offset: offset)
     if let typedExpression, let expressionType {
       result.resultType = .dictionaries
       result.propertiesToFetch = [

@@ -10,8 +10,10 @@ extension ClosureCompiler {
   static let textHints: [String: String] = [
     "hasPrefix": "write 'starts(with:)'",
     "hasSuffix": "a store can be asked for a beginning: store the ending as well",
-    "lowercased": "write 'localizedStandardContains', or 'caseInsensitiveCompare' for the whole text",
-    "uppercased": "write 'localizedStandardContains', or 'caseInsensitiveCompare' for the whole text",
+    "lowercased":
+      "write 'localizedStandardContains', or 'caseInsensitiveCompare' for the whole text",
+    "uppercased":
+      "write 'localizedStandardContains', or 'caseInsensitiveCompare' for the whole text",
     "localizedCaseInsensitiveContains": "write 'localizedStandardContains'",
     "localizedStandardCompare": "write 'localizedCompare'",
     "localizedCaseInsensitiveCompare": "write 'localizedCompare' or 'caseInsensitiveCompare'",
@@ -53,7 +55,8 @@ extension ClosureCompiler {
   private func isMethod(_ name: String, _ argument: SwiftExpression.Argument) -> Bool {
     let isClosure = if case .closure = argument.value.unparenthesized.kind { true } else { false }
     return switch name {
-    case "contains": isClosure ? argument.label == nil || argument.label == "where" : argument.label == nil
+    case "contains":
+      isClosure ? argument.label == nil || argument.label == "where" : argument.label == nil
     case "allSatisfy", "filter", "flatMap": isClosure && argument.label == nil
     case "starts": argument.label == "with"
     case "localizedStandardContains", "caseInsensitiveCompare", "localizedCompare":
@@ -271,7 +274,8 @@ extension ClosureCompiler {
 
   /// `[$0.a, $0.b].max()`: predicates of a store compare the values instead.
   private mutating func extreme(
-    _ name: String, _ base: SwiftExpression, _ callee: SwiftExpression, _ expression: SwiftExpression
+    _ name: String, _ base: SwiftExpression, _ callee: SwiftExpression,
+    _ expression: SwiftExpression
   ) -> Term? {
     guard let owner = compile(base) else { return nil }
     if case .attribute(.transformable) = owner.type {

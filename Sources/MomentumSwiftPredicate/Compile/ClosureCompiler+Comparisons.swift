@@ -41,7 +41,8 @@ extension ClosureCompiler {
     else { return nil }
     let order = PredicateSyntax.compare(first, result, second, place, options: options)
     return Term(
-      guarded(order, left.guards, holdsForNil: sign == .notEqual, isNegated: sign == .notEqual, place))
+      guarded(
+        order, left.guards, holdsForNil: sign == .notEqual, isNegated: sign == .notEqual, place))
   }
 
   /// A condition on a value behind a chain: for an early end of the chain it holds or not.
@@ -86,7 +87,8 @@ extension ClosureCompiler {
       let zero = ExpressionSyntax(.literal(.integer(0)), place)
       return Term(.compare(count, isNil ? .equal : .greater, zero, place))
     case (.expression(let path), .object) where path.isPath:
-      if case .selfObject = path.kind {} else {
+      if case .selfObject = path.kind {
+      } else {
         report(.relationshipNil(text(term.range)), at: place)
       }
       return Term(.nilTest(path, isNil: isNil, place))
@@ -111,7 +113,8 @@ extension ClosureCompiler {
   private mutating func comparedIdentifier(
     _ term: Term, _ sign: ComparisonOperator, _ other: Term, isLeft: Bool, _ place: SourceRange
   ) -> Term? {
-    guard case .identifier = term.type, !term.guards.isEmpty, case .expression(let path) = term.form,
+    guard case .identifier = term.type, !term.guards.isEmpty,
+      case .expression(let path) = term.form,
       sign == .equal || sign == .notEqual, other.guards.isEmpty
     else { return nil }
     if term.stepCount > 1 { report(.twoSteps(text(term.range)), at: term.range) }
@@ -138,7 +141,9 @@ extension ClosureCompiler {
   mutating func storedForm(_ term: Term) -> Term? {
     guard case .composite = term.type else { return term }
     guard let column = enumerationColumn(term) else {
-      report(.unsupported("'\(text(term.range))', a whole struct or an enum without raw values,"), at: term.range)
+      report(
+        .unsupported("'\(text(term.range))', a whole struct or an enum without raw values,"),
+        at: term.range)
       return nil
     }
     report(.enumProperty(term.name), at: term.range)
@@ -155,7 +160,8 @@ extension ClosureCompiler {
     }
     // A whole object beside an identifier is the same as its identifier.
     report(
-      .type("'\(text(left.range))', \(first.rawValue),", "'\(text(right.range))', \(second.rawValue)"),
+      .type(
+        "'\(text(left.range))', \(first.rawValue),", "'\(text(right.range))', \(second.rawValue)"),
       at: place)
     return false
   }

@@ -15,7 +15,8 @@ extension ClosureCompiler {
     if owner.isOptional, !owner.isVariable, name != "isEmpty", name != "count" {
       // Swift refuses a member of an optional; the types of the model may be other ones.
       report(
-        .type("'\(text(owner.range))', which may be nil,", "the value that '.\(name)' is of"), at: place)
+        .type("'\(text(owner.range))', which may be nil,", "the value that '.\(name)' is of"),
+        at: place)
       return nil
     }
     switch owner.form {
@@ -82,8 +83,11 @@ extension ClosureCompiler {
   private func isConstant(_ type: String) -> Bool {
     let last = type.split(separator: ".").last.map(String.init) ?? type
     guard !classes.isEnumeration(last) else { return false }
-    return ["Int", "Int16", "Int32", "Int64", "Double", "Float", "Decimal", "UUID", "Date", "Data", "String"]
-      .contains(last) || last.hasSuffix("Constants")
+    return [
+      "Int", "Int16", "Int32", "Int64", "Double", "Float", "Decimal", "UUID", "Date", "Data",
+      "String",
+    ]
+    .contains(last) || last.hasSuffix("Constants")
   }
 
   /// `self.text`: a variable named after the property.
@@ -141,7 +145,8 @@ extension ClosureCompiler {
     let place = range(expression.tokens)
     guard name == "count" || name == "isEmpty" else {
       report(
-        .unsupportedCall(name, instead: "ask 'contains(where:)', 'allSatisfy', 'count' or 'isEmpty'"),
+        .unsupportedCall(
+          name, instead: "ask 'contains(where:)', 'allSatisfy', 'count' or 'isEmpty'"),
         at: nameRange(of: expression))
       return nil
     }
@@ -206,7 +211,8 @@ extension ClosureCompiler {
       let relationship = model[id]
       let key = path.appending(.key(name), at: place)
       let type: Term.ValueType =
-        relationship.isToMany ? .objects(relationship.destination) : .object(relationship.destination)
+        relationship.isToMany
+        ? .objects(relationship.destination) : .object(relationship.destination)
       return step(
         Term(.expression(key), type, place, isOptional: relationship.isOptional), from: owner)
     case .fetchedProperty, nil: break
@@ -240,7 +246,8 @@ extension ClosureCompiler {
       if case .composite(let composite) = attribute.type { .composite(composite) } else {
         .attribute(attribute.type)
       }
-    var term = Term(.expression(key), type, range(expression.tokens), isOptional: attribute.isOptional)
+    var term = Term(
+      .expression(key), type, range(expression.tokens), isOptional: attribute.isOptional)
     term.name = attribute.name
     return step(term, from: owner)
   }
@@ -262,7 +269,8 @@ extension ClosureCompiler {
     guard let element = elements.first(where: { $0.name == name }) else {
       let near = nearName(to: name, among: elements.map(\.name))
       report(
-        .unknownProperty(name, of: model[composite].name, near: near), at: nameRange(of: expression))
+        .unknownProperty(name, of: model[composite].name, near: near), at: nameRange(of: expression)
+      )
       return nil
     }
     report(.structField(text(expression)), expression.tokens)

@@ -55,7 +55,8 @@ extension ClosureCompiler {
       let first = compile(left).flatMap { condition($0) }
       let second = compile(right).flatMap { condition($0) }
       guard let first, let second else { return nil }
-      return Term(PredicateSyntax(sign == "&&" ? .and([first, second]) : .or([first, second]), place))
+      return Term(
+        PredicateSyntax(sign == "&&" ? .and([first, second]) : .or([first, second]), place))
     case "??": return coalesced(left, right, place)
     default: break
     }
@@ -98,7 +99,8 @@ extension ClosureCompiler {
       ?? (left.type.family == nil ? right.type : left.type)
     if sign == "%" || sign == "/" && isWhole { report(.integerDivision(sign), at: place) }
     if sign == "%" {
-      let call = CallSyntax(selector: "modulus:by:", selectorRange: place, arguments: [first, second])
+      let call = CallSyntax(
+        selector: "modulus:by:", selectorRange: place, arguments: [first, second])
       return Term(.call(call), type, place)
     }
     guard let operation = ArithmeticOperator(rawValue: sign) else { return nil }
@@ -174,7 +176,9 @@ extension ClosureCompiler {
     _ conditional: SwiftConditional, _ expression: SwiftExpression
   ) -> Term? {
     let place = range(expression.tokens)
-    report(.conditional("if"), at: range(expression.tokens.lowerBound..<expression.tokens.lowerBound + 1))
+    report(
+      .conditional("if"), at: range(expression.tokens.lowerBound..<expression.tokens.lowerBound + 1)
+    )
     guard let otherwise = conditional.otherwise else {
       return unsupported("an 'if' without 'else'", expression)
     }

@@ -88,10 +88,14 @@ extension ClosureCompiler {
   }
 
   /// The guards of a term that say something: one that a longer path implies says nothing.
-  func needed(_ guards: [ExpressionSyntax], for value: ExpressionSyntax? = nil) -> [ExpressionSyntax] {
+  func needed(_ guards: [ExpressionSyntax], for value: ExpressionSyntax? = nil)
+    -> [ExpressionSyntax]
+  {
     var result: [ExpressionSyntax] = []
     for candidate in guards {
-      guard !result.contains(where: { $0.withoutRanges == candidate.withoutRanges }) else { continue }
+      guard !result.contains(where: { $0.withoutRanges == candidate.withoutRanges }) else {
+        continue
+      }
       let longer = guards + (value.map { [$0] } ?? [])
       if !longer.contains(where: { $0.begins(with: candidate) }) { result.append(candidate) }
     }
@@ -99,7 +103,8 @@ extension ClosureCompiler {
   }
 
   /// `a != nil AND b != nil`, or `a == nil OR b == nil`; `nil` if nothing may be nil.
-  func nilTest(of guards: [ExpressionSyntax], isNil: Bool, _ place: SourceRange) -> PredicateSyntax? {
+  func nilTest(of guards: [ExpressionSyntax], isNil: Bool, _ place: SourceRange) -> PredicateSyntax?
+  {
     let tests = needed(guards).map { PredicateSyntax.nilTest($0, isNil: isNil, place) }
     guard !tests.isEmpty else { return nil }
     return isNil ? .any(tests, place) : .all(tests, place)

@@ -82,7 +82,8 @@ struct Term {
 
   /// The Boolean that a literal is.
   var booleanLiteral: Bool? {
-    guard case .expression(let expression) = form, case .literal(.integer(let number)) = expression.kind,
+    guard case .expression(let expression) = form,
+      case .literal(.integer(let number)) = expression.kind,
       type == .attribute(.boolean)
     else { return nil }
     return number == 1

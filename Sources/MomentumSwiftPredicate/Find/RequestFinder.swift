@@ -69,7 +69,8 @@ struct RequestFinder {
     else { return index + 1 }
     var request = FoundRequest(kind: kind, tokens: index..<index + 1)
     request.closure = closure
-    request.className = macro.genericArguments.first ?? closure.parameters.first?.type
+    request.className =
+      macro.genericArguments.first ?? closure.parameters.first?.type
       ?? RequestContext(file).className(kind == .predicate ? "Predicate" : "Expression", at: index)
     request.name = RequestContext(file).variableName(before: index)
     found.append(request)
@@ -79,8 +80,10 @@ struct RequestFinder {
   // MARK: - FetchDescriptor
 
   private mutating func readDescriptor(at index: Int) -> Int {
-    guard let expression = leftmost(at: index), case .call(let callee, let arguments) = expression.kind,
-      case .name(_, let types) = callee.kind, tokens[callee.tokens.upperBound].kind == .leftParenthesis
+    guard let expression = leftmost(at: index),
+      case .call(let callee, let arguments) = expression.kind,
+      case .name(_, let types) = callee.kind,
+      tokens[callee.tokens.upperBound].kind == .leftParenthesis
     else { return index + 1 }
     let context = RequestContext(file)
     var request = FoundRequest(kind: .descriptor, tokens: index..<index + 1)
@@ -91,7 +94,8 @@ struct RequestFinder {
       default: break
       }
     }
-    request.className = types.first ?? request.className
+    request.className =
+      types.first ?? request.className
       ?? context.className("FetchDescriptor", at: index) ?? sortedClass(request.sort)
     request.name = context.variableName(before: index)
     if let name = request.name {
@@ -180,7 +184,8 @@ struct RequestFinder {
       default: break
       }
     }
-    request.className = request.className
+    request.className =
+      request.className
       ?? RequestContext(file).elementClass(behind: end) ?? sortedClass(request.sort)
     found.append(request)
     return end

@@ -33,7 +33,8 @@ extension SwiftPredicateMessage {
   static func conditional(_ word: String) -> Self {
     Self(
       rule: conditionalRule,
-      text: "SwiftData turns '\(word)' into TERNARY: no index serves it, and tools that print it crash")
+      text:
+        "SwiftData turns '\(word)' into TERNARY: no index serves it, and tools that print it crash")
   }
 
   static let optionalChainRule = DiagnosticRule(
@@ -61,7 +62,8 @@ extension SwiftPredicateMessage {
   static func conditionalInList(_ value: String) -> Self {
     Self(
       rule: conditionalInListRule,
-      text: "'\(value)' becomes a TERNARY on the left of IN, for which SwiftData has no SQL (bad LHS)")
+      text:
+        "'\(value)' becomes a TERNARY on the left of IN, for which SwiftData has no SQL (bad LHS)")
   }
 
   static let optionalCollectionCountRule = DiagnosticRule(
@@ -133,7 +135,9 @@ extension SwiftPredicateMessage {
   static func genericRoot(_ name: String) -> Self {
     Self(
       rule: genericRootRule,
-      text: "'\(name)' is a generic parameter: in optimised builds SwiftData does not find the key paths")
+      text:
+        "'\(name)' is a generic parameter: in optimised builds SwiftData does not find the key paths"
+    )
   }
 
   static let constantPropertyRule = DiagnosticRule(

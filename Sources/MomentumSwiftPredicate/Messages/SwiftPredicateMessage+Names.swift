@@ -25,7 +25,8 @@ extension SwiftPredicateMessage {
     """, .own)
 
   static func noClass(_ kind: String) -> Self {
-    Self(rule: noClassRule, text: "the class of this '\(kind)' is not written here: '\(kind)<Trip>'")
+    Self(
+      rule: noClassRule, text: "the class of this '\(kind)' is not written here: '\(kind)<Trip>'")
   }
 
   static let unknownPropertyRule = DiagnosticRule(

@@ -29,11 +29,13 @@ extension SwiftPredicateMessage {
   static func enumProperty(_ name: String) -> Self {
     Self(
       rule: enumPropertyRule,
-      text: "'\(name)' is an enum, which predicates of SwiftData do not support; store its raw value")
+      text:
+        "'\(name)' is an enum, which predicates of SwiftData do not support; store its raw value")
   }
 
   static let unsupportedCallRule = DiagnosticRule(
-    "swift-predicate.unsupported-call", .warning, "A predicate calls what '#Predicate' does not know.",
+    "swift-predicate.unsupported-call", .warning,
+    "A predicate calls what '#Predicate' does not know.",
     """
     The macro refuses 'hasPrefix', 'hasSuffix', 'lowercased', 'map', 'reduce', 'count(where:)', 'first' and \
     own functions and operators. 'starts(with:)' and 'localizedStandardContains' are what it has for texts, \
@@ -56,7 +58,9 @@ extension SwiftPredicateMessage {
   static func optionalCall(_ name: String) -> Self {
     Self(
       rule: optionalCallRule,
-      text: "the macro of iOS 17 refuses '\(name)' behind '?.'; write '(… ?? \"\").\(name)' or 'flatMap'")
+      text:
+        "the macro of iOS 17 refuses '\(name)' behind '?.'; write '(… ?? \"\").\(name)' or 'flatMap'"
+    )
   }
 
   static let valueInsideRule = DiagnosticRule(
@@ -91,7 +95,8 @@ extension SwiftPredicateMessage {
     Foundation converts '/' of floating-point numbers only, and '%' not at all; its conversion throws \
     'unsupportedType'. Store the result, or filter in memory. Momentum compiles it.
     """,
-    .documented("swift-foundation, NSPredicateConversion.swift: IntegerDivision is not convertible"))
+    .documented("swift-foundation, NSPredicateConversion.swift: IntegerDivision is not convertible")
+  )
 
   static func integerDivision(_ sign: String) -> Self {
     Self(
