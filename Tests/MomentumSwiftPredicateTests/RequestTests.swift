@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumModel
 import MomentumPredicate
 import MomentumSwiftPredicate
 import Testing

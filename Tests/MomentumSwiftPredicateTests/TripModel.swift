@@ -95,8 +95,8 @@ struct TripModel: Sendable {
       FetchRequest(entity: entity, predicate: typed), layout: compiled.queryLayout(.coreData),
       options: QueryOptions(nullSemantics: semantics))
     let text = fetch.sql.text
-    let start = text.range(of: " FROM ZTRIP t0")?.upperBound ?? text.startIndex
-    return String(text[start...]).trimmingPrefix(" ").replacing("  ", with: " ")
+    let start = text.firstRange(of: " FROM ZTRIP t0")?.upperBound ?? text.startIndex
+    return String(text[start...].trimmingPrefix(" ")).replacing("  ", with: " ")
   }
 }
 
