@@ -70,6 +70,7 @@ import Testing
           case .compiled(let path): path == version.path ? "compiled" : "compiled at \(path)"
           case .optimized: "optimized"
           case .xcode3: "xcode3"
+          case .swift: "swift"
           case .empty: "empty"
           }
         return "\(version.name) \(form)"
