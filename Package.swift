@@ -53,8 +53,7 @@ let package = Package(
     .target(
       name: "MomentumSwiftPredicate",
       dependencies: [
-        "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumText",
-        "MomentumDiagnostics",
+        "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumEvaluation",
@@ -95,7 +94,8 @@ let package = Package(
     .target(
       name: "MomentumGit",
       dependencies: [
-        "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles", "MomentumSwiftData",
+        "MomentumModel",
         "MomentumDiagnostics",
       ]),
     .target(
@@ -150,7 +150,7 @@ let package = Package(
       dependencies: [
         "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
         "MomentumReports", "MomentumDiff", "MomentumDiagram", "MomentumCodegen", "MomentumSQLite",
-        "MomentumModelFiles", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumModelFiles", "MomentumSwiftData", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
         "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
@@ -159,10 +159,10 @@ let package = Package(
         "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
-        "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
-        "MomentumDiagram",
-        "MomentumVersionHash", "MomentumSwiftPredicate", "MomentumSwiftSource",
-        "MomentumPredicate", "MomentumSQL", "MomentumModel",
+        "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite", "MomentumQuery",
+        "MomentumStore", "MomentumDiagram",
+        "MomentumVersionHash", "MomentumSwiftPredicate", "MomentumPredicate", "MomentumSQL",
+        "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -251,6 +251,9 @@ let package = Package(
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumSwiftSourceTests",
+      dependencies: ["MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport"]),
     .testTarget(
       name: "MomentumModelTests",
       dependencies: [

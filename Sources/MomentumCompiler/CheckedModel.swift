@@ -6,7 +6,8 @@ package import MomentumPredicate
 package struct CheckedModel: Sendable {
   package let syntax: ModelSyntax
   package let model: ObjectModel
-  /// In declared order. A request whose predicate has errors cannot be used; the model still can.
+  /// The stored requests in declared order. A request whose predicate has errors cannot be used,
+  /// but the model can.
   package let storedRequests: [CheckedStoredRequest]
 
   package init(

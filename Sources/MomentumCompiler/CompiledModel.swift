@@ -23,7 +23,8 @@ public struct CompiledModel: Sendable {
   /// The computed schema, if `schema` has the names of one store: generated code expects the
   /// computed order of columns.
   package private(set) var computedSchema: StoreSchema?
-  /// In declared order. A request whose predicate has errors cannot be used; the model still can.
+  /// The stored requests in declared order. A request whose predicate has errors cannot be used,
+  /// but the model can.
   package let storedRequests: [CheckedStoredRequest]
   /// The stored requests that `FETCH("name", …)` can name.
   package let storedFetches: [String: TypedFetch]
@@ -57,7 +58,11 @@ public struct CompiledModel: Sendable {
 
   /// Lays out a model that was checked already.
   package init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
-    let layout = CoreDataLayout(frameworkVersion: frameworkVersion, keepsHistory: keepsHistory) {
+    // Observed: every store that SwiftData makes has the tables of its history.
+    let layout = CoreDataLayout(
+      frameworkVersion: frameworkVersion,
+      keepsHistory: keepsHistory || checked.model.isSwiftData
+    ) {
       PartialIndexCondition.sql($0, column: $1)
     }
     syntax = checked.syntax

@@ -1,4 +1,4 @@
-/// What is wrong with a configuration.
+/// A message about a mistake in a configuration.
 package struct ConfigurationMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String

@@ -4,7 +4,7 @@
 ///     catalogue["model.missing-inverse"]?.summary
 ///     catalogue.near("model.mising-inverse")  // "model.missing-inverse"
 package struct DiagnosticCatalogue: Sendable {
-  /// Sorted by id.
+  /// The rules, sorted by id.
   package let rules: [DiagnosticRule]
   private let rulesByID: [String: DiagnosticRule]
   /// The areas of which this catalogue has no rule: another tool reports what belongs to them.
@@ -29,6 +29,7 @@ package struct DiagnosticCatalogue: Sendable {
   /// is misspelt, and an id of another area is for a tool that reads the same file.
   package static let areas: [(name: String, title: String)] = [
     ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
+    ("swiftdata", "SwiftData schemas in Swift"), ("plan", "SwiftData migration plans"),
     ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
     ("config", "Configurations"), ("predicate", "Predicates"),
     ("swift-predicate", "Predicates in Swift"),
@@ -43,7 +44,8 @@ package struct DiagnosticCatalogue: Sendable {
 // MARK: - Ids that somebody wrote
 
 extension DiagnosticCatalogue {
-  /// What is known of an id or a pattern in a file that several tools read.
+  /// Whether a rule has an id or pattern that somebody wrote into a file. The file may also contain
+  /// ids of other tools, which are known too.
   package func knowledge(of id: String) -> CheckConfiguration.Knowledge {
     has(id) || isForOthers(id) ? .known : .unknown(near: near(id))
   }

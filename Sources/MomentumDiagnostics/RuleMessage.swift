@@ -1,4 +1,4 @@
-/// A message that belongs to a row: id and severity stand there alone.
+/// A message of a rule. The rule has the id and the severity, so no message repeats them.
 ///
 ///     struct XMLMessage: RuleMessage {
 ///       let rule: DiagnosticRule

@@ -1,6 +1,6 @@
 // Phrases that the messages of all modules are made of.
 
-/// What stands at the end of a list that was cut.
+/// The text at the end of a list that was shortened.
 package enum ListRest: Sendable {
   /// ` and 3 more`
   case count

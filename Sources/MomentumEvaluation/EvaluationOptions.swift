@@ -1,6 +1,7 @@
 package import MomentumPredicate
 
-/// What the result of an evaluation depends on besides the predicate and the object.
+/// Inputs of an evaluation besides the predicate and the object: the clock, the seed, the locale
+/// and the known types. The same inputs always have the same result.
 package struct EvaluationOptions: Sendable {
   package var nullSemantics: NullSemantics
   /// The value of `now()` in seconds since 2001-01-01 UTC, the same for all objects. With `nil`,

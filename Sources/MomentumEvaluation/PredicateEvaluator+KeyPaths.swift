@@ -81,7 +81,7 @@ extension PredicateEvaluator {
     case .orderedSet(let set):
       if key == "self" { return base }
       let values = try values(forKey: key, of: set.elements)
-      // As for a set, in the order of the elements.
+      // The same as for a set, but in the order of the elements.
       return semantics == .foundation
         ? .orderedSet(PredicateSet(values.filter { !$0.isNull })) : .array(values)
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .className:

@@ -2,14 +2,14 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// Statistics for a store that is yet to be filled: 100,000 rows in each table.
+/// Statistics for a store that is still empty: 100,000 rows in each table.
 ///
-/// Without statistics SQLite takes the index of entities for as good as any other, and reads a quarter of the
-/// table by it for a request for one of four entities.
+/// Without statistics SQLite takes the index on `Z_ENT` to be as good as any other. A request for
+/// one of four entities of a table would then read a quarter of the table.
 enum AssumedStatistics {
   static let rowCount = 100_000
-  /// What SQLite assumes without statistics of rows that share an indexed value (documented:
-  /// <https://sqlite.org/fileformat2.html#stat1tab>).
+  /// The number of rows that share an indexed value, as SQLite assumes without statistics
+  /// (documented: <https://sqlite.org/fileformat2.html#stat1tab>).
   private static let rowsOfAValue = 10
 
   static func of(_ tables: [EntityTable], _ names: SchemaNames) -> [PlanningDatabase.Statistic] {
@@ -36,7 +36,8 @@ enum AssumedStatistics {
     return PlanningDatabase.Statistic(table: index.table, index: index.name, numbers: numbers)
   }
 
-  /// How many values a coarse column has.
+  /// The number of different values in a column with few of them: the entities of the table for
+  /// `Z_ENT`, otherwise 2.
   private static func values(_ column: String, _ index: SQLIndex, _ names: SchemaNames) -> Int {
     guard column == "Z_ENT", case .entity(let root)? = names.tables[index.table] else { return 2 }
     return max(2, names.schema[root].familyNumbers.count)

@@ -4,9 +4,8 @@ import MomentumModel
 import MomentumSQL
 
 extension ExplainedFetch {
-  /// For people: the plan, the findings, the index that helps and the plan with it. Ends with a line end.
-  ///
-  /// Names of the model cannot break out of their line.
+  /// A text for people: the plan, the findings, the proposed index, and the plan with it. Ends with
+  /// a line end. Names of the model cannot add lines of their own.
   package var text: String {
     var text = "plan\n" + ExplainedFetch.lines(steps)
     if let rowsRead { text += "  about \(rowsRead) rows and index entries are read\n" }
@@ -34,7 +33,7 @@ extension ExplainedFetch {
 }
 
 extension ExplainedFetch {
-  /// For programs. Keys without a value are left out.
+  /// The same for programs. Keys without a value are left out.
   package var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
       ("entity", .string(entity)), ("statement", .string(fetch.sql.text)),

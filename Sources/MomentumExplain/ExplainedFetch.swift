@@ -1,22 +1,22 @@
 package import MomentumCompiler
 package import MomentumSQLite
 
-/// How a request is run, in the words of its model.
+/// The way in which SQLite runs a request, described with the names of the model.
 package struct ExplainedFetch: Sendable, Hashable {
   /// A line of the plan.
   package struct Step: Sendable, Hashable {
-    /// 0 for the statement's own lines, more for those of sub-selects.
+    /// 0 for lines of the statement itself; more for lines of its sub-selects.
     package var depth: Int
-    /// In the words of the model.
+    /// The line with the names of the model.
     package var text: String
-    /// As SQLite wrote it.
+    /// The line as SQLite wrote it.
     package var detail: String
-    /// The table that is read, and the entity whose objects are looked for in it.
+    /// The table that is read, and the entity whose objects are searched for in it.
     package var table: String?
     package var entity: String?
     /// The name that the index has in the store.
     package var index: String?
-    /// Rows of the store's table where all are read.
+    /// The number of rows of the table, if the step reads them all and a store was opened.
     package var rows: Int?
   }
 
@@ -26,28 +26,29 @@ package struct ExplainedFetch: Sendable, Hashable {
   package var plan: QueryPlan
   package var steps: [Step]
   package var findings: [PlanFinding]
-  /// About how many rows and index entries are read, with a store.
+  /// An estimate of the rows and index entries that are read; `nil` without a store.
   package var rowsRead: Int?
-  /// `nil` where no index makes the plan better.
+  /// The proposed indexes; `nil` if no index makes the plan better.
   package var advice: IndexAdvice?
 
-  /// Whether a finding of this kind, or of a worse one, is there.
+  /// Whether the plan has a finding of this kind or of a worse one.
   package func has(_ kind: PlanFinding.Kind) -> Bool {
     findings.contains { $0.kind >= kind }
   }
 }
 
-/// Something that a plan does, or cannot do.
+/// A remark about a plan: an index that it uses, or something that makes it slow.
 package struct PlanFinding: Sendable, Hashable {
-  /// Rising by what it costs.
+  /// The kinds in rising order of their cost.
   package enum Kind: String, Sendable, Hashable, Comparable, CaseIterable {
     /// An index is used.
     case index
-    /// A comparison by a function, which no index serves.
+    /// A comparison by a function, for which no index can be used.
     case function
     /// Rows are sorted in memory.
     case sort
-    /// Rows are read that the request does not want; an index is missing or made for one request.
+    /// Rows are read that the request does not need: an index is missing, or SQLite makes one for
+    /// each run.
     case scan
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rank < right.rank }
@@ -66,15 +67,15 @@ package struct PlanFinding: Sendable, Hashable {
   package var text: String
 }
 
-/// The fetch indexes with which SQLite, asked again, has a better plan.
+/// The proposed fetch indexes. They were tried: SQLite has a better plan with them.
 package struct IndexAdvice: Sendable, Hashable {
   package struct Index: Sendable, Hashable {
     package var suggestion: SuggestedIndex
-    /// The name of the entity that the index is put into.
+    /// The name of the entity that the index belongs to.
     package var entity: String
   }
 
-  /// All of them are used by `plan`.
+  /// The indexes, all of which `plan` uses.
   package var indexes: [Index]
   package var plan: QueryPlan
   package var steps: [ExplainedFetch.Step]

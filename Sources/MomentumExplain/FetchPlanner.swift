@@ -8,7 +8,7 @@ import MomentumSQL
 package import MomentumSQLite
 import MomentumStore
 
-/// Says how SQLite runs fetch requests, and which index would help.
+/// Tells how SQLite runs fetch requests, and which index would help.
 ///
 /// ```swift
 /// let planner = try FetchPlanner(model)
@@ -19,17 +19,17 @@ package final class FetchPlanner {
   /// Rows of the store's tables, counted when they are asked for; `nil` for a model without a store.
   let store: StoreCounts?
   let names: SchemaNames
-  /// The store's own names; `nil` for a model without a store.
+  /// The model with the names and numbers that the opened store uses; `nil` if no store was opened.
   private let stored: ModelInStore?
   private let path: String
   private let scratch: PlanningDatabase
-  /// In lower case.
+  /// The names of indexes that are in use, in lower case.
   private var takenNames: Set<String>
 
-  /// Plans as for a store of the model with 100,000 rows in each table.
+  /// Plans requests as in a store of the model with 100,000 rows in each table.
   ///
-  /// - Parameter fetches: The only requests that will be explained; the tables of others are left out,
-  ///   which saves time with a large model. `nil` for any.
+  /// - Parameter fetches: The only requests that will be explained. The tables of other requests
+  ///   are left out, which saves time with a large model. `nil` for all tables.
   package init(
     _ model: CompiledModel, for fetches: [CompiledFetch]? = nil
   ) throws(StoreError) {
@@ -51,10 +51,11 @@ package final class FetchPlanner {
     takenNames = try FetchPlanner.taken(scratch)
   }
 
-  /// Plans as a store does, with its indexes, its statistics and its numbers of rows. The store is not
-  /// changed.
+  /// Plans requests as this store runs them, with its indexes, its statistics and its numbers of
+  /// rows. The store is not changed.
   ///
-  /// - Returns: `nil` with a diagnostic that shows both sides' hashes when the model is another.
+  /// - Returns: `nil` with a diagnostic that shows both hashes, if the store was made with another
+  ///   model.
   package static func open(
     store path: String, model: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> FetchPlanner? {
@@ -86,7 +87,8 @@ package final class FetchPlanner {
     Set(try asStoreError { try scratch.names() }.map { $0.lowercased() })
   }
 
-  /// The tables that the requests use, without triggers and R-trees, which no plan of a SELECT depends on.
+  /// The tables that the requests use. Triggers and R-trees are left out, because no plan of a
+  /// SELECT depends on them.
   private static func tables(
     of model: CompiledModel, for fetches: [CompiledFetch]?
   ) -> [EntityTable] {
@@ -105,7 +107,7 @@ package final class FetchPlanner {
 
   // MARK: - Explaining
 
-  /// The plan of a request, what is slow about it, and the index that helps.
+  /// The plan of a request, the reasons why it is slow, and the index that helps.
   package func explain(_ fetch: CompiledFetch) throws(StoreError) -> ExplainedFetch {
     let fetch = stored?.recompiled(fetch) ?? fetch
     let statement = PlannedStatement(fetch)
@@ -123,7 +125,7 @@ package final class FetchPlanner {
       }, advice: advice)
   }
 
-  /// The plan alone.
+  /// The plan without findings and advice.
   package func plan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
     try plan(PlannedStatement(stored?.recompiled(fetch) ?? fetch), with: [])
   }
@@ -149,15 +151,16 @@ package final class FetchPlanner {
     var score: PlanScore
   }
 
-  /// How many indexes are advised at most: a second one may help another table, and nobody adds more than
-  /// three for one request.
+  /// The largest number of advised indexes. A second index may help another table, but nobody adds
+  /// more than three for one request.
   private static let roundsMax = 3
   private static let advisedBytesMax = 20_000
 
   private func advise(
     _ statement: PlannedStatement, _ plan: QueryPlan, _ terms: SearchTerms
   ) throws(StoreError) -> IndexAdvice? {
-    // Each candidate is planned with the whole statement; no index helps one of a thousand conditions.
+    // Each candidate needs a plan of the whole statement. A statement with a thousand conditions
+    // would take too long, and no index helps it.
     guard statement.sql.text.utf8.count <= FetchPlanner.advisedBytesMax else { return nil }
     let start = Trial(indexes: [], plan: plan, score: PlanScore(plan))
     var best = start
@@ -175,7 +178,7 @@ package final class FetchPlanner {
       }, plan: best.plan, steps: try words.steps(of: best.plan, counts: store))
   }
 
-  /// The candidate with the best plan, the smallest of equal ones; `nil` where none is of use.
+  /// The candidate with the best plan; of equally good ones the smallest; `nil` if none helps.
   private func improve(
     _ current: Trial, _ candidates: [IndexCandidate], _ statement: PlannedStatement
   ) throws(StoreError) -> Trial? {
@@ -195,7 +198,8 @@ package final class FetchPlanner {
     return best
   }
 
-  /// Leaves out indexes that the plan no longer uses, since a later index may have replaced an earlier one.
+  /// Removes indexes that the plan no longer uses: an index that was added later may have replaced
+  /// an earlier one.
   private func withoutUnused(
     _ trial: Trial, _ statement: PlannedStatement
   ) throws(StoreError) -> Trial {

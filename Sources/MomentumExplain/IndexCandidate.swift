@@ -6,19 +6,20 @@ import MomentumText
 
 /// A fetch index that might help a request.
 package struct SuggestedIndex: Sendable, Hashable {
-  /// The entity that the index belongs to: the one that declares its attributes, or the lowest of several.
+  /// The entity that the index belongs to: the entity that declares all its attributes, or the
+  /// lowest of several entities.
   package var entity: EntityID
-  /// In the form of the model, its name not yet taken in the entity.
+  /// The index as an element of the model, with a name that is not in use.
   package var index: FetchIndex
   /// The name that Core Data gives it in a store: `Z_Venue_byName`.
   package var storeName: String
   /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
   package var statement: String
 
-  /// The element of a `contents` file, each line indented as Xcode does inside an entity.
+  /// The element for a `contents` file, each line indented as Xcode does inside an entity.
   package var element: String { element(indent: "        ", lineEnd: "\n") + "\n" }
 
-  /// The element with a text before its first line and one between lines, without a final line end.
+  /// The element with its own indentation and line ends, and without a final line end.
   func element(indent: String, lineEnd: String) -> String {
     let inner = lineEnd.isEmpty ? "" : indent + "    "
     var text =
@@ -38,37 +39,39 @@ package struct SuggestedIndex: Sendable, Hashable {
   }
 }
 
-/// One or more indexes that are of use together: an OR needs one for each side.
+/// Indexes that only help together: an OR needs one for each side.
 struct IndexCandidate: Hashable {
   struct Element: Hashable {
-    /// The attribute's or to-one relationship's name, with the names of a composite's elements behind it.
+    /// The name of the attribute or the to-one relationship; for a composite, followed by the names
+    /// of its elements: `range.low`.
     var key: String
-    /// The entity that declares it.
+    /// The entity that declares the attribute.
     var owner: EntityID
     var column: String
     var isAscending: Bool
   }
 
   struct Index: Hashable {
-    /// The entity whose objects are looked for.
+    /// The entity whose objects are searched for.
     var entity: EntityID
     var elements: [Element]
   }
 
   var indexes: [Index]
 
-  /// Fewer indexes first, then fewer elements.
+  /// The order of trying: fewer indexes first, then fewer elements.
   var size: (Int, Int) { (indexes.count, indexes.reduce(0) { $0 + $1.elements.count }) }
 }
 
 extension IndexCandidate.Index {
-  /// The index with a name that neither the entity nor the store has. `taken` are names in lower case,
-  /// as SQLite takes no account of case.
+  /// The index with a name that neither the entity nor the store has.
+  ///
+  /// - Parameter taken: Names in lower case, because SQLite ignores case.
   func suggestion(
     model: ObjectModel, schema: StoreSchema, taken: inout Set<String>
   ) -> SuggestedIndex {
     let owners = Set(elements.map(\.owner))
-    // The lowest entity of the lineage has all the attributes.
+    // The lowest entity has all the attributes, own or inherited.
     let owner = model.lineage(of: entity).first { owners.contains($0) } ?? entity
     let declared = Set(model[owner].fetchIndexes.map { $0.name.lowercased() })
     let base = "by" + elements.map { Self.word($0.key) }.joined(separator: "And")

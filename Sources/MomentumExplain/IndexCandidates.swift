@@ -3,14 +3,17 @@ import MomentumPredicate
 import MomentumQuery
 import MomentumStore
 
-/// The fetch indexes worth trying for a request, by its shape; the planner decides on them.
+/// Finds the fetch indexes that may help a request, from its conditions and sort keys.
+/// `FetchPlanner` tries them.
 enum IndexCandidates {
-  /// Wide indexes cost more on each save than they bring.
+  /// The largest number of columns compared by equality. A wider index costs more on each save than
+  /// it helps.
   private static let equalitiesMax = 4
-  /// A bound for requests of hundreds of comparisons.
+  /// The largest number of candidates, so that a request with hundreds of comparisons takes no
+  /// longer.
   private static let candidatesMax = 32
 
-  /// Smaller ones first, each once.
+  /// Returns each candidate once, smaller ones first.
   static func of(_ request: FetchRequest, _ terms: SearchTerms) -> [IndexCandidate] {
     var result: [IndexCandidate] = []
     let sorts = sortElements(of: request, terms)
@@ -34,15 +37,16 @@ enum IndexCandidates {
     return ordered.map(\.element).prefix(candidatesMax).map { $0 }
   }
 
-  /// Equalities first, then one range or the sort keys: SQLite uses an index's columns up to the first
-  /// range (documented: <https://sqlite.org/optoverview.html#where_clause_analysis>).
+  /// Lists of columns for an index: columns compared by equality first, then one range or the sort
+  /// keys. SQLite uses the columns of an index up to the first range (documented:
+  /// <https://sqlite.org/optoverview.html#where_clause_analysis>).
   private static func lists(
     of group: SearchTerms.Group, sorts: [IndexCandidate.Element]
   ) -> [[IndexCandidate.Element]] {
     let equal = group.terms.filter { $0.use == .equality }
     let ranges = group.terms.filter { $0.use == .range && !$0.isCoarse }
     var lists: [[IndexCandidate.Element]] = []
-    // The column that separates rows best comes first, and a Boolean after all others.
+    // Booleans come last, because they separate rows worst.
     let keys = Array(
       (equal.filter { !$0.isCoarse } + equal.filter(\.isCoarse)).prefix(equalitiesMax))
     for term in equal + ranges where !term.isCoarse && !term.isKey { lists.append([term.element]) }
@@ -55,7 +59,7 @@ enum IndexCandidates {
     return lists.filter { !$0.isEmpty }
   }
 
-  /// A column stands in an index once.
+  /// Removes repeated columns: an index has each column once.
   private static func distinct(
     _ elements: [IndexCandidate.Element]
   ) -> [IndexCandidate.Element] {
@@ -63,7 +67,8 @@ enum IndexCandidates {
     return elements.filter { seen.insert($0.column).inserted }
   }
 
-  /// The sort keys where an index has their order: columns of the fetched entity, compared by bytes.
+  /// The sort keys, if an index can have their order: columns of the fetched entity that are
+  /// compared by bytes. Otherwise empty.
   private static func sortElements(
     of request: FetchRequest, _ terms: SearchTerms
   ) -> [IndexCandidate.Element] {
@@ -80,7 +85,7 @@ enum IndexCandidates {
     return distinct(result)
   }
 
-  /// An index for each side of an OR that has none.
+  /// An index for each side of an OR that has no index yet.
   private static func alternative(_ sides: [[SearchTerms.Group]]) -> IndexCandidate? {
     var indexes: [IndexCandidate.Index] = []
     for groups in sides {

@@ -2,12 +2,13 @@ import MomentumSQLite
 
 /// Estimates how many rows and index entries a plan reads.
 ///
-/// Tables of one list are loops inside each other. How many rows of a scan meet a condition is not known, so
-/// all of them are counted, and the estimate is nearer to the greatest number than to the mean.
+/// The steps of one list are nested loops. It is not known how many rows of a scan meet a
+/// condition, so all of them are counted: the estimate is closer to the worst case than to the
+/// average.
 struct PlanCost {
   let counts: StoreCounts
   let tables: StatementTables
-  /// Greater estimates are cut off, so that a product cannot overflow.
+  /// The largest estimate; a larger product could overflow an integer.
   private static let rowsMax = 1e15
 
   func rowsRead(_ plan: QueryPlan) throws(StoreError) -> Int {
@@ -20,7 +21,7 @@ struct PlanCost {
   ) throws(StoreError) -> (read: Double, given: Double) {
     var loops = 1.0
     var total = 0.0
-    // SQLite nests selects up to its parser's stack of 100.
+    // SQLite's parser allows 100 nested selects, so a deeper plan is a mistake.
     guard depth < 200 else { return (0, 1) }
     for node in nodes {
       switch node.step {
@@ -54,8 +55,9 @@ struct PlanCost {
     return try counts.rows(of: table.name)
   }
 
-  /// As SQLite assumes where there are no statistics: ten rows of a value, a quarter within a bound
-  /// (documented: <https://sqlite.org/fileformat2.html#stat1tab>).
+  /// The number of rows that a search finds. Without statistics, SQLite's assumptions are used: ten
+  /// rows with one value, a quarter of the rows within a bound (documented:
+  /// <https://sqlite.org/fileformat2.html#stat1tab>).
   private func found(_ access: TableAccess) throws(StoreError) -> Double {
     let count = try Double(rowCount(access))
     let equal = access.constraints.filter { $0.comparison == .equal }.count

@@ -11,7 +11,7 @@ import MomentumStore
 struct PlanDescription {
   let names: SchemaNames
   let statement: PlannedStatement
-  /// By the name in the store.
+  /// The indexes that were proposed, by their name in the store.
   private let suggested: [String: String]
 
   init(names: SchemaNames, statement: PlannedStatement, suggested: [SuggestedIndex]) {
@@ -23,7 +23,8 @@ struct PlanDescription {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The lines in order. With a store, lines that read a whole table have its number of rows.
+  /// The lines in the order of the plan. With a store, a line that reads a whole table shows its
+  /// number of rows.
   func steps(
     of plan: QueryPlan, counts: StoreCounts?
   ) throws(StoreError) -> [ExplainedFetch.Step] {
@@ -121,7 +122,7 @@ struct PlanDescription {
 
   // MARK: - Names
 
-  /// `name, date descending`, as the request has its keys.
+  /// The sort keys in the order of the request: `name, date descending`.
   var order: String {
     let terms = SearchTerms(model: names.model, schema: names.schema)
     let keys = statement.request.sortKeys.compactMap { key -> String? in
@@ -148,7 +149,8 @@ struct PlanDescription {
     return "\(name) (\(table.name))"
   }
 
-  /// The same for a table that is read whole: nothing leads to its rows.
+  /// The title of a table that is read whole: `'Location' (ZLOCATION)`. No relationship leads to
+  /// its rows, so none is named.
   func wholeTitle(_ alias: String) -> String {
     guard let table = statement.tables[alias], let entity = entity(of: alias) else {
       return title(alias)
@@ -156,7 +158,7 @@ struct PlanDescription {
     return "'\(names.model[entity].name)' (\(table.name))"
   }
 
-  /// The entity whose objects an alias stands for.
+  /// The entity of the objects that an alias selects.
   func entity(of alias: String) -> EntityID? {
     guard let table = statement.tables[alias] else { return nil }
     if table == statement.tables.all.first { return statement.request.entity }

@@ -1,7 +1,7 @@
 import MomentumQuery
 import MomentumSQLite
 
-/// Finds what is slow about a plan, and which indexes it uses.
+/// Finds the reasons why a plan is slow, and the indexes that it uses.
 enum PlanFindings {
   static func of(
     _ plan: QueryPlan, _ words: PlanDescription, _ request: FetchRequest,
@@ -18,7 +18,7 @@ enum PlanFindings {
         text:
           "'\($0.attribute)' is compared by a function (\($0.comparison)), which no index serves")
     }
-    // The worst finding comes first; equal ones keep the order of the plan.
+    // The worst finding comes first; equally bad ones keep the order of the plan.
     return result.enumerated().sorted {
       ($1.element.kind, $0.offset) < ($0.element.kind, $1.offset)
     }.map(\.element)
@@ -37,7 +37,7 @@ enum PlanFindings {
         text: "SQLite makes an index of \(words.title(access.name)) each time: one is missing")
     }
     if step.readsAllRows {
-      // The request wants every row, so reading all of them is no finding.
+      // A request without a condition needs every row, so reading all of them is no finding.
       if request.predicate == nil { return nil }
       return PlanFinding(kind: .scan, text: "every row of \(words.wholeTitle(access.name)) is read")
     }

@@ -1,12 +1,13 @@
 import MomentumSQLite
 
-/// What a plan costs by its shape: the fewer the better, scans before sorts before wide searches.
+/// A measure by which two plans are compared: the plan with fewer scans is better, then the one
+/// with fewer sorts, then the one with fewer wide searches.
 struct PlanScore: Comparable {
-  /// Tables that are read whole, and indexes that are made for one statement.
+  /// Tables that are read whole, and indexes that SQLite makes for one run of a statement.
   var scans = 0
   /// Sorts in memory.
   var sorts = 0
-  /// Searches within bounds alone, which find a good part of a table.
+  /// Searches by a range only, which find a large part of a table.
   var wideSearches = 0
 
   init(_ plan: QueryPlan) {
@@ -23,14 +24,15 @@ struct PlanScore: Comparable {
 }
 
 extension QueryPlanStep {
-  /// Whether a table's rows, or those of one entity in it, are read one after the other.
+  /// Whether the step reads all rows of a table, or all rows of one entity in it.
   var readsAllRows: Bool {
     switch self {
     case .scan(let access):
-      // A scan of a sub-select's rows reads no table.
+      // This scan reads the rows of a sub-select, so it reads no table.
       return !access.name.hasPrefix("(")
     case .search(let access):
-      // A SEARCH without USING walks through all rows, for a min or max without a condition.
+      // For a min or max without a condition, SQLite writes SEARCH without USING and walks through
+      // all rows.
       if access.method == .automaticIndex || access.method == .rows { return true }
       return isByEntityOnly
     case .constantRows, .temporaryTree, .subquery, .coroutine, .materialize, .compound,
@@ -44,13 +46,14 @@ extension QueryPlanStep {
     return !access.constraints.contains { $0.comparison == .equal && $0.columns != ["Z_ENT"] }
   }
 
-  /// Whether nothing but the entity is looked for in a table of several.
+  /// Whether the search uses the entity only. In a table of several entities it finds all rows of
+  /// one.
   var isByEntityOnly: Bool {
     guard case .search(let access) = self, case .index = access.method else { return false }
     return !access.constraints.isEmpty && access.constraints.allSatisfy { $0.columns == ["Z_ENT"] }
   }
 
-  /// Whether rows are put into order in memory.
+  /// Whether the step sorts rows in memory.
   var sorts: Bool {
     switch self {
     case .temporaryTree(.order), .temporaryTree(.lastKeysOfOrder): true

@@ -2,7 +2,7 @@ import MomentumCompiler
 import MomentumQuery
 import MomentumSQL
 
-/// A request's statement with what its plan needs.
+/// The statement of a request, with all that is needed to plan it.
 struct PlannedStatement {
   let request: FetchRequest
   let sql: SQLText

@@ -2,14 +2,14 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-/// Values for variables that have none: a plan is made for a value of their type.
+/// Values for variables that have none, because SQLite plans a statement with values.
 enum SampleValue {
-  /// By the names of the statement's parameters.
+  /// The values by the names of the statement's parameters.
   static func values(for sql: SQLText, _ predicate: TypedPredicate?) -> [String: SQLValue] {
     let variables = predicate?.variables ?? []
     var result: [String: SQLValue] = [:]
     for case .parameter(let name) in sql.bindings {
-      // BETWEEN has two: `RANGE[0]`, `RANGE[1]`.
+      // A variable after BETWEEN has two parameters: `RANGE[0]` and `RANGE[1]`.
       let variable = name.prefix { $0 != "[" }
       result[name] = variables.first { $0.name == variable }.map { of($0.type) } ?? .null
     }

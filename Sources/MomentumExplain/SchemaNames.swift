@@ -4,21 +4,23 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Finds the entity, property or fetch index of the model for a table, a column or an index of its store.
+/// Finds the entity, property or fetch index of the model that a table, a column or an index of the
+/// store belongs to.
 struct SchemaNames {
   struct TableColumn: Hashable {
     var table: String
     var column: String
   }
 
-  /// A relationship whose objects a join finds: the key's table and column, and the table it leads to.
+  /// The columns that a join of a relationship compares: the table and column of the key, and the
+  /// table of the objects.
   struct JoinKey: Hashable {
     var near: TableColumn
     var far: TableColumn
   }
 
   enum Table: Hashable {
-    /// The topmost entity of those that share the table.
+    /// The topmost of the entities that share the table.
     case entity(EntityID)
     case joinTable(RelationshipID)
   }
@@ -29,7 +31,7 @@ struct SchemaNames {
   private var columns: [TableColumn: String] = [:]
   private var joins: [JoinKey: RelationshipID] = [:]
   private var indexes: [String: String] = [:]
-  /// Columns with few different values.
+  /// Columns with few different values, such as Booleans and `Z_ENT`.
   private(set) var coarseColumns: Set<TableColumn> = []
 
   init(_ compiled: CompiledModel) {
@@ -61,7 +63,7 @@ struct SchemaNames {
   /// `fetch index 'byName' of 'Venue'`, or the index's own name.
   func index(_ name: String) -> String { indexes[name] ?? "index \(name)" }
 
-  /// The relationship that a join walks.
+  /// The relationship that a join follows.
   func relationship(from near: TableColumn, to far: TableColumn) -> RelationshipID? {
     joins[JoinKey(near: near, far: far)]
   }
@@ -122,7 +124,7 @@ struct SchemaNames {
     }
   }
 
-  /// The indexes that no element of the model names.
+  /// Adds the indexes that Core Data makes without an element of the model.
   private mutating func addImplicitIndexes() {
     for table in schema.tables {
       indexes["\(table.name)_Z_ENT_INDEX"] = "the index of entities of \(table.name)"

@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumStore
 
-/// The comparisons of a request that an index could serve: of a column with a value, and every row has to
-/// meet them.
+/// The comparisons of a request for which an index could be used: a column is compared with a
+/// value, and every found row has to meet the comparison.
 struct SearchTerms {
   enum Use: Hashable {
     /// `==`, `IN`, `== nil`
@@ -15,23 +15,25 @@ struct SearchTerms {
   struct Term: Hashable {
     var element: IndexCandidate.Element
     var use: Use
-    /// An index of a Boolean alone is not worth having: it halves the rows at best.
+    /// Whether the column is a Boolean. An index on it alone finds half of the rows at best, so it
+    /// is not worth its cost.
     var isCoarse: Bool
-    /// A key of a relationship has its index already.
+    /// Whether the column is the key of a relationship, which has an index already.
     var isKey: Bool
   }
 
-  /// The terms on the objects that one path of relationships leads to.
+  /// The comparisons about the objects at the end of one path of relationships.
   struct Group: Hashable {
-    /// The number of the request inside the request, so that two of them do not share terms.
+    /// The number of the FETCH that the comparisons belong to, so that two requests do not share
+    /// comparisons.
     var scope: Int
     var steps: [RelationshipID]
-    /// The entity at the path's end.
+    /// The entity at the end of the path.
     var entity: EntityID
     var terms: [Term] = []
   }
 
-  /// A comparison that no index serves, because a function has to look at each value.
+  /// A comparison for which no index can be used, because a function looks at each value.
   struct Obstacle: Hashable {
     var attribute: String
     var comparison: String
@@ -39,9 +41,9 @@ struct SearchTerms {
 
   let model: ObjectModel
   let schema: StoreSchema
-  /// In order of first use.
+  /// The groups in order of first use.
   private(set) var groups: [Group] = []
-  /// Of each OR the groups of its sides.
+  /// For each OR, the groups of its sides.
   private(set) var alternatives: [[[Group]]] = []
   private(set) var obstacles: [Obstacle] = []
   private var scope = 0
@@ -55,7 +57,7 @@ struct SearchTerms {
   mutating func add(_ predicate: TypedPredicate, of entity: EntityID) {
     switch predicate {
     case .constant: break
-    // An index finds rows that have a value, not those that do not have it.
+    // An index finds rows that have a value; it cannot find rows that do not have it.
     case .not: break
     case .and(let operands): for operand in operands { add(operand, of: entity) }
     case .or(let operands):
@@ -88,7 +90,7 @@ struct SearchTerms {
     }
   }
 
-  /// `FETCH(…)` is a request of its own, with terms of its own.
+  /// Adds the comparisons of a `FETCH(…)`, which is a request of its own.
   private mutating func addInnerRequest(_ comparison: TypedComparison) {
     guard case .fetch(let fetch) = comparison.right, let predicate = fetch.predicate else { return }
     let outer = scope
@@ -125,7 +127,7 @@ struct SearchTerms {
     }
   }
 
-  /// `nil` where Core Data compares by a function of its own.
+  /// The use of an index for a comparison; `nil` if Core Data compares by a function of its own.
   private func use(of comparison: TypedComparison, isReversed: Bool) -> Use? {
     let isBinary =
       comparison.options.isEmpty || comparison.options.contains(.normalized)
@@ -143,7 +145,7 @@ struct SearchTerms {
     }
   }
 
-  /// A constant without options is compared as a range.
+  /// Whether a BEGINSWITH is compared as a range: its text is a constant, and it has no options.
   private func isPrefix(_ comparison: TypedComparison) -> Bool {
     guard comparison.options.isEmpty, case .constant(.string(let prefix)) = comparison.right else {
       return false
@@ -163,7 +165,7 @@ struct SearchTerms {
 
   // MARK: - Columns
 
-  /// The path to the row that holds the column, and the column; the type is `nil` for a key.
+  /// The path to the row that has the column, and the column. The type is `nil` for a key.
   func element(
     of path: TypedKeyPath
   ) -> (steps: [RelationshipID], element: IndexCandidate.Element, type: AttributeType?)? {

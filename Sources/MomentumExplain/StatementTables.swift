@@ -2,14 +2,14 @@ import MomentumSQL
 
 /// The tables that a statement reads, found in its text: `FROM ZVENUE t0 JOIN ZLOCATION t1 ON …`.
 ///
-/// Read from the text because a plan names nothing but aliases, and the text is what is planned. Knows the
-/// statements that fetch requests become, not all of SQL.
+/// A query plan names tables only by alias, so the names are read from the SQL. The reader knows
+/// the statements that fetch requests become, not all of SQL.
 struct StatementTables {
   struct Table: Hashable {
     var name: String
-    /// The name where there is no alias.
+    /// The alias, `t0`; the name of the table if it has no alias.
     var alias: String
-    /// `t0.ZLOCATION = t1.Z_PK` behind ON.
+    /// The condition after ON: `t0.ZLOCATION = t1.Z_PK`.
     var join: Join?
   }
 
@@ -23,7 +23,7 @@ struct StatementTables {
     var name: String
   }
 
-  /// In written order, those of sub-selects too.
+  /// The tables in written order, including those of sub-selects.
   private(set) var all: [Table] = []
 
   subscript(alias: String) -> Table? { all.first { $0.alias == alias } }
@@ -62,7 +62,7 @@ struct StatementTables {
     return table
   }
 
-  /// `a.b = c.d`, also in parentheses.
+  /// Reads a join condition: `a.b = c.d`, also in parentheses.
   private static func join(_ tokens: ArraySlice<StatementToken>) -> Join? {
     let part = Array(tokens.drop { $0 == .sign("(") }.prefix(7))
     guard part.count == 7, part[1] == .sign("."), part[3] == .sign("="), part[5] == .sign("."),
@@ -77,7 +77,7 @@ enum StatementToken: Hashable {
   case word(String)
   /// `"a name"`
   case quoted(String)
-  /// Any other byte, and `'` for a whole text.
+  /// Any other byte; `'` for a whole text.
   case sign(Character)
 
   var name: String? {
@@ -122,7 +122,7 @@ private enum StatementTokens {
       || (scalar.value >= 0x61 && scalar.value <= 0x7A)
   }
 
-  /// A doubled quote stands for one.
+  /// Reads a name in quotes. Two quotes in it mean one.
   private static func quoted(
     _ quote: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView
   ) -> String {

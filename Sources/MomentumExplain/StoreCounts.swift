@@ -1,7 +1,7 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// Numbers of rows in a store, and what its statistics say of its indexes.
+/// The numbers of rows in a store, and the store's statistics about its indexes.
 final class StoreCounts {
   private let connection: Connection
   private var counts: [String: Int] = [:]
@@ -11,7 +11,7 @@ final class StoreCounts {
     self.connection = connection
   }
 
-  /// The number of rows of a table, which is counted once.
+  /// The number of rows of a table. Each table is counted once.
   func rows(of table: String) throws(StoreError) -> Int {
     if let count = counts[table] { return count }
     let value = try asStoreError {
@@ -23,8 +23,8 @@ final class StoreCounts {
     return count
   }
 
-  /// `100000 10 1` of an index: rows in all, then rows with one value of the first column, of the first
-  /// two, …; `nil` where ANALYZE has not run.
+  /// The statistics of an index: `100000 10 1` for the number of all rows, then of rows with one
+  /// value of the first column, of the first two, and so on. `nil` if nobody has run ANALYZE.
   func numbers(of index: String) throws(StoreError) -> [Int]? {
     if statistics == nil {
       statistics = try asStoreError {

@@ -4,16 +4,18 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQLite
 
-/// Reports stored fetch requests that read a whole table where SQLite would use an index if there were one.
+/// Reports stored fetch requests that read a whole table, although SQLite would use an index if
+/// there were one.
 package enum StoredRequestPlanReview {
   package static func review(_ checked: CheckedModel, _ diagnostics: inout Diagnostics) {
-    // Making a layout and a database takes time, and only a predicate can need an index.
+    // Only a predicate can need an index. Without one, do not spend time on a layout and a
+    // database.
     guard checked.storedRequests.contains(where: { $0.predicate != nil }) else { return }
     do throws(StoreError) {
       try plan(checked, &diagnostics)
     } catch {
-      // The model has no store, for example because a table has more columns than SQLite takes. Without a plan
-      // the shape of the request has to decide.
+      // The model has no store, for example because a table has more columns than SQLite allows.
+      // Without a plan, only the form of the request can tell.
       StoredRequestReview.review(
         checked.storedRequests, checked.syntax, checked.model, &diagnostics)
     }
@@ -25,8 +27,8 @@ package enum StoredRequestPlanReview {
     let compiled = CompiledModel(checked)
     let fetches = checked.storedRequests.map { $0.predicate == nil ? nil : compiled.compile($0) }
     let planner = try FetchPlanner(compiled, for: fetches.compactMap { $0 })
-    // Findings are kept back until every request was planned: after an error the other review reports all of
-    // them, and each would be reported twice.
+    // Collect the findings until every request was planned. After an error the other review reports
+    // all requests, so findings that were already reported would appear again.
     var found = Diagnostics()
     var offered: Set<SuggestedIndex> = []
     let written = checked.syntax.fetchRequestsByName
@@ -48,15 +50,16 @@ package enum StoredRequestPlanReview {
     diagnostics.append(contentsOf: found)
   }
 
-  /// A note with the index as an element on one line, at the entity that the element belongs into.
+  /// A note with the index as an element on one line. Its place is the entity that the element
+  /// belongs to.
   private static func note(_ index: IndexAdvice.Index, _ syntax: ModelSyntax) -> Diagnostic.Note {
     Diagnostic.Note(
       "put into entity '\(index.entity)': \(index.suggestion.element(indent: "", lineEnd: ""))",
       at: syntax.element(of: index.suggestion.entity).map { syntax.location($0.nameRange) })
   }
 
-  /// Adds the index after the entity's last property or index, where Xcode writes it, with the same
-  /// indentation.
+  /// A fix that adds the index after the last property or index of the entity, as Xcode does, with
+  /// the same indentation.
   private static func fixIt(
     _ index: IndexAdvice.Index, _ syntax: ModelSyntax
   ) -> Diagnostic.FixIt? {
@@ -76,7 +79,7 @@ package enum StoredRequestPlanReview {
       replace: syntax.location(SourceRange(before.range.end, before.range.end)), with: text)
   }
 
-  /// The blanks before an element that stands first on its line; `nil` for others.
+  /// The blanks before an element, if it is the first on its line; otherwise `nil`.
   private static func indentation(of element: SyntaxElement, in file: SourceFile) -> String? {
     var start = element.range.start
     guard start <= file.utf8.count else { return nil }
@@ -97,7 +100,7 @@ extension ExplainedFetch {
   }
 }
 
-/// The finding about a stored fetch request that reads a whole table.
+/// A finding about a stored fetch request that reads a whole table.
 struct StoredRequestPlanMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

@@ -29,7 +29,7 @@ extension CheckedModel {
 }
 
 extension CompiledModel {
-  /// As `CheckedModel.checkValueTypes(_:)`.
+  /// The same as `CheckedModel.checkValueTypes(_:)`.
   package func checkValueTypes(_ diagnostics: inout Diagnostics) {
     CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)
       .checkValueTypes(&diagnostics)

@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What generating code reports.
+  /// The rules of generating code.
   package static let generation = DiagnosticCatalogue(
     GenerationConfigurationMessage.rules + ValueTypeMessage.rules)
 }

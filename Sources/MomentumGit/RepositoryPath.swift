@@ -40,6 +40,11 @@ enum RepositoryPath {
     return folder == "." || path.hasPrefix(start)
   }
 
+  /// Whether a path is another one, or is in that folder.
+  static func `is`(_ path: String, atOrBelow place: String) -> Bool {
+    path == place || RepositoryPath.is(path, below: place)
+  }
+
   static func parent(of path: String) -> String {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }

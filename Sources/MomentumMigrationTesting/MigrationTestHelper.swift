@@ -129,9 +129,10 @@ public final class MigrationTestHelper: Sendable {
   /// The version that made the store is found by its hashes: first among the versions of the
   /// bundle, then in the model that the store contains.
   ///
-  /// - Parameters: - version: The target; for `nil` the bundle's current version. - options: Choose
-  ///   ``MigrationOptions/isInPlace`` and ``MigrationOptions/style`` as the app does. No backup is
-  ///   kept, because the result has a copy of the old store.
+  /// - Parameters:
+  ///   - version: The target; for `nil` the bundle's current version.
+  ///   - options: Choose ``MigrationOptions/isInPlace`` and ``MigrationOptions/style`` as the app
+  ///     does. No backup is kept, because the result has a copy of the old store.
   public func migrate(
     _ store: String, to version: String? = nil, options: MigrationOptions = MigrationOptions(),
     comparison: StoreComparison.Options = StoreComparison.Options()

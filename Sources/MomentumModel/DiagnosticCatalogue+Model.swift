@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What checking and reviewing a model reports.
+  /// The rules of the check and the review of a model.
   package static let model = DiagnosticCatalogue(ModelMessage.rules + ReviewMessage.rules)
 }

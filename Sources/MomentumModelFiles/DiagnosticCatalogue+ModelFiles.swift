@@ -1,10 +1,10 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What reading model files reports.
+  /// The rules of reading model files.
   package static let modelFiles = DiagnosticCatalogue(
     XMLMessage.rules + CompiledModelMessage.rules + ModelFileMessage.rules)
 
-  /// What reading mapping models reports.
+  /// The rules of reading mapping models.
   package static let mappingFiles = DiagnosticCatalogue(MappingFileMessage.rules)
 }

@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// What predicates and stored fetch requests have wrong.
+  /// The rules about predicates and stored fetch requests.
   package static let predicate = DiagnosticCatalogue(
     PredicateSyntaxMessage.rules + PredicateMessage.rules + StoredRequestMessage.rules)
 }

@@ -24,8 +24,8 @@ package struct ComparedVersions: Sendable {
   package var oldModel: ObjectModel
   package var newModel: ObjectModel
   package var diff: ModelDiff
-  /// Whether the new version is an edit of the old one that no release has in its old form: only
-  /// developers' stores have that form, so the change does not make a check fail.
+  /// Whether the old version was edited and no release contains it. Only developers have stores of
+  /// such a version, so the change does not make a check fail.
   package var isUnreleasedEdit: Bool
 
   package init(

@@ -119,8 +119,10 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     """
     Neither relationship carries '@Relationship', and each is the only one that could be the inverse of \
     the other. No store has shown what SwiftData does then, and the version hashes of both entities depend \
-    on it. Write '@Relationship(inverse:)' on one of them before the first release. For a released version \
-    give a store with it: 'momentum inspect STORE --model SOURCES' finds out which of both it is.
+    on it. 'momentum inspect STORE --model SOURCES' finds it out from a store of the app. Then write what it says: \
+    '@Relationship(inverse:)' on one of them if they are inverse, '@Relationship' without arguments if they are \
+    not. Neither changes the hashes of the app, and the question is settled. Before the first release write \
+    '@Relationship(inverse:)'.
     """, pairs)
 
   static func undecidedInverse(_ one: String, _ other: String) -> Self {
@@ -157,7 +159,8 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   static func inverseOnBothSides(_ one: String, _ other: String) -> Self {
     Self(
       rule: inverseOnBothSidesRule,
-      text: "'\(one)' and '\(other)' name each other as inverse: Swift compiles it on one side only")
+      text: "'\(one)' and '\(other)' name each other as inverse: Swift compiles it on one side only"
+    )
   }
 
   // MARK: - Schemas

@@ -20,6 +20,8 @@ package struct SwiftDataModel: Sendable {
     }
 
     package var entities: [Entity]
+    /// The struct or enum that each composite type was made of.
+    package var composites: [SourceLocation]
   }
 }
 
@@ -37,7 +39,7 @@ package struct SwiftDataReader: Sendable {
   package let diagnostics: Diagnostics
 
   /// - Parameter name: The name for a schema that the sources do not name.
-  package init(_ files: [SourceFile], name: String) {
+  package init(_ files: [SourceFile], name: String = "Schema") {
     sources = SwiftDataSources(files)
     var finder = SchemaFinder(sources: sources, defaultName: name)
     schemas = finder.find()

@@ -6,24 +6,25 @@
 package struct MarkupEscape: Sendable {
   /// The output for a tab, a line feed and a carriage return.
   enum Blanks {
-    /// Themselves.
+    /// These characters are kept.
     case kept
-    /// A space each.
+    /// Each becomes a space.
     case spaces
-    /// A reference each: `&#10;`. A parser makes a space of a line end in an attribute value otherwise.
+    /// Each becomes a reference: `&#10;`. Without it, a parser reads a line end in an attribute
+    /// value as a space.
     case references
-    /// Line feeds themselves, references for the other two.
+    /// Line feeds are kept; the other two become references.
     case referencesButLines
   }
 
   /// The output for other control characters. XML 1.0 cannot contain them, not even as references
   /// (documented: <https://www.w3.org/TR/xml/#charsets>).
   enum Controls {
-    /// Themselves, for HTML.
+    /// These characters are kept, for HTML.
     case kept
-    /// U+FFFD for those that XML 1.0 forbids.
+    /// Characters that XML 1.0 forbids become U+FFFD.
     case replaced
-    /// U+FFFD, also for U+007F to U+009F: XML allows these, and terminals obey them.
+    /// Also U+007F to U+009F become U+FFFD: XML allows them, but terminals obey them as commands.
     case replacedWithC1
   }
 

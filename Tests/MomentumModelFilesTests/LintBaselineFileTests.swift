@@ -64,6 +64,60 @@ import Testing
     #expect(entry("Shop.momd/Shop.mom", "b.json").element == "x, y")
   }
 
+  /// The first two names between quotes; the text of a compiled model has its elements.
+  @Test(
+    arguments: [
+      ("nothing", nil), ("a 'b'", "b"), ("'a' 'b'", "a, b"), ("'a' 'b' 'c'", "a, b"), ("", nil),
+      ("it's", "s"), ("''", ""),
+    ] as [(String, String?)])
+  func aTextNamesItsElement(text: String, element: String?) {
+    var file = LintBaselineFile(path: "b.json", LintBaseline(), currentFolder: "/repo")
+    let finding = Diagnostic(Finding(text: text))
+    #expect(file.entry(for: finding, of: "M.xcdatamodeld").element == element)
+    let offset = Self.marked.offsets[4] ?? -1
+    for (path, expected) in [
+      ("M.mom", element), ("<contents of M.mom>", "Venue.rating"), ("contents", "Venue.rating"),
+    ] {
+      let place = SourceLocation(
+        SourceFile(path: path, text: Self.marked.text), SourceRange(offset, offset))
+      #expect(
+        file.entry(for: Diagnostic(Finding(text: text), at: place), of: "M.xcdatamodeld").element
+          == expected, "\(path)")
+    }
+  }
+
+  /// An entry hides as many findings as it counts; what is not found again is left.
+  @Test func anEntryHidesAsManyFindingsAsItCounts() throws {
+    var baseline = LintBaseline()
+    let entry = LintBaseline.Entry(
+      rule: "model.rule", bundle: "App/M.xcdatamodeld", version: nil, element: "x, y")
+    let other = LintBaseline.Entry(
+      rule: "model.other", bundle: "App/M.xcdatamodeld", version: nil, element: "x, y")
+    baseline.add(entry, count: 2)
+    baseline.add(other)
+    var file = LintBaselineFile(path: "b.json", baseline, currentFolder: "/repo")
+    #expect(file.path == "b.json" && file.baseline == baseline)
+    #expect(file.rest == [entry: 2, other: 1])
+    #expect(file.take(Diagnostic(Finding()), of: "App/M.xcdatamodeld") == entry)
+    #expect(file.take(Diagnostic(Finding()), of: "/repo/Other.xcdatamodeld") == nil)
+    #expect(
+      file.take(Diagnostic(Finding(severity: .error)), of: "App/M.xcdatamodeld") == nil,
+      "an error is never hidden")
+    #expect(file.rest == [entry: 1, other: 1])
+    #expect(file.take(Diagnostic(Finding()), of: "/repo/App/M.xcdatamodeld") == entry)
+    #expect(file.take(Diagnostic(Finding()), of: "App/M.xcdatamodeld") == nil)
+    #expect(file.rest == [other: 1])
+  }
+
+  @Test(arguments: [
+    ("b.json", "App/M", "/repo/App/M"), ("ci/b.json", "App/M", "/repo/ci/App/M"),
+    ("/else/b.json", "M", "/else/M"), ("ci/b.json", "../M", "/repo/ci/../M"),
+  ])
+  func aBundleStandsBesideTheFile(path: String, bundle: String, expected: String) {
+    let file = LintBaselineFile(path: path, LintBaseline(), currentFolder: "/repo")
+    #expect(file.path(ofBundle: bundle) == expected)
+  }
+
   @Test func errorsOfModelsAreNeverHidden() {
     #expect(LintBaseline.canHide(Diagnostic(Finding())))
     #expect(!LintBaseline.canHide(Diagnostic(Finding(severity: .error))))

@@ -44,7 +44,7 @@ func refusal(
     ),
     (
       "<a x='1' y='2' x='3'/>",
-      "1:16 not well-formed XML: the attribute 'x' stands twice in one element [xml.malformed]"
+      "1:16 not well-formed XML: the attribute 'x' is there more than once in one element [xml.malformed]"
     ),
     (
       "<a/>\n<b/>",
@@ -52,7 +52,7 @@ func refusal(
     ),
     (
       "<a x='<'/>",
-      "1:7 not well-formed XML: '<' cannot stand in an attribute value; write '&lt;' [xml.malformed]"
+      "1:7 not well-formed XML: '<' is not allowed in an attribute value; write '&lt;' [xml.malformed]"
     ),
     (
       "<a x='&nbsp;'/>",
@@ -73,7 +73,7 @@ func refusal(
     ("<a x/>", "1:5 not well-formed XML: an attribute has to have a value [xml.malformed]"),
     (
       "<a x='1'y='2'/>",
-      "1:9 not well-formed XML: a blank has to stand between attributes [xml.malformed]"
+      "1:9 not well-formed XML: attributes need a blank between them [xml.malformed]"
     ),
     ("<a><!-- x", "1:4 not well-formed XML: a comment has to end with '-->' [xml.malformed]"),
     ("hello", "1:1 not well-formed XML: an element was expected [xml.malformed]"),
@@ -119,7 +119,7 @@ func refusal(
       "<a>&#0;</a>",
       "1:8 not well-formed XML: a character that XML does not allow [xml.malformed]"
     ),
-    ("<a>]]></a>", "1:4 not well-formed XML: ']]>' cannot stand in text [xml.malformed]"),
+    ("<a>]]></a>", "1:4 not well-formed XML: ']]>' is not allowed in text [xml.malformed]"),
     (
       "<a><?p </a>",
       "1:4 not well-formed XML: a processing instruction has to end with '?>' [xml.malformed]"

@@ -46,7 +46,8 @@ let messageRows: [MessageRow] = [
     "LIKE '' never holds, not even for the empty text"),
   Row(
     "1️⃣$a == $b2️⃣", .error, "predicate.ambiguous-type",
-    "the type of this comparison cannot be told; one side has to be a key path or a constant"),
+    "the type of this comparison is not known: both sides are variables, nil or empty; compare with a key path or a constant"
+  ),
   Row(
     "price + 1️⃣nil2️⃣ > 1", .error, "predicate.arithmetic",
     "nil is no number, so 'price + nil' has no value"),
@@ -269,7 +270,7 @@ let messageRows: [MessageRow] = [
   ),
   Row(
     "price IN 1️⃣{1, nil}2️⃣", .warning, "predicate.nil-in-list",
-    "nil in a collection is never found, and NOT … IN finds nothing beside it; ask for it by '== nil'"
+    "IN never finds nil, and NOT IN with nil in its list finds no object at all; remove nil and add a comparison with '== nil'"
   ),
   Row(
     "title > 1️⃣nil2️⃣", .error, "predicate.nil-order",

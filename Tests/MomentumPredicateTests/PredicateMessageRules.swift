@@ -83,7 +83,8 @@ private let collectionRows: [MessageRow] = [
   Row("price BETWEEN 1️⃣nil2️⃣", .error, "predicate.nil-order", never + "BETWEEN" + noObject),
   Row(
     "1️⃣$A BETWEEN $B2️⃣", .error, "predicate.ambiguous-type",
-    "the type of this comparison cannot be told; one side has to be a key path or a constant"),
+    "the type of this comparison is not known: both sides are variables, nil or empty; compare with a key path or a constant"
+  ),
   Row(
     "1️⃣code2️⃣ BETWEEN {$A, $B}", .error, "predicate.order",
     "'code' is a UUID, which has no order; compare by == or !="),
@@ -97,10 +98,11 @@ private let collectionRows: [MessageRow] = [
     never + "IN" + noObject + "; write 'price == nil'"),
   Row(
     "1️⃣$A IN $B2️⃣", .error, "predicate.ambiguous-type",
-    "the type of this comparison cannot be told; one side has to be a key path or a constant"),
+    "the type of this comparison is not known: both sides are variables, nil or empty; compare with a key path or a constant"
+  ),
   Row(
     "price IN 1️⃣{1, nil}2️⃣", .warning, "predicate.nil-in-list",
-    "nil in a collection is never found, and NOT … IN finds nothing beside it; ask for it by '== nil'"
+    "IN never finds nil, and NOT IN with nil in its list finds no object at all; remove nil and add a comparison with '== nil'"
   ),
   Row(
     "1️⃣photo2️⃣ IN {$A}", .error, "predicate.unsupported",

@@ -178,7 +178,7 @@ import Testing
   @Test(arguments: [
     (
       "n", "count:(name) AS n", "request.group-by-aggregate",
-      "'n' is made of all objects of a group, so it makes none; group by what each object has"
+      "'n' is computed from a whole group, so it cannot decide the group of an object; group by a property, or by an expression of one object's values"
     ),
     (
       "lowercase:(name)", "uppercase:(name) AS n", "request.group-not-selected",

@@ -2,9 +2,10 @@ package import MomentumCompiler
 package import MomentumDiagnostics
 import MomentumModel
 package import MomentumModelFiles
+import MomentumSwiftData
 import MomentumVersionHash
 
-/// What can only be said of all versions of a bundle, or of several bundles, together.
+/// Reports findings that need all versions of a bundle, or several bundles.
 package enum BundleReview {
   /// Reports errors of the versions that are not `checked`, versions that are equal by hash, and, for a
   /// compiled bundle, hashes in `VersionInfo.plist` that are not those of the versions.
@@ -15,6 +16,8 @@ package enum BundleReview {
     _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) {
     var ignored = Diagnostics()
+    let swift = try ModelBundle.swiftData(path: path, in: source)
+    if let swift { SwiftPlanReview.review(swift, &diagnostics) }
     let versions = try ModelBundle.versions(path: path, in: source, &ignored)
     guard versions.count > 1 || path.hasSuffix(".momd") || path.hasSuffix(".momd/") else { return }
     let info = try ModelBundle.versionInfo(path: path, in: source)
@@ -31,6 +34,8 @@ package enum BundleReview {
       guard let (syntax, model) = read else { continue }
       let hashes = ModelHashes(of: model)
       let place = syntax.location(syntax.root.nameRange)
+      // A plan says more about versions of the same hashes.
+      if swift.map({ !$0.plans.isEmpty }) ?? false { continue }
       if let other = byDigest[hashes.digest] {
         diagnostics.report(
           ModelFileMessage.sameHashes(version.name, other: other.name), at: place)
@@ -41,8 +46,8 @@ package enum BundleReview {
     }
   }
 
-  /// Both findings that `review` may report about two versions that are equal by hash: it names the version that it meets
-  /// first. `check --against` leaves out whichever of the two comes.
+  /// The two findings that `review` may report about two versions with equal hashes: it names the
+  /// version that it meets first. `check --against` leaves out either of them.
   package static func sameHashes(
     _ one: String, _ other: String, at place: SourceLocation
   ) -> [Diagnostic] {
@@ -64,7 +69,7 @@ package enum BundleReview {
       ModelFileMessage.hashesDiffer(version.name, entities: names), at: place)
   }
 
-  /// Reports entities of one name in two of the bundles.
+  /// Reports entities with the same name in two bundles.
   package static func reviewNames(
     of models: [CheckedModel], _ diagnostics: inout Diagnostics
   ) {
@@ -78,7 +83,7 @@ package enum BundleReview {
           owners[name] = place
           continue
         }
-        // A path that was given twice is the same bundle.
+        // The same path was given twice, so this is the same bundle.
         guard other.file.path != place.file.path else { continue }
         diagnostics.report(
           ModelFileMessage.entityInTwoBundles(name), at: place,

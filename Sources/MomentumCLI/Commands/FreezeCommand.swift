@@ -9,7 +9,7 @@ import MomentumModelFiles
 struct FreezeCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "freeze",
-    abstract: "Write a small populated store for each version, for tests of migrations.",
+    abstract: "Keep versions as they are: a populated store for each, or a copy of a Swift schema.",
     discussion: """
       Each version of the bundle gets a store with made-up rows that follow the model's rules. The manifest \
       frozen.json in the same folder has the versions' hashes. The same version gives the same bytes, so commit \
@@ -27,6 +27,13 @@ struct FreezeCommand: ShellCommand {
       Exit status: 1 for a store that is missing with --check, a file with other contents or an edited version, \
       65 if a version cannot be frozen or frozen.json cannot be read.
 
+      With --swift, a VersionedSchema gets copies of the classes, structs and enums that its hashes depend on and \
+      that stand outside of it, in a file 'SchemaV1+Frozen.swift' beside it; later edits of the app's types then do \
+      not reach the version. With --at the copies have the form of that commit, and what was edited inside the \
+      version gets its former text back. The result is read back before it is written: the hashes are those of the \
+      commit, or nothing is written.
+
+      momentum freeze --swift Sources/Models@SchemaV1 --at v1.0
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures
       momentum freeze App/Model.xcdatamodeld --output Fixtures --released 'v*'
       momentum freeze App/Model.xcdatamodeld --output Tests/Fixtures --check
@@ -35,11 +42,24 @@ struct FreezeCommand: ShellCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The .xcdatamodeld, or BUNDLE@VERSION for one version of it.", valueName: "bundle"))
+      "The .xcdatamodeld, or BUNDLE@VERSION for one version of it; Swift sources with their version.",
+      valueName: "bundle"))
   var model: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write to.", valueName: "dir"))
-  var output: String
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The folder to write to; with --swift the file for the copies.", valueName: "path"))
+  var output: String?
+
+  @Flag(help: "Freeze a SwiftData schema by copies of its declarations.")
+  var swift = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --swift: the commit that has the form to keep (default: the files as they are).",
+      valueName: "ref"))
+  var at: String?
 
   @Option(
     parsing: .upToNextOption,
@@ -78,6 +98,16 @@ struct FreezeCommand: ShellCommand {
   private var bundle: String { VersionedPath(model).path }
 
   mutating func validate() throws {
+    if swift {
+      guard versions.isEmpty, released == nil, tests == nil, !force else {
+        throw ValidationError("--swift goes with --at, --output and --check only")
+      }
+      return
+    }
+    guard at == nil else { throw ValidationError("--at goes with --swift only") }
+    guard output != nil else {
+      throw ValidationError("Missing expected argument '--output <path>'")
+    }
     if let version = VersionedPath(model).version {
       guard versions.isEmpty, released == nil else {
         throw ValidationError(
@@ -94,6 +124,25 @@ struct FreezeCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if swift { return try freezeSwift(console) }
+    return try freezeStores(into: output ?? "", console)
+  }
+
+  /// Writes the copies of a SwiftData schema.
+  private func freezeSwift(_ console: Console) throws -> ExitStatus {
+    let changes = try SwiftFreezeRun(place: VersionedPath(model), commit: at, output: output)
+      .changes()
+    for change in changes {
+      if !check { _ = try OutputFile.write(change.text, to: change.path) }
+      console.print(TerminalText.oneLine("\(change.path): \(check ? "to be written" : "written")"))
+    }
+    if changes.isEmpty, !global.quiet {
+      console.note("'\(model)' depends on nothing outside of it; nothing to write")
+    }
+    return check && !changes.isEmpty ? .findings : .success
+  }
+
+  private func freezeStores(into output: String, _ console: Console) throws -> ExitStatus {
     var known = BundleVersions()
     var diagnostics = Diagnostics()
     try fileFailures { () throws(ModelFileError) in try known.add(bundle: bundle, &diagnostics) }
@@ -115,8 +164,8 @@ struct FreezeCommand: ShellCommand {
         diagnostics: report.findings,
         hints: ["'\(output)/\(FrozenManifest.fileName)' is written anew with --force"])
     }
-    if let tests, !check { try write(tests, chosen, console) }
-    show(report, console)
+    if let tests, !check { try write(tests, fixtures: output, chosen, console) }
+    show(report, in: output, console)
     return status(report)
   }
 
@@ -168,7 +217,9 @@ struct FreezeCommand: ShellCommand {
     return report.findings.hasErrors || wouldWrite ? .findings : .success
   }
 
-  private func show(_ report: StoreFreezer.Report, _ console: Console) {
+  private func show(
+    _ report: StoreFreezer.Report, in output: String, _ console: Console
+  ) {
     switch format {
     case .json: console.writeOutput(json(report).versioned().pretty)
     case .text:
@@ -208,7 +259,7 @@ struct FreezeCommand: ShellCommand {
   }
 
   private func write(
-    _ path: String, _ chosen: [BundleVersions.Version], _ console: Console
+    _ path: String, fixtures output: String, _ chosen: [BundleVersions.Version], _ console: Console
   ) throws {
     let scaffold = MigrationTestScaffold(
       file: path, bundle: bundle, fixtures: output, versions: chosen.map(\.name))

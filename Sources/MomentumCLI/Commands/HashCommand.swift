@@ -1,6 +1,8 @@
 import ArgumentParser
+import Foundation
 import Momentum
 import MomentumDiagnostics
+import MomentumModel
 import MomentumRuntime
 import MomentumVersionHash
 
@@ -19,19 +21,43 @@ struct HashCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let compiled = try ModelInput.compiled(version.place(model))
+    let input = try ModelInput.read(version.place(model))
+    guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }
     let hashes = compiled.hashes
+    let unknown = Set(compiled.model.entities.filter(\.hasUnknownHash).map(\.name))
     switch format {
     case .json:
+      let whole = { (text: String) in unknown.isEmpty ? JSONText.string(text) : .null }
       console.writeOutput(
         JSONText.object([
-          ("entities", .object(hashes.entities.map { ($0.name, .string($0.hexadecimal)) })),
-          ("checksum", .string(hashes.checksum)), ("digest", .string(hashes.digest)),
+          (
+            "entities",
+            .object(
+              hashes.entities.map {
+                ($0.name, unknown.contains($0.name) ? .null : .string($0.hexadecimal))
+              })
+          ),
+          ("checksum", whole(hashes.checksum)), ("digest", whole(hashes.digest)),
         ]).versioned().pretty)
     case .text:
-      for entity in hashes.entities { console.print("\(entity.hexadecimal)  \(entity.name)") }
-      console.print("checksum  \(hashes.checksum)")
-      console.print("digest    \(hashes.digest)")
+      let unknownText = "unknown"
+      for entity in hashes.entities {
+        let isUnknown = unknown.contains(entity.name)
+        let text =
+          isUnknown
+          ? unknownText.padding(toLength: entity.hexadecimal.count, withPad: " ", startingAt: 0)
+          : entity.hexadecimal
+        console.print("\(text)  \(entity.name)")
+      }
+      console.print("checksum  \(unknown.isEmpty ? hashes.checksum : unknownText)")
+      console.print("digest    \(unknown.isEmpty ? hashes.digest : unknownText)")
+    }
+    // The reason is among the findings of the sources.
+    let reasons = input.diagnostics.all.filter { $0.id.hasPrefix("swiftdata.") }
+    if !unknown.isEmpty, !global.quiet {
+      var shown = Diagnostics()
+      for reason in reasons { shown.report(reason) }
+      global.report(shown, to: console.writeError, isTerminal: console.errorIsTerminal)
     }
     return .success
   }

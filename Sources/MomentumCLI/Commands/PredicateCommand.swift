@@ -163,7 +163,8 @@ struct PredicateCommand: ShellCommand {
       if !arguments.isEmpty { filled.report(in: source, &diagnostics) }
       return PredicatePrinter.print(result)
     }
-    guard let syntax = PredicateParser.parse(source, &diagnostics) else { return nil }
+    let parsed = PredicateParser.parse(source, isChecked: target != nil, &diagnostics)
+    guard let syntax = parsed else { return nil }
     target?.check(syntax, source, arguments, &diagnostics)
     let lists = ArgumentSubstitution.listIndexes(of: syntax)
     let values =

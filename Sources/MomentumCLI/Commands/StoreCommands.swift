@@ -30,6 +30,7 @@ struct CreateCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(version.place(model), store: storeForm.form)
+    try compiled.requireKnownHashes("make a store")
     if FileManager.default.fileExists(atPath: store) {
       throw CommandFailure("'\(store)' exists, and create never writes over a file")
     }

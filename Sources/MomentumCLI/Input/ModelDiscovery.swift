@@ -5,7 +5,7 @@ import MomentumModelFiles
 enum ModelDiscovery {
   private static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
-  /// The models below a folder, sorted; folders of builds and dependencies are skipped, and
+  /// The models below a folder, sorted, and the folder itself if it has SwiftData sources; folders of builds and dependencies are skipped, and
   /// symbolic links are not followed.
   static func models(below folder: String) throws -> [String] {
     do {
@@ -15,11 +15,19 @@ enum ModelDiscovery {
           "'\(folder)' has more than \(FolderWalk.entriesMax) files; name the models, or a smaller folder",
           status: .badInput)
       }
-      return walk.packages.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+      let found = walk.packages.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+      return found + (try hasSwiftData(folder) ? [folder] : [])
     } catch let failure as CommandFailure {
       throw failure
     } catch {
       throw CommandFailure("cannot read '\(folder)': \(error.localizedDescription)")
+    }
+  }
+
+  /// Whether Swift sources below a folder declare SwiftData models: then the folder is a model too.
+  static func hasSwiftData(_ folder: String) throws -> Bool {
+    try modelFileFailures { () throws(ModelFileError) in
+      try ModelBundle.swiftData(path: folder) != nil
     }
   }
 

@@ -4,6 +4,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
 import MomentumSQLite
+import MomentumSwiftData
 
 /// Options of the store's layout.
 struct StoreForm {
@@ -38,6 +39,16 @@ struct ModelInput {
     var diagnostics = Diagnostics()
     let file = try load(path, version, &diagnostics)
     return read(file, diagnostics, store: store)
+  }
+
+  /// Reads a version, with what is known about inverses that Swift sources leave open.
+  static func read(_ path: String, decisions: InverseDecisions) throws -> ModelInput {
+    var diagnostics = Diagnostics()
+    let file = try modelFileFailures { () throws(ModelFileError) in
+      try ModelBundle.load(path: path, decisions: decisions, &diagnostics)
+    }
+    guard let file else { throw InputRejected(diagnostics: diagnostics) }
+    return read(file, diagnostics)
   }
 
   /// Reads a version that the user named.
@@ -76,6 +87,18 @@ struct ModelInput {
     let input = try read(place, store: store)
     guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }
     return compiled
+  }
+}
+
+extension CompiledModel {
+  /// Throws if the hash of an entity is not known: a store with a made-up hash could not be opened by
+  /// the app.
+  func requireKnownHashes(_ action: String) throws {
+    let unknown = model.entities.filter(\.hasUnknownHash).map(\.name)
+    guard !unknown.isEmpty else { return }
+    throw CommandFailure(
+      "cannot \(action): the version hash of \(quotedList(unknown, max: 5)) is unknown; 'momentum check' says why",
+      status: .badInput)
   }
 }
 

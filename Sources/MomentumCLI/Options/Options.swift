@@ -45,7 +45,7 @@ struct GlobalOptions: ParsableArguments {
 extension ArgumentHelp {
   /// The help of the model argument, the same in every command.
   static let model = ArgumentHelp(
-    "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, or a store that keeps its model. 'Model.xcdatamodeld@Model 3' is a version of a bundle.",
+    "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, a store that keeps its model, or a folder or file of Swift with SwiftData models. 'Model.xcdatamodeld@Model 3' is a version of a bundle, 'Sources@SchemaV1' one of Swift sources.",
     valueName: "model")
 }
 

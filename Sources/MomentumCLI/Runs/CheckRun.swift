@@ -22,7 +22,7 @@ struct CheckRun {
   /// Files that could not be read; the other models are checked nevertheless.
   private(set) var failures: [CommandFailure] = []
   private var models: [(path: String, model: CheckedModel)] = []
-  /// By the path that a model's findings name.
+  /// The configurations by the path that a model's findings name.
   private var configurations: [String: CheckConfiguration] = [:]
   private var bundles: Set<String> = []
 
@@ -37,11 +37,12 @@ struct CheckRun {
     baselines = LintBaselines(options.baselines)
   }
 
-  /// The checked models, in the spelling of their findings.
+  /// The paths of the checked models, written as in their findings.
   private(set) var paths: [String] = []
   /// Sentences for standard error about the run as a whole.
   var notes: [String] = []
-  /// See `FindingPlaces`.
+  /// The prefixes such as `main:` of paths that belong to a commit. `FindingPlaces` removes them
+  /// for programs that need paths of files.
   var commitLabels: Set<String> = []
   /// Whether the models are read from a commit, whose paths begin at the repository's root.
   var isOfCommit = false
@@ -74,7 +75,7 @@ struct CheckRun {
           models.append((path, checked))
         }
       }
-      if input.file.path != path {
+      if input.file.path != path || input.file.isSwift {
         try reviewBundle(path, checked: input.file.versionName, &found)
       }
     } catch let rejected as InputRejected {

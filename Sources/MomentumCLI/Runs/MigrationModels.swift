@@ -34,6 +34,7 @@ struct MigrationModels {
     guard let compiled = input.compiled else {
       throw InputRejected(diagnostics: input.diagnostics)
     }
+    try compiled.requireKnownHashes("migrate to '\(input.file.versionName)'")
     self.target = compiled
     targetName = input.file.versionName
     let given = VersionedPath(source ?? path.path)

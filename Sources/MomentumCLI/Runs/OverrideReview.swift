@@ -4,7 +4,7 @@ import MomentumModelFiles
 
 /// Finds patterns in the overrides of configurations that match no bundle or version.
 struct OverrideReview {
-  /// By the path of the configuration.
+  /// The configurations by their paths.
   private var files: [String: ConfigurationFile] = [:]
   private var models: [String: Set<String>] = [:]
 

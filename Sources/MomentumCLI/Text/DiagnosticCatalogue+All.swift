@@ -1,3 +1,4 @@
+import Momentum
 import MomentumCompiler
 package import MomentumDiagnostics
 import MomentumDiff
@@ -10,6 +11,7 @@ import MomentumModelFiles
 import MomentumPredicate
 import MomentumRuntime
 import MomentumSQLite
+import MomentumSwiftData
 import MomentumSwiftPredicate
 
 extension DiagnosticCatalogue {
@@ -17,6 +19,7 @@ extension DiagnosticCatalogue {
   package static let modules: [(name: String, catalogue: DiagnosticCatalogue)] = [
     ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
+    ("MomentumSwiftData", .swiftData), ("Momentum", .swiftPlans),
     ("MomentumPredicate", .predicate), ("MomentumSwiftPredicate", .swiftPredicate),
     ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),

@@ -4,6 +4,7 @@ import MomentumDiagnostics
 import MomentumModelFiles
 import MomentumRuntime
 import MomentumSQLite
+import MomentumSwiftData
 import MomentumVersionHash
 
 /// Finds the versions of a bundle that fit a store.
@@ -15,6 +16,8 @@ struct VersionMatches {
     var mismatches: [HashMismatch]?
     /// By entity: the differences from the model in the store. Empty if the store keeps no model.
     var differences: [String: [String]] = [:]
+    /// What the store says about relationships of Swift sources that may be inverse to each other.
+    var inverses: [InverseEvidence.Answer] = []
   }
 
   var versions: [Version]
@@ -30,13 +33,28 @@ struct VersionMatches {
       found = found.filter { $0.name == name }
     }
     if found.isEmpty { throw InputRejected(diagnostics: diagnostics) }
+    let swift = try modelFileFailures { () throws(ModelFileError) in
+      try ModelBundle.swiftData(path: model.path)
+    }
     versions = try found.map { version in
-      let input = try ModelInput.read(version.path)
+      let answers = swift.map { Self.inverses(of: version, in: $0, metadata) } ?? []
+      var decisions = InverseDecisions()
+      for answer in answers { decisions.decide(answer.pair, areInverse: answer.areInverse) }
+      let input = try ModelInput.read(version.path, decisions: decisions)
       return Version(
         name: version.name, isCurrent: version.isCurrent,
-        mismatches: input.compiled?.mismatches(metadata))
+        mismatches: input.compiled?.mismatches(metadata), inverses: answers)
     }
     try explainNearest(model.path, store)
+  }
+
+  private static func inverses(
+    of version: ModelVersion, in reader: SwiftDataReader, _ metadata: StoreMetadata
+  ) -> [InverseEvidence.Answer] {
+    guard let schema = reader.schemas.first(where: { $0.name == version.name }) else { return [] }
+    return InverseEvidence(reader, schema, wanted: metadata.entityHashes) {
+      ModelHashes(of: $0).byEntity
+    }.answers()
   }
 
   /// If no version matches, compares the one with the fewest mismatches entity by entity.
@@ -73,23 +91,48 @@ enum StoreReportText {
   static func json(_ report: StoreReport, _ matches: VersionMatches?) -> JSONText {
     guard let matches, case .object(let members) = report.json else { return report.json }
     let versions = matches.versions.map { version in
-      JSONText.object([
-        ("name", .string(version.name)), ("isCurrent", .bool(version.isCurrent)),
-        ("matches", .bool(version.mismatches?.isEmpty == true)),
-        (
-          "mismatches",
-          .array((version.mismatches ?? []).map { .string($0.description) })
-        ),
-        (
-          "differences",
-          .object(
-            version.differences.sorted { $0.key < $1.key }.map {
-              ($0.key, .array($0.value.map { .string($0) }))
-            })
-        ),
-      ])
+      JSONText.object(
+        [
+          ("name", .string(version.name)), ("isCurrent", .bool(version.isCurrent)),
+          ("matches", .bool(version.mismatches?.isEmpty == true)),
+          (
+            "mismatches",
+            .array((version.mismatches ?? []).map { .string($0.description) })
+          ),
+          (
+            "differences",
+            .object(
+              version.differences.sorted { $0.key < $1.key }.map {
+                ($0.key, .array($0.value.map { .string($0) }))
+              })
+          ),
+        ] + inversesJSON(version))
     }
     return .object(members + [("versions", .array(versions))])
+  }
+
+  /// Only Swift sources leave an inverse open.
+  private static func inversesJSON(
+    _ version: VersionMatches.Version
+  ) -> [(String, JSONText)] {
+    guard !version.inverses.isEmpty else { return [] }
+    return [
+      (
+        "inverses",
+        .array(
+          version.inverses.map { answer in
+            .object([
+              ("first", .string(Self.name(answer.pair.first))),
+              ("second", .string(Self.name(answer.pair.second))),
+              ("areInverse", .bool(answer.areInverse)),
+            ])
+          })
+      )
+    ]
+  }
+
+  private static func name(_ property: (entity: String, name: String)) -> String {
+    "\(property.entity).\(property.name)"
   }
 
   static func text(
@@ -144,7 +187,11 @@ enum StoreReportText {
       let name = "version '\(version.name)'\(version.isCurrent ? " (current)" : "")"
       switch version.mismatches {
       case nil: lines.append("\(name): cannot be read; 'momentum check' says why")
-      case []?: lines.append("\(name): matches")
+      case []?:
+        lines.append("\(name): matches")
+        lines += version.inverses.map { answer in
+          "  the store shows that \(Self.name(answer.pair.first)) and \(Self.name(answer.pair.second)) are \(answer.areInverse ? "" : "not ")inverse: write '\(answer.areInverse ? "@Relationship(inverse:)" : "@Relationship")' on one of them"
+        }
       case let mismatches?:
         lines.append(
           "\(name): \(plural(mismatches.count, "entity")) differ\(mismatches.count == 1 ? "s" : "")"

@@ -10,7 +10,8 @@ struct PortableType {
   /// The label of a row encoder's argument.
   var encoderLabel: Identifier?
 
-  /// The type of an attribute; another reader if the bytes may be in a file outside the database.
+  /// Chooses the type of an attribute. Binary data with 'Allows External Storage' is read by
+  /// `externalData`, because its bytes may be in a file beside the store.
   init?(_ attribute: Attribute) {
     self.init(attribute.type)
     if attribute.allowsExternalStorage && name == "Data" {

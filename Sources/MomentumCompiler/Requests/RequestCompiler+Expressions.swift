@@ -10,7 +10,7 @@ extension RequestCompiler {
   func value(
     of source: SourceFile, _ diagnostics: inout Diagnostics
   ) -> PropertyToFetch.Value? {
-    guard let syntax = PredicateParser.parseExpression(source, &diagnostics),
+    guard let syntax = PredicateParser.parseExpression(source, isChecked: true, &diagnostics),
       let (expression, type) = PredicateChecker.checkExpression(
         syntax, source: source, entity: request.entity, model: model,
         storedRequests: storedFetches, allowsRowAggregates: true, &diagnostics)
@@ -33,7 +33,9 @@ extension RequestCompiler {
       let location = SourceLocation(source, SourceRange(0, source.utf8.count))
       return report(.havingWithoutGroup, at: location)
     }
-    guard let syntax = PredicateParser.parse(source, &diagnostics), unreadNames.isEmpty else {
+    guard let syntax = PredicateParser.parse(source, isChecked: true, &diagnostics),
+      unreadNames.isEmpty
+    else {
       return
     }
     request.havingPredicate = PredicateChecker.checkHaving(

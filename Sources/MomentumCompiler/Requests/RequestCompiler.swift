@@ -85,7 +85,7 @@ struct RequestCompiler {
     }
     guard let format = text.predicate else { return FetchRequest(entity: entity) }
     let source = SourceFile(path: "<predicate>", text: format)
-    guard let syntax = PredicateParser.parse(source, &diagnostics),
+    guard let syntax = PredicateParser.parse(source, isChecked: true, &diagnostics),
       let predicate = PredicateChecker.check(
         syntax, source: source, entity: entity, model: model,
         arguments: text.arguments.map { .text($0) }, storedRequests: compiled.storedFetches,

@@ -41,7 +41,7 @@ extension RequestMessage {
     Self(
       rule: groupByAggregateRule,
       text:
-        "'\(text)' is made of all objects of a group, so it makes none; group by what each object has"
+        "'\(text)' is computed from a whole group, so it cannot decide the group of an object; group by a property, or by an expression of one object's values"
     )
   }
 

@@ -1,4 +1,4 @@
-/// What is wrong with a text that should be JSON.
+/// A message about text that is not valid JSON.
 struct JSONMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

@@ -132,8 +132,8 @@ struct ColumnAssignment {
     return change
   }
 
-  /// Exchanges heights between two columns and makes a move, if this adds no more cost than a
-  /// threshold.
+  /// Moves a node from the first column to the second, and another node back, unless the cost grows
+  /// by more than the threshold. For a move without an exchange, the other height is 0.
   private mutating func exchange(
     _ height: Int, _ first: Int, _ otherHeight: Int, _ second: Int, _ change: Int,
     _ threshold: Int, _ move: (inout ColumnAssignment) -> Void

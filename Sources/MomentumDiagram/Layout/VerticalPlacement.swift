@@ -188,7 +188,8 @@ struct VerticalPlacement {
     }
   }
 
-  /// For each segment of an item the height of its other end below this end.
+  /// The height difference between the ends of each line segment at an item: positive if the other
+  /// end is lower.
   private func gaps(of item: Int) -> [Int] {
     segmentsOfItem[item].map { index in
       let segment = order.segments[index]

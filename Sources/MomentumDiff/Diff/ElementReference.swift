@@ -57,7 +57,7 @@ extension DiffedModel {
   /// The location of the element's name, or of the element if it has no name.
   private func location(of reference: ElementReference) -> SourceLocation? {
     guard let syntax, let element = element(of: reference, in: syntax) else { return nil }
-    return syntax.location(element[.name]?.valueRange ?? element.nameRange)
+    return syntax.location(element[.name]?.valueRange ?? element.nameRange).written
   }
 
   /// The element in the model's file; `nil` if the file does not belong to this model.

@@ -8,9 +8,11 @@ package struct AcknowledgedFindings: Sendable {
   /// or for changes that a step does not have.
   package private(set) var problems = Diagnostics()
 
-  /// - Parameters: - bundle: The bundle's name without suffix. - versions: The versions of the
-  ///   bundle, the current one last. An acknowledgement for one step also accepts the same effect
-  ///   of a longer path over this step, as long as the step has it and its versions are unchanged.
+  /// - Parameters:
+  ///   - bundle: The bundle's name without suffix.
+  ///   - versions: The versions of the bundle, the current one last. An acknowledgement for one
+  ///     step also accepts the same effect of a longer path over this step, as long as the step has
+  ///     it and its versions are unchanged.
   package init(
     _ findings: [VersionFinding], bundle: String, versions: [ReviewedVersion],
     acknowledgements: [Acknowledgement]

@@ -106,7 +106,8 @@ private struct EarlierEffects {
     one.migrationClass > effect.migrationClass && one.migrationClass != .unproven
   }
 
-  /// The changes of the element on the former path.
+  /// The changes of the same element on the former path, from the store to the former current
+  /// version.
   private func earlier(_ change: ModelChange) -> [ModelChange] {
     if let old = change.old { return beforeByOld[Key(change.element, old)] ?? [] }
     guard let new = change.new, let pair = step.origin?.pair else { return [] }
@@ -115,7 +116,8 @@ private struct EarlierEffects {
     }
   }
 
-  /// The changes of the element in the step.
+  /// The changes of the same element in the step, from the former current version to the present
+  /// one.
   private func later(_ change: ModelChange) -> [ModelChange] {
     if let new = change.new { return stepByNew[Key(change.element, new)] ?? [] }
     guard let old = change.old, let pair = before.origin?.pair else { return [] }

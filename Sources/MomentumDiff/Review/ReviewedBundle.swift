@@ -23,6 +23,9 @@ package struct ReviewedVersion: Sendable {
     form.map { $0.hashes.digest == other.form?.hashes.digest } ?? false
   }
 
+  /// Whether the version is a SwiftData schema in Swift sources.
+  package var isSwift: Bool { form?.model.isSwiftData ?? false }
+
   /// The location for findings about the whole version.
   package var location: SourceLocation {
     if let syntax = form?.syntax { return syntax.location(syntax.root.nameRange) }
@@ -51,6 +54,9 @@ package struct ReviewedBundle: Sendable {
     self.currentVersionLocation = currentVersionLocation
   }
 
+  /// Whether the versions are SwiftData schemas in Swift sources.
+  package var isSwift: Bool { versions.contains(where: \.isSwift) }
+
   subscript(name: String) -> ReviewedVersion? { versions.first { $0.name == name } }
 
   /// The version that the app uses.
@@ -64,11 +70,14 @@ package struct ReleasedForm: Sendable {
   package var path: String
   /// The model; `nil` if it cannot be read.
   package var form: DiffedModel?
+  /// For a SwiftData schema: the Swift code that gives the present version this form, in one line.
+  package var frozenCopy: String?
 
-  package init(tag: String, path: String, form: DiffedModel?) {
+  package init(tag: String, path: String, form: DiffedModel?, frozenCopy: String? = nil) {
     self.tag = tag
     self.path = path
     self.form = form
+    self.frozenCopy = frozenCopy
   }
 
   var hashes: ModelHashes? { form?.hashes }

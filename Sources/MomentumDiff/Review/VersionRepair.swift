@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
-/// Shell commands that repair an edit of a released version: the edit becomes a new version, and
-/// the released form is restored.
+/// Commands that repair an edit of a released version: the edit becomes a new version, and the
+/// released form is restored.
 struct VersionRepair {
   let version: ReviewedVersion
   /// The forms that users have; not empty.
@@ -11,6 +11,7 @@ struct VersionRepair {
   let git: GitCommand
 
   var notes: [Diagnostic.Note] {
+    if version.isSwift { return swiftNotes }
     let folder = version.path.dropLast(contents.count)
     // A compiled model was made from another file, which is not known here.
     guard version.path.hasSuffix(contents), let form = released.last else { return [] }
@@ -33,6 +34,22 @@ struct VersionRepair {
       "or do the first and the last in Xcode with Editor, Add Model Version, which adds it to the project too",
     ].map { Diagnostic.Note($0) }
   }
+
+  /// A schema in Swift gets a frozen copy of what it had, which no later edit reaches.
+  private var swiftNotes: [Diagnostic.Note] {
+    guard let form = released.last else { return [] }
+    let place = shellPath("\(version.path)@\(version.name)")
+    let copy = form.frozenCopy.flatMap { $0.utf8.count <= VersionRepair.copyMax ? [$0] : nil } ?? []
+    return [
+      "to repair, freeze what '\(version.name)' had: momentum freeze --swift \(place) --at \(shellWord(form.tag))"
+    ].map { Diagnostic.Note($0) } + copy.map { Diagnostic.Note("which adds: \($0)") }
+      + [
+        "the edit then belongs to a new version: a VersionedSchema with a higher versionIdentifier, last in the migration plan"
+      ].map { Diagnostic.Note($0) }
+  }
+
+  /// The length in bytes of the longest copy that is shown; a longer one is only written.
+  private static let copyMax = 1_000
 
   private var contents: String { "/contents" }
 

@@ -97,7 +97,7 @@ package struct VersionReview: Sendable {
     return [
       finding(
         .editedAfterRelease(now.name, releases: releases, entities: entities), at: place,
-        changes + [VersionReview.whatHappens] + repair.notes, old, now)
+        changes + [whatHappens(to: now)] + repair.notes, old, now)
     ]
   }
 
@@ -122,10 +122,19 @@ package struct VersionReview: Sendable {
     return [
       finding(
         .editedAfterRelease(now.name, releases: releases, entities: entities),
-        at: location(of: entities.first, in: now), [VersionReview.whatHappens] + repair.notes, nil,
+        at: location(of: entities.first, in: now), [whatHappens(to: now)] + repair.notes, nil,
         now)
     ]
   }
+
+  private func whatHappens(to version: ReviewedVersion) -> Diagnostic.Note {
+    version.isSwift ? VersionReview.whatSwiftDataSays : VersionReview.whatHappens
+  }
+
+  /// Observed in threads of five projects.
+  private static let whatSwiftDataSays = Diagnostic.Note(
+    "with a migration plan SwiftData then says 134504 \"Cannot use staged migration with an unknown model version.\" and the container does not open; without a plan it migrates the store by itself"
+  )
 
   private static let whatHappens = Diagnostic.Note(
     "Core Data then says 134100 \"The model used to open the store is incompatible with the one used to create the store\" or 134130 \"Can't find model for source store\""
@@ -208,12 +217,20 @@ package struct VersionReview: Sendable {
     let source = forms.last.map { "\($0.tag):\($0.path)" } ?? version.path
     let folder = "\(new.path)/\(version.name).xcdatamodel"
     let notes =
-      new.path.hasSuffix(".xcdatamodeld")
-      ? [
-        Diagnostic.Note(
-          "to bring it back: mkdir -p \(shellPath(folder)) && \(git.show(source, into: folder + "/contents"))"
-        )
-      ] : [Diagnostic.Note("'\(source)' has it")]
+      version.isSwift
+      ? forms.last.map {
+        [
+          Diagnostic.Note(
+            "to bring it back: momentum freeze --swift \(shellPath("\(new.path)@\(version.name)")) --at \(shellWord($0.tag))"
+          )
+        ]
+      } ?? []
+      : new.path.hasSuffix(".xcdatamodeld")
+        ? [
+          Diagnostic.Note(
+            "to bring it back: mkdir -p \(shellPath(folder)) && \(git.show(source, into: folder + "/contents"))"
+          )
+        ] : [Diagnostic.Note("'\(source)' has it")]
     let message =
       VersionMessage.Releases(forms).map {
         VersionMessage.deletedAfterRelease(version.name, releases: $0)
@@ -292,7 +309,9 @@ package struct VersionReview: Sendable {
         at: new.currentVersionLocation,
         [
           Diagnostic.Note(
-            "in Xcode: File inspector of the bundle, Model Version; or write '\(newest.name).xcdatamodel' into .xccurrentversion"
+            new.isSwift
+              ? "make '\(newest.name)' the last of the migration plan's schemas"
+              : "in Xcode: File inspector of the bundle, Model Version; or write '\(newest.name).xcdatamodel' into .xccurrentversion"
           )
         ], new[current], newest)
     ]

@@ -115,8 +115,8 @@ struct CompositeChange {
       new[entity].attributes.contains { !$0.isTransient && uses($0.type, id, in: new, depth: 0) }
         && pair.source(of: entity) != nil
     }
-    // An abstract entity that uses it has no rows, but its hash changes, so the effect is at least
-    // lossless.
+    // An abstract entity that uses the composite has no rows, but its hash changes, so the effect
+    // is at least lossless.
     guard !users.isEmpty else { return [] }
     let rows = users.flatMap { pair.destinationsWithRows(below: $0) }
     return elementsChanged(

@@ -109,8 +109,9 @@ struct DefaultUnderConstraint {
 
   /// `nil` unless a constraint forbids that two rows get the default.
   ///
-  /// - Parameters: - rows: A phrase for the rows: `rows that have NULL in 'Venue.code'` - entities:
-  ///   The new entities whose rows get the default.
+  /// - Parameters:
+  ///   - rows: A phrase for the rows: `rows that have NULL in 'Venue.code'`
+  ///   - entities: The new entities whose rows get the default.
   func assess(
     _ id: AttributeID, rows: String, among entities: [EntityID], repair: String
   ) -> Assessment? {

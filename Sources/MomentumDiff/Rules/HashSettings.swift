@@ -101,7 +101,8 @@ struct HashSettings {
       repair: modifierRecipe(entity))
   }
 
-  /// The effect of a change of rows that no hash shows.
+  /// The assessment of a change that should alter rows but is in no version hash: Core Data finds
+  /// the hashes equal and runs no migration.
   func hidden(_ change: FoundChange) -> Assessment {
     Assessment(
       .hiddenByHash,

@@ -78,7 +78,8 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses for stored links that a relationship may have more, fewer or ordered objects.
+/// Assesses what happens to stored links if a relationship changes its minimum, its maximum, or
+/// between to-one and to-many, or between ordered and unordered.
 struct RelationshipCounts {
   let pair: ModelPair
 

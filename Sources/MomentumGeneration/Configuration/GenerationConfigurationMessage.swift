@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What is wrong with `momentum.json`.
+/// A message about a mistake in `momentum.json`.
 struct GenerationConfigurationMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

@@ -27,7 +27,7 @@ struct OutputManifest: Sendable, Hashable {
 
   struct Model: Sendable, Hashable {
     var name: String
-    /// Sorted by path.
+    /// The entries, sorted by path.
     var entries: [Entry]
   }
 

@@ -22,10 +22,10 @@ package struct OutputPlan: Sendable, Hashable {
     package var action: Action
   }
 
-  /// Sorted by path.
+  /// The steps, sorted by path.
   package internal(set) var steps: [Step] = []
 
-  /// Paths below the folder, sorted.
+  /// The paths below the folder, sorted.
   package func paths(_ action: Action) -> [String] {
     steps.filter { $0.action == action }.map(\.path)
   }

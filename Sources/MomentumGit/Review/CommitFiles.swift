@@ -28,6 +28,16 @@ package struct CommitFiles: Sendable {
     try repository.tree(of: try reachable(from: path), label: label)
   }
 
+  /// The files of the model at a path. Of a folder that is no bundle only the Swift sources are read:
+  /// the repository's own folder may have anything else.
+  package func modelTree(of path: String) throws(GitError) -> FileTree {
+    guard ModelPlaces.isSwift(path, among: files) else { return try tree(of: path) }
+    let sources = files.filter {
+      $0.path.hasSuffix(".swift") && RepositoryPath.is($0.path, atOrBelow: path)
+    }
+    return try repository.tree(of: sources, label: label)
+  }
+
   /// The number of links that are followed in a row; a longer chain is a loop.
   private static let roundsMax = 40
 

@@ -14,6 +14,15 @@ enum ModelPlaces {
     return parts[...index].joined(separator: "/")
   }
 
+  /// Whether a path is that of Swift sources: a Swift file, or a folder outside of models that has
+  /// one.
+  static func isSwift(_ path: String, among files: [GitFile]) -> Bool {
+    guard bundle(of: path + "/contents") == nil, !path.hasSuffix(".momd") else { return false }
+    return files.contains {
+      $0.path.hasSuffix(".swift") && RepositoryPath.is($0.path, atOrBelow: path)
+    }
+  }
+
   /// The `contents` files of a model's versions.
   static func contents(_ files: [GitFile]) -> Set<GitObjectID> {
     Set(files.filter { $0.mode == .file && $0.path.hasSuffix("/contents") }.map(\.id))

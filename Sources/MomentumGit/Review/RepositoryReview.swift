@@ -76,6 +76,10 @@ package struct RepositoryReview: Sendable {
 
   /// All models of the repository. Models in submodules belong to other repositories.
   package func pairs() throws(GitError) -> [Pair] {
+    try bundlePairs() + swiftPairs(below: "", shown: shown(""))
+  }
+
+  private func bundlePairs() throws(GitError) -> [Pair] {
     let oldPaths = Set(ModelPlaces.grouped(old.files).map(\.bundle))
     let newPaths: Set<String>
     if let now {
@@ -90,12 +94,30 @@ package struct RepositoryReview: Sendable {
     return try paired(oldPaths, newPaths)
   }
 
+  /// The SwiftData sources below a folder, if it had or has any.
+  private func swiftPairs(below place: String, shown: String) throws(GitError) -> [Pair] {
+    let isOld = try hasSwiftData(
+      BundleReader(source: .tree(try old.modelTree(of: place)), path: place))
+    let pair = Pair(old: nil, new: shown.isEmpty ? "." : shown, newInRepository: place)
+    let isNew = try hasSwiftData(BundleReader(source: try source(of: pair), path: pair.new ?? "."))
+    guard isOld || isNew else { return [] }
+    return [
+      Pair(old: isOld ? place : nil, new: isNew ? pair.new : nil, newInRepository: place)
+    ]
+  }
+
+  private func hasSwiftData(_ reader: BundleReader) throws(GitError) -> Bool {
+    // A folder that cannot be read has no model here; commands that name it say why.
+    ((try? ModelBundle.swiftData(path: reader.path, in: reader.source)) ?? nil) != nil
+  }
+
   /// The models in a folder, whose path is as the user wrote it.
   package func pairs(below folder: String) throws(GitError) -> [Pair] {
     let place = try GitRepository.containing(path: folder).path
-    return try pairs().filter { pair in
+    let bundles = try bundlePairs().filter { pair in
       [pair.newInRepository, pair.old].contains { RepositoryPath.is($0, below: place) }
     }
+    return bundles + (try swiftPairs(below: place, shown: folder))
   }
 
   /// The pair of one model, whose path is as the user wrote it.
@@ -114,7 +136,7 @@ package struct RepositoryReview: Sendable {
     if extra > 0 { shown = String(shown.dropLast(place.dropFirst(bundle.count).count)) }
     let new =
       isLeftOut(bundle) ? bundle : FileManager.default.fileExists(atPath: shown) ? shown : nil
-    if !isOld, let moved = try pairs().first(where: { $0.newInRepository == bundle }) {
+    if !isOld, let moved = try bundlePairs().first(where: { $0.newInRepository == bundle }) {
       return Pair(
         old: moved.old, new: new, newInRepository: bundle, isLeftOut: isLeftOut(bundle))
     }
@@ -137,7 +159,7 @@ package struct RepositoryReview: Sendable {
   }
 
   private func reader(_ path: String, atCommit: Bool) throws(GitError) -> BundleReader {
-    if atCommit { return BundleReader(source: .tree(try old.tree(of: path)), path: path) }
+    if atCommit { return BundleReader(source: .tree(try old.modelTree(of: path)), path: path) }
     let pair = pair(of: path, old: nil)
     return BundleReader(source: try source(of: pair), path: pair.new ?? path)
   }
@@ -158,7 +180,7 @@ package struct RepositoryReview: Sendable {
 
   /// The source of a present model's files.
   package func source(of pair: Pair) throws(GitError) -> ModelFileSource {
-    if let now { return .tree(try now.tree(of: pair.newInRepository ?? "")) }
+    if let now { return .tree(try now.modelTree(of: pair.newInRepository ?? "")) }
     guard pair.isLeftOut, let path = pair.newInRepository else {
       return .disk(within: repository.root)
     }
@@ -170,7 +192,8 @@ package struct RepositoryReview: Sendable {
     of pair: Pair, atCommit: Bool, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile? {
     guard let path = atCommit ? pair.old : pair.new else { return nil }
-    let source = atCommit ? ModelFileSource.tree(try old.tree(of: path)) : try source(of: pair)
+    let source =
+      atCommit ? ModelFileSource.tree(try old.modelTree(of: path)) : try source(of: pair)
     return try ModelBundle.load(path: path, in: source, &diagnostics)
   }
 
@@ -223,7 +246,7 @@ package struct RepositoryReview: Sendable {
     usesStagedMigration: Bool = false, isStrict: Bool = false
   ) throws -> VersionReview? {
     let before = try pair.old.map { path in
-      BundleReader(source: .tree(try old.tree(of: path)), path: path)
+      BundleReader(source: .tree(try old.modelTree(of: path)), path: path)
     }
     let after = try pair.new.map { path in
       BundleReader(source: try source(of: pair), path: path)
@@ -266,6 +289,14 @@ package struct RepositoryReview: Sendable {
     of names: [String], _ pair: Pair, _ review: VersionReview, _ patterns: [String], isStrict: Bool
   ) throws(GitError) -> [String: [ReleasedForm]] {
     let places = [pair.old, pair.newInRepository].compactMap { $0 }
+    if [review.old, review.new].contains(where: { $0?.isSwift ?? false }) {
+      var releases = try releases(matching: patterns)
+      if isStrict { releases.append(GitRepository.Tag(name: commitName, commit: commit)) }
+      let source = try source(of: pair)
+      let present = (try? ModelBundle.swiftData(path: pair.new ?? "", in: source)) ?? nil
+      return try ReleasedSources(repository: repository, tags: releases, present: present)
+        .find(names, at: places)
+    }
     let models = ModelPlaces.grouped(old.files)
     let files = models.first { $0.bundle == pair.old }?.files ?? []
     let ids = Dictionary(files.map { ($0.path, $0.id) }) { first, _ in first }

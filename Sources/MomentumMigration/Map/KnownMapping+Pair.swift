@@ -63,8 +63,9 @@ extension ModelDiff {
   /// The diff with each change judged by the mapping model for the two versions. Without such a
   /// mapping model the diff is returned unchanged.
   ///
-  /// - Parameters: - mappings: All mapping models that are known. - versions: All versions of the
-  ///   bundle.
+  /// - Parameters:
+  ///   - mappings: All mapping models that are known.
+  ///   - versions: All versions of the bundle.
   package func judged(by mappings: [KnownMapping], among versions: [NamedModel]) -> ModelDiff {
     guard let (old, new) = models, inference != .notNeeded,
       let known = mappings.first(from: old, to: new, among: versions)

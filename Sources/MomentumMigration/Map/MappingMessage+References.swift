@@ -63,7 +63,7 @@ extension MappingMessage {
     Self(
       rule: unknownEntityMappingRule,
       text:
-        "the expression of \(owner) names an entity mapping '\(name)', which does not exist or makes nothing of those objects"
+        "the expression of \(owner) names an entity mapping '\(name)', which does not exist, or does not use those objects as its source"
     )
   }
 

@@ -94,9 +94,11 @@ struct MappingMessage: RuleMessage, Hashable {
     '--pedantic' shows.
     """, mappingModels)
 
-  /// - Parameters: - hasSource: Whether the old model has the entities, so that their objects are
-  ///   lost. Otherwise the entities are new and begin without objects. - mayBeMade: Whether the
-  ///   mapping model names a policy class, which may make objects of any entity.
+  /// - Parameters:
+  ///   - hasSource: Whether the old model has the entities, so that their objects are lost.
+  ///     Otherwise the entities are new and begin without objects.
+  ///   - mayBeMade: Whether the mapping model names a policy class, which may make objects of any
+  ///     entity.
   static func missingEntity(_ names: [String], hasSource: Bool, mayBeMade: Bool) -> Self {
     Self(
       rule: missingEntityRule,

@@ -22,12 +22,14 @@ package struct MappingPlanner: Sendable {
   let policies: [String: PolicyAbilities]
   let filter: MappingFilterCompiler
 
-  /// - Parameters: - mapping: The mapping model with all expressions, as ``MappingCompiler`` makes
-  ///   it. - syntax: The editor's file that `mapping` was compiled from; findings point into it. -
-  ///   versions: The versions among which the editor's file finds its two models by name. Without
-  ///   any, only the file's copies of the models are compared. - policies: What the app's code does
-  ///   for each policy class, by class name. Planning fails if the mapping model names a class that
-  ///   is not here. - filter: Turns filters into SQL over the old store.
+  /// - Parameters:
+  ///   - mapping: The mapping model with all expressions, as ``MappingCompiler`` makes it.
+  ///   - syntax: The editor's file that `mapping` was compiled from; findings point into it.
+  ///   - versions: The versions among which the editor's file finds its two models by name. Without
+  ///     any, only the file's copies of the models are compared.
+  ///   - policies: What the app's code does for each policy class, by class name. Planning fails if
+  ///     the mapping model names a class that is not here.
+  ///   - filter: Turns filters into SQL over the old store.
   package init(
     mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: PlannedModel,
     new: PlannedModel, catalog: StoreCatalog, versions: [NamedModel] = [],

@@ -16,10 +16,11 @@ package struct MappingResolver {
 
   /// The mapping model without the parts that were reported as errors.
   ///
-  /// - Parameters: - syntax: The file that the mapping model was compiled from; findings point into
-  ///   it. - isRun: Whether Momentum carries the mapping model out. Otherwise Core Data does, which
-  ///   evaluates every expression and lets a policy's code replace what its entity mapping says. -
-  ///   creators: The policy classes whose own code makes the objects in a run.
+  /// - Parameters:
+  ///   - syntax: The file that the mapping model was compiled from; findings point into it.
+  ///   - isRun: Whether Momentum carries the mapping model out. Otherwise Core Data does, which
+  ///     evaluates every expression and lets a policy's code replace what its entity mapping says.
+  ///   - creators: The policy classes whose own code makes the objects in a run.
   package static func resolve(
     _ mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: ObjectModel, new: ObjectModel,
     isRun: Bool = true, creators: Set<String> = [], _ diagnostics: inout Diagnostics

@@ -15,7 +15,7 @@ struct MappingRows {
 
   var indices: Range<Int> { resolved.entityMappings.indices }
 
-  /// The condition that an entity mapping takes the row with an alias.
+  /// A condition in SQL: whether the row with this alias is a source of the entity mapping.
   func condition(_ index: Int, _ alias: SQLFragment) -> SQLFragment {
     guard let source = self[index].source else { return "0" }
     let isEntity: SQLFragment = "\(sql: alias).Z_ENT = \(number: old.schema[source].number)"
@@ -23,7 +23,7 @@ struct MappingRows {
     return "\(sql: isEntity) AND \(sql: alias).Z_PK IN (\(sql: keys))"
   }
 
-  /// The condition that at least one of several entity mappings takes the row.
+  /// A condition in SQL: whether the row is a source of at least one of the entity mappings.
   func condition(any indices: [Int], _ alias: SQLFragment) -> SQLFragment {
     let all = indices.map { index -> SQLFragment in "(\(sql: condition(index, alias)))" }
     return all.isEmpty ? "0" : "(\(list: all, separator: " OR "))"

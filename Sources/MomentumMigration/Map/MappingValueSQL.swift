@@ -10,8 +10,9 @@ struct MappingValueSQL {
   /// The policies' methods that expressions call so far, those of earlier entity mappings included.
   private(set) var functions: [MappingPlan.Function]
 
-  /// - Parameters: - key: An expression for the source's `Z_PK`. - row: The alias of the source's
-  ///   row.
+  /// - Parameters:
+  ///   - key: An expression for the source's `Z_PK`.
+  ///   - row: The alias of the source's row.
   init(
     _ old: OldTables, source: EntityID?, key: SQLFragment, row: SQLFragment,
     functions: [MappingPlan.Function] = []

@@ -19,9 +19,10 @@ package struct MigrationPlanner: Sendable {
   private let style: MigrationPlan.Style
   private let diff: ModelDiff?
 
-  /// - Parameters: - old: The model of the store, laid out for the framework that wrote it. -
-  ///   catalog: The tables, columns and other objects that the store has. - diff: The changes to
-  ///   name as causes of steps. The plan is the same without it.
+  /// - Parameters:
+  ///   - old: The model of the store, laid out for the framework that wrote it.
+  ///   - catalog: The tables, columns and other objects that the store has.
+  ///   - diff: The changes to name as causes of steps. The plan is the same without it.
   package init(
     old: PlannedModel, new: PlannedModel, catalog: StoreCatalog, style: MigrationPlan.Style,
     diff: ModelDiff? = nil

@@ -57,9 +57,10 @@ package struct StoreFreezer: Sendable {
   /// Freezes versions into a folder, and makes the folder if necessary. A version that cannot be
   /// frozen does not stop the others.
   ///
-  /// - Parameters: - versions: The versions to freeze. Frozen stores of other versions stay. -
-  ///   known: All versions of the bundle, to notice versions that were removed. - unreadable:
-  ///   Versions that should be frozen but cannot be read. Their frozen stores stay.
+  /// - Parameters:
+  ///   - versions: The versions to freeze. Frozen stores of other versions stay.
+  ///   - known: All versions of the bundle, to notice versions that were removed.
+  ///   - unreadable: Versions that should be frozen but cannot be read. Their frozen stores stay.
   package func freeze(
     _ versions: [BundleVersions.Version], of known: [BundleVersions.Version],
     unreadable: [BundleVersions.Unreadable] = [], into folder: String

@@ -63,8 +63,9 @@ public struct StoreMigrator: Sendable {
   /// Migrates a store. After an error, or if the process is killed, the store is either the old one
   /// or the new one; another call completes the migration.
   ///
-  /// - Parameters: - progress: Called on the calling thread, several times a second at most. -
-  ///   isCancelled: Called on the calling thread, also while a statement runs.
+  /// - Parameters:
+  ///   - progress: Called on the calling thread, several times a second at most.
+  ///   - isCancelled: Called on the calling thread, also while a statement runs.
   public func migrate(
     store: String, from source: CompiledModel? = nil, among versions: [CompiledModel] = [],
     to target: CompiledModel, progress: @escaping (MigrationProgress) -> Void = { _ in },

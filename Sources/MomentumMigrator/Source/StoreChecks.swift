@@ -33,7 +33,9 @@ struct StoreChecks {
 
   /// Throws if the metadata could not be replaced without losing a part of it.
   ///
-  /// - Parameters: - bytes: The metadata in the store. - new: The metadata to be written.
+  /// - Parameters:
+  ///   - bytes: The metadata in the store.
+  ///   - new: The metadata to be written.
   func checkMetadata(_ bytes: [UInt8], new: StoreMetadata) throws {
     let rows = try connection.firstValue("SELECT COUNT(*) FROM Z_METADATA")
     guard rows == .integer(1) else {

@@ -55,7 +55,8 @@ struct ModelCheck {
     return ObjectModel(
       versionIdentifiers: [syntax.root[.userDefinedModelVersionIdentifier]?.value ?? ""],
       entities: entities, composites: composites, configurations: checkConfigurations(),
-      fetchRequests: checkFetchRequests(), listsAllIndexes: flag(syntax.root, .listsAllIndexes))
+      fetchRequests: checkFetchRequests(), listsAllIndexes: flag(syntax.root, .listsAllIndexes),
+      isSwiftData: flag(syntax.root, .isSwiftData))
   }
 
   private mutating func checkEntity(_ id: EntityID) -> Entity {

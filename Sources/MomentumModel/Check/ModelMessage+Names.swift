@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Names that stand twice or are missing.
+/// Messages about names that are repeated or missing.
 extension ModelMessage {
   static let nameRules: [DiagnosticRule] = [
     duplicateCompositeRule, duplicateConfigurationRule, duplicateEntityRule,
@@ -8,7 +8,8 @@ extension ModelMessage {
     incompleteElementRule, inheritedPropertyRule, missingAttributeRule,
   ]
 
-  // A warning where what is left out changes neither an entity nor its table.
+  // A rule below is a warning if the model can be read without the repeated element: no entity and
+  // no table changes. The others are errors.
 
   static let duplicateCompositeRule = DiagnosticRule(
     "model.duplicate-composite", .warning, "Two composites have one name.",

@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-/// Names that lead nowhere, and relationships without the inverse that they need.
+/// Messages about names that nothing has, and about relationships without the inverse that they
+/// need.
 extension ModelMessage {
   static let referenceRules: [DiagnosticRule] = [
     unknownInverseEntityRule, unknownRequestEntityRule, unknownDestinationRule, unknownParentRule,

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Types of attributes, composites and the inheritance of entities.
+/// Messages about types of attributes, composites and the inheritance of entities.
 extension ModelMessage {
   static let typeRules: [DiagnosticRule] = [
     compositeCycleRule, compositeLimitRule, inheritanceCycleRule, inheritanceLimitRule,

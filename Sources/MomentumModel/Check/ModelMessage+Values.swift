@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Values that XML attributes cannot have.
+/// Messages about values that XML attributes cannot have.
 extension ModelMessage {
   static let valueRules: [DiagnosticRule] = [
     adjustedValueRule, badCountRule, badFlagRule, badValueRule, ignoredValueRule,

@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 
-/// What checking a model has to say. Rows and texts stand in the files of the topics.
+/// A message of the check of a model. The messages and their rules are in one file for each topic.
 struct ModelMessage: RuleMessage, Hashable {
-  /// What has a name that may not stand twice.
+  /// The kind of element whose name has to be unique.
   enum NameKind: String, Sendable, Hashable {
     case composite
     case configuration
@@ -12,7 +12,7 @@ struct ModelMessage: RuleMessage, Hashable {
     case property
   }
 
-  /// What refers to an entity.
+  /// The kind of element that refers to an entity.
   enum EntityRole: String, Sendable, Hashable {
     case destination
     case inverse
@@ -21,18 +21,19 @@ struct ModelMessage: RuleMessage, Hashable {
     case request
   }
 
-  /// An element that names properties. The element is left out where the model has no property of a name.
+  /// The kind of element that names properties. It is left out if the model does not have one of
+  /// the properties.
   enum PropertyList: String, Sendable, Hashable {
     case compoundIndex = "compound index"
     case fetchIndex = "fetch index"
     case uniquenessConstraint = "uniqueness constraint"
   }
 
-  /// What could be meant by a name that is not known.
+  /// The proposals for a name that is not known.
   struct NameHint: Sendable, Hashable {
-    /// The one that was probably meant.
+    /// The name that was probably meant.
     var near: String?
-    /// All there are, where none is near and they are few.
+    /// All names, if no name is similar and there are few.
     var known: [String]
 
     init(near: String? = nil, known: [String] = []) {
@@ -47,7 +48,7 @@ struct ModelMessage: RuleMessage, Hashable {
     }
   }
 
-  /// Which value of an attribute.
+  /// The value of an attribute that the message is about.
   enum ValueRole: String, Sendable, Hashable {
     case defaultValue = "default"
     case minimum
@@ -56,7 +57,8 @@ struct ModelMessage: RuleMessage, Hashable {
 
   let rule: DiagnosticRule
   let text: String
-  /// Whether the text says which entity, or what else in the model, it is about.
+  /// Whether the text names the element of the model that it is about. Otherwise the message begins
+  /// with that element.
   var namesItsSubject = false
 
   static let rules: [DiagnosticRule] =

@@ -31,11 +31,14 @@ public struct ObjectModel: Sendable, Hashable {
   /// fetch index, and for compound indexes. A newer compiler has already listed these among the
   /// fetch indexes.
   package var listsAllIndexes: Bool
+  /// Whether SwiftData makes the model of classes in Swift source. Its stores keep their history, and
+  /// its classes are no managed objects.
+  package var isSwiftData: Bool
 
   package init(
     versionIdentifiers: [String] = [""], entities: [Entity] = [], composites: [CompositeType] = [],
     configurations: [Configuration] = [], fetchRequests: [StoredFetchRequest] = [],
-    listsAllIndexes: Bool = false
+    listsAllIndexes: Bool = false, isSwiftData: Bool = false
   ) {
     self.versionIdentifiers = versionIdentifiers
     self.entities = entities
@@ -43,6 +46,7 @@ public struct ObjectModel: Sendable, Hashable {
     self.configurations = configurations
     self.fetchRequests = fetchRequests
     self.listsAllIndexes = listsAllIndexes
+    self.isSwiftData = isSwiftData
   }
 
   // Without `@inlinable`, other modules would copy a whole element to read one field of it.

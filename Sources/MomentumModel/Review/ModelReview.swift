@@ -129,6 +129,9 @@ struct Reviewer {
     let range = nameRange(of: element)
     if ReservedNames.objectMembers.contains(name) {
       report(.reservedName(name, owner: "NSObject"), at: range)
+    } else if model.isSwiftData {
+      // A class with '@Model' has none of these members, and the compiler looks at its names.
+      return
     } else if ReservedNames.managedObjectMembers.contains(name) {
       report(.reservedName(name, owner: "NSManagedObject"), at: range)
     } else if ReservedNames.swiftKeywords.contains(name) {

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Values of attributes, and properties that are computed.
+/// Messages about values of attributes and about derived properties.
 extension ReviewMessage {
   static let attributeRules: [DiagnosticRule] = [
     badDerivationRule, defaultOutOfBoundsRule, fetchedPropertyWithoutRequestRule,
@@ -113,7 +113,7 @@ extension ReviewMessage {
     )
   }
 
-  /// What a scalar type holds when nothing was set.
+  /// The value of a scalar property that was never set.
   private static func zero(_ type: String) -> String {
     switch type {
     case "Bool": "false"

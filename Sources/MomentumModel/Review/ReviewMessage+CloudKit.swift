@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-/// What CloudKit cannot sync: asked for by `cloudKit` in `.momentum.json` alone.
+/// Messages about parts of a model that CloudKit cannot sync. They are reported only if
+/// `.momentum.json` has `cloudKit`.
 extension ReviewMessage {
   static let cloudRules: [DiagnosticRule] = [
     cloudDeleteRule, cloudInverseRule, cloudOptionalRule, cloudOrderedRule, cloudReservedNameRule,

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Fetch indexes and uniqueness constraints.
+/// Messages about fetch indexes and uniqueness constraints.
 extension ReviewMessage {
   static let indexRules: [DiagnosticRule] = [
     badIndexElementRule, badUniquenessRule, emptyIndexRule, optionalUniqueRule, redundantIndexRule,

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Names of entities, classes and properties.
+/// Messages about names of entities, classes and properties.
 extension ReviewMessage {
   static let nameRules: [DiagnosticRule] = [
     abstractLeafRule, duplicateClassRule, keywordRule, repeatedRenamingIdentifierRule,
@@ -65,7 +65,7 @@ extension ReviewMessage {
     without one has its name as identifier. If two elements have the same identifier, a migration \
     cannot tell which of them continues the old element, so it pairs elements by name, and the new \
     one starts empty. Delete the identifier ('elementID') of the element that is new; if it takes \
-    the old values, rename the other one's identifier.
+    the old values, change the identifier of the other one.
     """,
     .documented("Using lightweight migration; what Core Data does with two is assumed"))
 

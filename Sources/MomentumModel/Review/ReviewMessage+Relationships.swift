@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Relationships and their delete rules.
+/// Messages about relationships and their delete rules.
 extension ReviewMessage {
   static let relationshipRules: [DiagnosticRule] = [
     acrossConfigurationsRule, cascadeCycleRule, noActionRuleRule, nullifyRequiredRule,

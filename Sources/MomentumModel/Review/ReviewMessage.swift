@@ -1,12 +1,15 @@
 import MomentumDiagnostics
 
-/// What a review of a checked model has to say. Rows and texts stand in the files of the topics.
+/// A message of the review of a checked model. The messages and their rules are in one file for
+/// each topic.
 ///
-/// Matters of style are infos: the author of the program sees the effect at once, and no stored value is lost.
+/// Matters of style are infos: the author of the program sees the effect at once, and no stored
+/// value is lost.
 struct ReviewMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String
-  /// Whether the text says which entity, or what else in the model, it is about.
+  /// Whether the text names the element of the model that it is about. Otherwise the message begins
+  /// with that element.
   var namesItsSubject = false
 
   static let rules: [DiagnosticRule] =

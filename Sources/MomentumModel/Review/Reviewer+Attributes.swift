@@ -71,6 +71,8 @@ extension Reviewer {
 
   private mutating func reviewTransformer(_ attribute: Attribute, _ element: SyntaxElement?) {
     let name = attribute.valueTransformerName
+    // SwiftData encodes an array of simple values itself.
+    guard !model.isSwiftData || name != nil else { return }
     guard !attribute.isTransient, name.map(Self.insecureTransformers.contains) ?? true else {
       return
     }

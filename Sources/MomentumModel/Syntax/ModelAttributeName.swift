@@ -37,6 +37,9 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case inverseEntity
   case inverseName
   case isAbstract
+  /// Momentum's own attribute, in the text that stands for Swift sources: see
+  /// `ObjectModel.isSwiftData`.
+  case isSwiftData
   case key
   case lastSavedToolsVersion
   /// Momentum's own attribute, in the text of a compiled model: see `ObjectModel.listsAllIndexes`.

@@ -35,7 +35,7 @@ package enum ModelGrammar {
       optional: [
         .name, .type, .documentVersion, .lastSavedToolsVersion, .systemVersion,
         .minimumToolsVersion, .sourceLanguage, .userDefinedModelVersionIdentifier, .iOSVersion,
-        .macOSVersion, .usedWithCloudKit, .usedWithSwiftData, .listsAllIndexes,
+        .macOSVersion, .usedWithCloudKit, .usedWithSwiftData, .listsAllIndexes, .isSwiftData,
       ]),
     Row(
       element: .entity,

@@ -46,7 +46,7 @@ struct ArchivedFormat {
   /// `nil` if the kind is unknown or the format language cannot express it.
   func expression(_ value: PropertyList?) -> String? { try? expression(value, depth: 0) }
 
-  /// As `expression(_:)`, but throws the reason.
+  /// The same as `expression(_:)`, but throws the reason instead of returning `nil`.
   func decodedExpression(_ value: PropertyList?) throws(Failure) -> String {
     try expression(value, depth: 0)
   }

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What reading a compiled model has to say.
+/// A message of the reader of compiled models.
 struct CompiledModelMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String

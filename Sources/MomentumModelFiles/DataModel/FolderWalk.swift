@@ -1,19 +1,21 @@
 internal import Foundation
 
-/// Finds files below a folder. Symbolic links are not followed: they may lead out of it, or in a circle.
+/// Finds files below a folder. Symbolic links are not followed: they may lead to a place outside
+/// the folder, or back to it without end.
 package struct FolderWalk {
-  /// A tree with more entries than this is not one of fixtures.
+  /// A folder with more entries than this does not only hold fixtures, so the walk ends.
   package static let entriesMax = 200_000
   static let depthMax = 32
-  /// What builds and version control leave, which holds copies of everything.
+  /// Folders of builds and version control, which hold copies of every model. They are not
+  /// searched.
   private static let skipped: Set<String> = [
     ".git", ".build", ".swiftpm", "node_modules", "DerivedData", "SourcePackages", "Pods",
     "Carthage",
   ]
 
-  /// Regular files, sorted by path.
+  /// The paths of regular files, sorted.
   package private(set) var files: [String] = []
-  /// Folders with one of the suffixes that ask for it; what is in them is not looked at.
+  /// The paths of folders with one of `packageSuffixes`. Their contents are not visited.
   package private(set) var packages: [String] = []
   /// Whether a limit ended the walk.
   package private(set) var isCut = false
@@ -47,7 +49,7 @@ package struct FolderWalk {
       }
       if !isTop, Self.skipped.contains(name) { return }
       for inner in try FileManager.default.contentsOfDirectory(atPath: place).sorted() {
-        // What went away meanwhile, or may not be read, is not there.
+        // A file that was deleted meanwhile, or may not be read, is left out.
         do {
           try visit(path.hasSuffix("/") ? path + inner : path + "/" + inner, depth: depth + 1)
         } catch { continue }

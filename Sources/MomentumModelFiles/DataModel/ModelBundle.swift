@@ -1,12 +1,13 @@
 package import MomentumDiagnostics
-import MomentumSwiftData
+package import MomentumSwiftData
 
 /// One version in a model bundle.
 package struct ModelVersion: Sendable, Hashable {
   /// Without `.xcdatamodel`.
   package var name: String
   /// The version's folder, below the bundle's path as the user wrote it; for a file outside a
-  /// bundle the file itself. In a tree the path has no label, so that it can be passed to the tree.
+  /// bundle the file itself; for Swift sources their path, `@` and the name. In a tree the path has
+  /// no label, so that it can be passed to the tree.
   package var path: String
   package var isCurrent: Bool
 }
@@ -22,6 +23,9 @@ package struct LoadedModelFile: Sendable, Hashable {
   /// same.
   package var contents: SourceFile
 
+  /// Whether the model was read from Swift sources.
+  package var isSwift: Bool { contents.isGenerated }
+
   package init(path: String, versionName: String, contents: SourceFile) {
     self.path = path
     self.versionName = versionName
@@ -34,16 +38,18 @@ package struct LoadedModelFile: Sendable, Hashable {
 package enum ModelBundle {
   /// Reads the `contents` of a version, by default the current one.
   ///
-  /// - Parameter version: A version's name, with or without `.xcdatamodel`.
+  /// - Parameters:
+  ///   - version: A version's name, with or without `.xcdatamodel`.
+  ///   - decisions: Which relationships are inverse to each other, where Swift sources leave it open.
   /// - Returns: `nil` with a diagnostic if the path is not a model or has no such version.
   package static func load(
     path: String, version: String? = nil, in source: ModelFileSource = .disk,
-    _ diagnostics: inout Diagnostics
+    decisions: InverseDecisions = InverseDecisions(), _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> LoadedModelFile? {
     let listing = try ModelFolder(source: source).list(path)
     guard let chosen = choose(version, in: listing, &diagnostics) else { return nil }
     if let swift = listing.swiftData {
-      return swift.load(chosen.name, path: source.shown(path), &diagnostics)
+      return swift.load(chosen.name, path: listing.shownPath, decisions, &diagnostics)
     }
     guard let contents = try contents(of: chosen, in: source, &diagnostics) else { return nil }
     let path =
@@ -118,6 +124,13 @@ package enum ModelBundle {
     }
   }
 
+  /// The SwiftData schemas of Swift sources; `nil` for any other model.
+  package static func swiftData(
+    path: String, in source: ModelFileSource = .disk
+  ) throws(ModelFileError) -> SwiftDataReader? {
+    try ModelFolder(source: source).list(path).swiftData?.reader
+  }
+
   /// The place where a bundle names its current version: in `.xccurrentversion`, or the bundle
   /// itself if there is no such file.
   package static func currentVersionLocation(
@@ -173,7 +186,7 @@ package enum ModelBundle {
     }
     if let requested { return find(requested, in: listing, at: here, &diagnostics) }
     if let swift = listing.swiftData {
-      return listing.versions.first { $0.name == swift.reader.current?.name }
+      return listing.versions.first { $0.name == swift.reader.current?.name } ?? last
     }
     let current = listing.currentVersionFile.flatMap {
       listing.isCompiled

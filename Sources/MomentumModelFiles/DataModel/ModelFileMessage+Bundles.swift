@@ -88,14 +88,14 @@ extension ModelFileMessage {
     "A folder is not a data model.",
     """
     A model is an '.xcdatamodeld' folder, an '.xcdatamodel' folder with a 'contents' file, a \
-    '.momd' folder, or one of the files in them. Give the path of one of these.
+    '.momd' folder, one of the files in them, or Swift sources with '@Model' classes. Give the path of one of these.
     """,
     .observed("bundles that Xcode wrote"))
 
   static let notABundle = Self(
     rule: notABundleRule,
     text:
-      "the folder is not a model; '.xcdatamodeld', '.xcdatamodel' or a 'contents' file was expected"
+      "the folder is not a model; '.xcdatamodeld', '.xcdatamodel', a 'contents' file or Swift sources with '@Model' classes were expected"
   )
 
   static let oldFormatRule = DiagnosticRule(

@@ -1,6 +1,7 @@
 package import MomentumDiagnostics
 
-/// What reading model files has to say; ModelFileMessage+Bundles.swift has what concerns a bundle.
+/// A message of the reader of model files. ModelFileMessage+Bundles.swift has the messages about
+/// bundles.
 package struct ModelFileMessage: RuleMessage, Hashable {
   package let rule: DiagnosticRule
   package let text: String
@@ -14,7 +15,7 @@ package struct ModelFileMessage: RuleMessage, Hashable {
     "model.more-unknown", .warning,
     "A file has more unknown elements and attributes than are shown.",
     """
-    After 200 of them the others are only counted. Such a file was hardly written by Xcode. \
+    After 200 of them the others are only counted. Such a file was probably not written by Xcode. \
     Check that it is a model, and repair those that are shown first.
     """,
     .own)

@@ -6,6 +6,7 @@ struct ModelFolder {
   let source: ModelFileSource
 
   func list(_ path: String) throws(ModelFileError) -> ModelListing {
+    if let listing = try swiftVersion(path) { return listing }
     switch try source.kind(of: path) {
     case .file:
       if path.hasSuffix(SwiftDataFolder.suffix), let swift = try SwiftDataFolder(path, in: source) {
@@ -41,6 +42,20 @@ struct ModelFolder {
     return ModelListing(
       path: path, shownPath: source.shown(path), isBundle: isBundle, versions: versions,
       currentVersionFile: currentVersionFile)
+  }
+
+  /// The version at a path such as `Sources/Models@SchemaV2`; `nil` for any other path. A version of
+  /// Swift sources has no file of its own, so this is its path.
+  private func swiftVersion(_ path: String) throws(ModelFileError) -> ModelListing? {
+    guard let at = path.lastIndex(of: "@"), (try? source.kind(of: path)) == nil else { return nil }
+    let folder = String(path[..<at])
+    guard (try? source.kind(of: folder)) != nil,
+      var listing = try SwiftDataFolder(folder, in: source).map({
+        ModelListing(path: folder, shownPath: source.shown(folder), swiftData: $0)
+      })
+    else { return nil }
+    listing.versions.removeAll { $0.name != path[path.index(after: at)...] }
+    return listing
   }
 
   /// The version that a folder with these names is.

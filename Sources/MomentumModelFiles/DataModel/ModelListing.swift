@@ -1,6 +1,6 @@
 import MomentumDiagnostics
-import MomentumSwiftData
 import MomentumModel
+import MomentumSwiftData
 
 /// The versions at the path of a model: names and paths, no contents.
 struct ModelListing: Sendable {
@@ -61,7 +61,7 @@ struct ModelListing: Sendable {
     self.init(path: path, shownPath: shownPath, versions: [])
     // The order is that of the sources, which may not be that of the names.
     versions = swiftData.reader.schemas.map {
-      Version(name: $0.name, path: path, format: .swift)
+      Version(name: $0.name, path: "\(path)@\($0.name)", format: .swift)
     }
     self.swiftData = swiftData
   }

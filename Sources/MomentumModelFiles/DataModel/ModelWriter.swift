@@ -32,7 +32,7 @@ private struct ContentsText {
       (.type, "com.apple.IDECoreDataModeler.DataModel"), (.documentVersion, "1.0"),
       // Xcode's field has all identifiers in one text.
       (.userDefinedModelVersionIdentifier, model.versionIdentifiers.joined(separator: ",")),
-      flag(.listsAllIndexes, model.listsAllIndexes),
+      flag(.listsAllIndexes, model.listsAllIndexes), flag(.isSwiftData, model.isSwiftData),
     ]
     element(.model, attributes) { writer in
       for entity in writer.model.entities { writer.write(entity) }

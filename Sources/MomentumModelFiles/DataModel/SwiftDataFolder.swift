@@ -30,7 +30,7 @@ struct SwiftDataFolder: Sendable {
       files.append(SourceFile(path: source.shown(file), utf8: text))
     }
     guard hasModels else { return nil }
-    reader = SwiftDataReader(files, name: SwiftDataFolder.name(of: path))
+    reader = SwiftDataReader(files)
     guard !reader.schemas.isEmpty else { return nil }
     paths = walk.files
   }
@@ -53,21 +53,15 @@ struct SwiftDataFolder: Sendable {
     }
   }
 
-  /// The name for a schema that has none: that of the folder or file.
-  private static func name(of path: String) -> String {
-    let last = path.split(separator: "/").last.map(String.init) ?? path
-    return last.hasSuffix(suffix) ? String(last.dropLast(suffix.count)) : last
-  }
-
   // MARK: - Reading
 
   /// The `contents` text that means the same as a version; findings in it are reported at the Swift
   /// declaration.
   func load(
-    _ name: String, path: String, _ diagnostics: inout Diagnostics
+    _ name: String, path: String, _ decisions: InverseDecisions, _ diagnostics: inout Diagnostics
   ) -> LoadedModelFile? {
     guard let schema = reader.schemas.first(where: { $0.name == name }) else { return nil }
-    let read = reader.model(of: schema)
+    let read = reader.model(of: schema, decisions: decisions)
     diagnostics.append(contentsOf: reader.diagnostics)
     diagnostics.append(contentsOf: read.diagnostics)
     guard !diagnostics.hasErrors else { return nil }
@@ -99,6 +93,9 @@ struct SwiftDataFolder: Sendable {
         origins.append(SourceOrigin(offset: last.range.start, location: places.location))
       }
     }
+    origins += zip(syntax.composites, read.origins.composites).map {
+      SourceOrigin(offset: $0.range.start, location: $1)
+    }
     return SourceFile(path: path, utf8: plain.utf8, origins: origins)
   }
 }
@@ -126,7 +123,9 @@ private struct SwiftFileWalk {
       entries += 1
       guard files.count < SwiftDataFolder.filesMax, entries < FolderWalk.entriesMax else { return }
       guard !name.hasPrefix("."), !SwiftFileWalk.skipped.contains(name) else { continue }
-      let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      // The top folder of a commit has an empty path.
+      let isHere = path.isEmpty || path == "."
+      let inner = isHere ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
       if name.hasSuffix(SwiftDataFolder.suffix) {
         // What went away meanwhile is not there.
         if (try? source.kind(of: inner)) == .file { files.append(inner) }

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What reading a mapping model has to say.
+/// A message of the reader of mapping models.
 struct MappingFileMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String

@@ -18,7 +18,8 @@ struct MappingXMLReader {
   /// The ids of objects that were read. Each object belongs to one other object, so a second
   /// reference is an error and no loop can form.
   private var taken: Set<String> = []
-  /// The budget of all expressions together.
+  /// Limits the objects and bytes that all expressions of the file may have together. Without the
+  /// limit, a small file whose objects refer to each other many times could take for ever to read.
   private let budget = ArchiveBudget()
   private var diagnostics = Diagnostics()
 

@@ -31,7 +31,7 @@ struct XMLFailure {
       ]
     }
     if code == XML_ERR_ATTRIBUTE_REDEFINED.rawValue, let (name, second) = repeated(in: bytes) {
-      text = "the attribute '\(name)' stands twice in one element"
+      text = "the attribute '\(name)' is there more than once in one element"
       range = second
     }
     return Diagnostic(XMLMessage.malformed(text), at: SourceLocation(file, range), notes: notes)
@@ -115,24 +115,24 @@ struct XMLFailure {
     (XML_ERR_INVALID_CHARREF, "a character reference to no character that XML allows"),
     (XML_ERR_ENTITYREF_SEMICOL_MISSING, "a reference has to end with ';'; a plain '&' is '&amp;'"),
     (XML_ERR_UNDECLARED_ENTITY, "an unknown entity; XML has amp, lt, gt, quot and apos"),
-    (XML_ERR_LT_IN_ATTRIBUTE, "'<' cannot stand in an attribute value; write '&lt;'"),
+    (XML_ERR_LT_IN_ATTRIBUTE, "'<' is not allowed in an attribute value; write '&lt;'"),
     (XML_ERR_ATTRIBUTE_NOT_STARTED, "an attribute value has to begin with a quote"),
     (XML_ERR_ATTRIBUTE_NOT_FINISHED, "an attribute value has to end with the quote it began with"),
     (XML_ERR_ATTRIBUTE_WITHOUT_VALUE, "an attribute has to have a value"),
-    (XML_ERR_ATTRIBUTE_REDEFINED, "an attribute stands twice in one element"),
-    (XML_ERR_HYPHEN_IN_COMMENT, "'--' cannot stand in a comment"),
+    (XML_ERR_ATTRIBUTE_REDEFINED, "an attribute is there more than once in one element"),
+    (XML_ERR_HYPHEN_IN_COMMENT, "'--' is not allowed in a comment"),
     (XML_ERR_COMMENT_NOT_FINISHED, "a comment has to end with '-->'"),
     (XML_ERR_PI_NOT_FINISHED, "a processing instruction has to end with '?>'"),
     (XML_ERR_CDATA_NOT_FINISHED, "a CDATA section has to end with ']]>'"),
     (XML_ERR_XMLDECL_NOT_FINISHED, "the XML declaration has to end with '?>'"),
-    (XML_ERR_RESERVED_XML_NAME, "the XML declaration can stand only at the very beginning"),
-    (XML_ERR_SPACE_REQUIRED, "a blank has to stand between attributes"),
+    (XML_ERR_RESERVED_XML_NAME, "the XML declaration is allowed only at the beginning of the file"),
+    (XML_ERR_SPACE_REQUIRED, "attributes need a blank between them"),
     (XML_ERR_NAME_REQUIRED, "a name has to follow '<'"),
     (XML_ERR_GT_REQUIRED, "a tag has to end with '>'"),
     (XML_ERR_LTSLASH_REQUIRED, "an end tag was expected"),
     (XML_ERR_EQUAL_REQUIRED, "'=' was expected"),
     (XML_ERR_TAG_NOT_FINISHED, "the file ends before an element is closed"),
-    (XML_ERR_MISPLACED_CDATA_END, "']]>' cannot stand in text"),
+    (XML_ERR_MISPLACED_CDATA_END, "']]>' is not allowed in text"),
     (XML_ERR_NAME_TOO_LONG, "a name is too long"),
     (XML_ERR_NO_MEMORY, "out of memory"),
   ]

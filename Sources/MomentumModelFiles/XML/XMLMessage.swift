@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What reading XML has to say.
+/// A message of the XML reader.
 struct XMLMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String

@@ -1,7 +1,8 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// A part of the check with one job. All parts share a state; each knows what is around it.
+/// A part of the checker with one task, such as reading key paths. All parts share one
+/// ``CheckState``; each part has the ``CheckScope`` of the operand that it checks.
 protocol CheckPart {
   var state: CheckState { get }
   var scope: CheckScope { get }
@@ -12,24 +13,24 @@ protocol CheckPart {
 // MARK: - The parts
 
 extension CheckPart {
-  /// Names become operands.
+  /// Makes operands of names.
   var operandReader: OperandReader { OperandReader(state: state, scope: scope) }
-  /// Calls become operands.
+  /// Makes operands of function calls.
   var functionReader: FunctionReader { FunctionReader(state: state, scope: scope) }
-  /// Keys become paths.
+  /// Makes paths of keys.
   var keyPathReader: KeyPathReader { KeyPathReader(state: state, scope: scope) }
-  /// Two operands become a comparison.
+  /// Makes a comparison of two operands.
   var comparisonTyper: ComparisonTyper { ComparisonTyper(state: state, scope: scope) }
-  /// IN and BETWEEN.
+  /// Types IN and BETWEEN.
   var listTyper: ListTyper { ListTyper(state: state, scope: scope) }
-  /// What is asked of the objects of a collection.
+  /// Types comparisons with the objects of a to-many relationship.
   var membershipTyper: MembershipTyper { MembershipTyper(state: state, scope: scope) }
-  /// Operands become values of a type.
+  /// Makes typed values of operands.
   var valueTyper: ValueTyper { ValueTyper(state: state, scope: scope) }
-  /// What was probably not meant.
+  /// Reports text that is valid, but probably not what its author meant.
   var warnings: PredicateWarnings { PredicateWarnings(state: state, scope: scope) }
 
-  /// The same part elsewhere.
+  /// The same part with a changed scope, for an operand inside this one.
   func within(_ change: (CheckScope) -> Void) -> Self {
     let inner = scope.copy()
     change(inner)
@@ -48,26 +49,26 @@ extension CheckPart {
   }
 }
 
-// MARK: - What is known
+// MARK: - State and scope
 
 extension CheckPart {
   var model: ObjectModel { state.model }
-  /// The entity that the predicate asks for.
+  /// The entity whose objects the predicate is about.
   var entity: EntityID { state.entity }
   var source: SourceFile { state.source }
   var purpose: CheckState.Purpose { state.purpose }
   var bindings: [SubqueryBinding] { scope.bindings }
   var comparison: ComparisonContext? { scope.comparison }
 
-  /// The innermost SUBQUERY with a variable of this name.
+  /// The innermost SUBQUERY around the operand whose variable has this name.
   func binding(_ name: String) -> SubqueryBinding? { bindings.last { $0.variable == name } }
 
-  /// The text that was written.
+  /// The text of the predicate in a range.
   func text(_ range: SourceRange) -> String { source.text(in: range) }
 
   func text(_ expression: ExpressionSyntax) -> String { source.text(in: expression.range) }
 
-  /// What a constant is compared with, as written.
+  /// The other side of the comparison that a constant is in, as written; for messages.
   var partnerText: String {
     switch scope.partner {
     case .nothing: ""
@@ -91,7 +92,7 @@ extension CheckPart {
 // MARK: - Arguments
 
 extension CheckPart {
-  /// The argument of an index; reports one that is not there.
+  /// The argument with this index. If it is missing, reports an error and returns `nil`.
   func argument(_ index: Int, at range: SourceRange) -> PredicateArgument? {
     use(index)
     if purpose.isStored {
@@ -104,7 +105,8 @@ extension CheckPart {
     return nil
   }
 
-  /// Takes note of an argument whose value does not matter.
+  /// Counts an argument as used although its value is not read. Otherwise it would be reported as
+  /// superfluous.
   func use(_ index: Int) { state.argumentsUsed = max(state.argumentsUsed, index + 1) }
 }
 
@@ -115,7 +117,8 @@ extension CheckPart {
     _ message: PredicateMessage, at range: SourceRange, notes: [Diagnostic.Note] = [],
     fixIts: [Diagnostic.FixIt] = []
   ) {
-    // Nobody reads more findings about one text, and each shows the line that it is in.
+    // Nobody reads more findings about one text. Each finding prints its line, so thousands of
+    // findings about a long line would print it thousands of times.
     guard state.diagnostics.all.count < PredicateChecker.findingsMax else { return }
     state.diagnostics.report(
       message, at: SourceLocation(source, range), notes: notes, fixIts: fixIts)

@@ -1,21 +1,23 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// What is around an operand in the text. It is passed down by value, so a part cannot leave it changed for
-/// the next one.
+/// The surroundings of an operand in the text: the SUBQUERYs and the comparison that it is inside
+/// of.
 ///
-/// An object that nobody changes once a part has it: ``copy()`` makes another one for what is inside. Each part
-/// holds a scope, and a struct of its size would count four references whenever a part is made.
+/// Nobody changes a scope after a part has it; ``copy()`` makes another one for an inner operand.
+/// It is a class to save time: a struct of this size would count four references whenever a part is
+/// made.
 final class CheckScope {
-  /// The SUBQUERYs around, outermost first.
+  /// The SUBQUERYs around the operand, outermost first.
   var bindings: [SubqueryBinding] = []
-  /// The comparison that the operand is a part of. Messages rewrite it.
+  /// The comparison that the operand is a part of; messages propose a corrected one.
   var comparison: ComparisonContext?
-  /// The variable of the SUBQUERY whose collection is being read. Messages rewrite the SUBQUERY.
+  /// The variable of the SUBQUERY whose collection is being read; messages propose a corrected
+  /// SUBQUERY.
   var collectionVariable: String?
-  /// What a constant is compared with, for messages.
+  /// The other side of the comparison that a constant is in, for messages.
   var partner = ComparisonPartner.nothing
-  /// Whether a TERNARY is around.
+  /// Whether the operand is inside a TERNARY.
   var isInTernary = false
 
   func copy() -> CheckScope {
@@ -29,23 +31,23 @@ final class CheckScope {
   }
 }
 
-/// What a SUBQUERY's variable stands for.
+/// The variable of a SUBQUERY, and the entity of its objects.
 struct SubqueryBinding {
-  /// As written.
+  /// The name as written.
   var variable: String
-  /// Different from those of all SUBQUERYs around.
+  /// A name that no SUBQUERY around has, so that two variables are never confused.
   var name: String
   var entity: EntityID
 }
 
-/// A comparison while its operands are read. It is an object, because messages about the right side need the
-/// type of the left side, which is found in between.
+/// A comparison while its operands are read. It is a class, because `leftType` is set while a scope
+/// already refers to the comparison; messages about the right side read it.
 final class ComparisonContext {
   let syntax: ComparisonSyntax
   let range: SourceRange
-  /// Known once the left side was read.
+  /// The type of the left side; `nil` until the left side was read.
   var leftType: PredicateType?
-  /// Whether no side has a type of its own.
+  /// Whether neither side has a type of its own, as in `$A == nil`.
   var isOpen = false
 
   init(syntax: ComparisonSyntax, range: SourceRange) {
@@ -54,7 +56,8 @@ final class ComparisonContext {
   }
 }
 
-/// What a constant is compared with. A place and no text, because only a message needs the text.
+/// The other side of the comparison that a constant is in: its range instead of its text, because
+/// only a message needs the text.
 enum ComparisonPartner {
   case nothing
   case written(SourceRange)
@@ -62,7 +65,7 @@ enum ComparisonPartner {
   case function
 }
 
-/// What a way of typing a comparison has made of it.
+/// The result of one attempt to type a comparison. The checker tries several ways in turn.
 enum ComparisonAttempt {
   /// The comparison is of another kind: try the next way.
   case notMine

@@ -1,28 +1,29 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// What is known of one text while it is checked: its model, its arguments, and all that was found so far.
+/// The state of one check: the model, the arguments, and all that was found so far.
 ///
-/// One object for all parts of the check. Whatever changes on the way into an operand and back is in
+/// All parts of the checker share one object. Values that differ from operand to operand are in
 /// ``CheckScope`` instead.
 final class CheckState {
-  /// What a predicate is checked for.
+  /// The kind of text that is checked.
   struct Purpose {
-    /// Whether aggregates are over the rows of a result.
+    /// Whether aggregates such as `sum:(a)` are computed over the rows of a result.
     var allowsRowAggregates = false
-    /// Whether the text belongs to a model, which has no arguments to give.
+    /// Whether the text belongs to a model. Such a text has no arguments, so `%@` is an error.
     var isStored = false
     /// Whether the text is a format whose arguments are not given yet.
     var hasPlaceholders = false
-    /// The values that a having predicate can name.
+    /// The names that a having predicate can use, with their types; `nil` for other predicates.
     var names: [(name: String, type: PredicateType)]?
   }
 
-  /// The use of a variable that says most about its type.
+  /// The use of a variable that determines its type best.
   struct VariableUse {
     var variable: PredicateVariable
     var range: SourceRange
-    /// Whether it stands beside literals only. A later use beside a property then decides the type.
+    /// Whether the variable is only compared with literals. A later comparison with a property then
+    /// decides its type.
     var isOpen: Bool
   }
 
@@ -33,18 +34,21 @@ final class CheckState {
   let storedRequests: [String: TypedFetch]
   let isRegularExpression: ((String) -> Bool)?
   let purpose: Purpose
-  /// The types of variables, once a first check of the whole text has found them; empty before.
+  /// The types of variables, found by a first check of the whole text; empty during the first
+  /// check.
   let knownTypes: [String: PredicateType]
   var diagnostics = Diagnostics()
-  /// By the name of the variable.
+  /// The uses by the name of the variable.
   var variableUses: [String: VariableUse] = [:]
-  /// Whether a variable stands beside nil, a literal or a variable alone, before its type is known.
+  /// Whether a variable is compared with nil, a literal or another variable before its type is
+  /// known. If so, a second check is needed.
   var waitsForTypes = false
-  /// The conversions of a format's placeholders, by the names of the variables that stand for them.
+  /// The conversions such as `%d` of a format's placeholders, by the names of the variables that
+  /// replace them.
   var placeholders: [String: ArgumentConversion] = [:]
-  /// How many arguments the conversions read so far need.
+  /// The number of arguments that the conversions read so far need.
   var argumentsUsed = 0
-  /// How many predicates and expressions are around the place that is being checked.
+  /// The number of predicates and expressions around the place that is being checked.
   var depth = 0
 
   init(
@@ -63,7 +67,8 @@ final class CheckState {
     self.knownTypes = knownTypes
   }
 
-  /// The state before a second check, which knows the types that the first one has found.
+  /// The state for a second check, which begins with the types of variables that the first check
+  /// found.
   func withKnownTypes() -> CheckState {
     CheckState(
       model: model, entity: entity, source: source, arguments: arguments,

@@ -4,21 +4,25 @@ package import MomentumModel
 /// Checks a predicate against an entity: resolves its key paths, converts its constants, types its
 /// variables.
 ///
-/// What Core Data's SQLite store accepts is accepted. What it refuses is an error that begins with its
-/// own sentence, or a warning where SQL can answer all the same.
+/// The checker accepts all that Core Data's SQLite store accepts. If the store refuses a predicate,
+/// the finding begins with the store's own sentence. It is a warning if Momentum can compute the
+/// predicate in SQL, and otherwise an error.
 package enum PredicateChecker {
-  /// Predicates and expressions inside each other: half of what the parser reads, because a level takes
-  /// some 3 KB of stack here and threads may have 512 KB in all. Real predicates stay below 20.
+  /// The largest depth of predicates and expressions inside each other. It is half of the parser's,
+  /// because a level takes about 3 KB of stack here, and a thread may have 512 KB. Real predicates
+  /// stay below 20.
   static let levelsMax = 100
 
-  /// More findings about one text are not reported.
+  /// The largest number of findings about one text; further ones are not reported.
   static let findingsMax = 50
 
-  /// The typed predicate, `nil` when anything was an error. Reports as many problems as it can.
+  /// Returns the typed predicate; `nil` after an error. Reports as many problems as possible.
   ///
-  /// `arguments` are taken in the order of the text, one for each conversion. `storedRequests` are what
-  /// a FETCH may name by text. `isRegularExpression` tells whether ICU reads a pattern; without it
-  /// patterns are not looked at.
+  /// - Parameters:
+  ///   - arguments: One argument for each conversion, in the order of the text.
+  ///   - storedRequests: The requests that a FETCH may name, by name.
+  ///   - isRegularExpression: Whether ICU can read a pattern. Without it, patterns of MATCHES are
+  ///     not checked.
   package static func check(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     arguments: [PredicateArgument] = [], storedRequests: [String: TypedFetch] = [:],
@@ -31,7 +35,8 @@ package enum PredicateChecker {
     return finish(state, &diagnostics) { $0.check(syntax) }
   }
 
-  /// A predicate that stands in a model: `%@` has no value there, and `$NAME` is what was meant.
+  /// Checks a predicate that a model contains. An `%@` is an error there, because nobody can give
+  /// it an argument: `$NAME` was meant.
   package static func checkStored(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     isRegularExpression: ((String) -> Bool)?, _ diagnostics: inout Diagnostics
@@ -42,10 +47,10 @@ package enum PredicateChecker {
     return finish(state, &diagnostics) { $0.check(syntax) }
   }
 
-  /// Checks a format without its arguments: what they will be is told by what they stand beside.
+  /// Checks a format without its arguments: `%@`, `%d` and `$NAME` get the type of the other side.
   ///
-  /// `%@`, `%d` and `$NAME` take the type of the other side. What a `%K`, or a key of an argument, reaches
-  /// is not known, so of a comparison with one only the other side is checked.
+  /// The property that a `%K` names is not known, so only the other side of such a comparison is
+  /// checked. The same is true for keys of an argument.
   package static func checkFormat(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     isRegularExpression: ((String) -> Bool)? = nil, _ diagnostics: inout Diagnostics
@@ -56,10 +61,12 @@ package enum PredicateChecker {
     _ = finish(state, &diagnostics) { $0.check(syntax) }
   }
 
-  /// The value of an `NSExpression` with its type: a column of a dictionary result, or a sort key.
+  /// Checks the text of an `NSExpression`, such as a column of a dictionary result or a sort key.
+  /// Returns its value with its type; `nil` after an error.
   ///
-  /// With `allowsRowAggregates` `sum:(a)`, `@sum.a`, `count:(rel)` and the like are over the rows of the
-  /// result or group, and `rel.@count` is still one number for each row. `nil` after an error.
+  /// - Parameter allowsRowAggregates: Whether `sum:(a)`, `@sum.a`, `count:(rel)` and the like are
+  ///   computed over the rows of the result or group. `rel.@count` is one number for each row in
+  ///   any case.
   package static func checkExpression(
     _ syntax: ExpressionSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     arguments: [PredicateArgument] = [], storedRequests: [String: TypedFetch] = [:],
@@ -72,10 +79,10 @@ package enum PredicateChecker {
     return finish(state, &diagnostics) { $0.value(of: syntax) }
   }
 
-  /// A having predicate: its variables are the names of fetched values.
+  /// Checks a having predicate, whose variables are the names of fetched values. Key paths and
+  /// aggregate functions are errors, as in Core Data.
   ///
-  /// `names` gives them with their types. Key paths and aggregate functions are refused as Core Data
-  /// does.
+  /// - Parameter names: The names of the fetched values, with their types.
   package static func checkHaving(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     names: [(name: String, type: PredicateType)], arguments: [PredicateArgument] = [],
@@ -93,7 +100,8 @@ package enum PredicateChecker {
     var state = state
     var result = body(ComparisonTyper(state: state, scope: CheckScope()))
     if state.waitsForTypes {
-      // `$A == nil OR name == $A`: check once more, with the types that the whole text gives.
+      // In `$A == nil OR name == $A`, only the end of the text tells the type of `$A`, so check
+      // again with the types that were found.
       state = state.withKnownTypes()
       result = body(ComparisonTyper(state: state, scope: CheckScope()))
     }
@@ -104,16 +112,12 @@ package enum PredicateChecker {
         .tooManyArguments(expected: used, given: given, quoted: quotedConversion(in: state.source)),
         at: SourceRange(end, end))
     }
-    // The parser warns of a bare `size`. In a store it is an error, which is reported once.
-    for finding in state.diagnostics.all
-    where finding.id == PredicateSyntaxMessage.barePositionRule.id {
-      if let location = finding.location { diagnostics.withdraw(id: finding.id, at: location) }
-    }
     diagnostics.append(contentsOf: state.diagnostics)
     return state.diagnostics.hasErrors ? nil : result
   }
 
-  /// `%@` within quotes, where it is text.
+  /// The first conversion inside quotes, such as `%@` in `'%@'`: it is plain text there, so no
+  /// argument replaces it.
   private static func quotedConversion(in source: SourceFile) -> String? {
     var ignored = Diagnostics()
     for token in PredicateLexer.tokens(of: source, &ignored) {

@@ -156,7 +156,8 @@ extension FunctionTable.Domain {
     }
   }
 
-  /// The type of an operand without a type of its own; `nil` if its use decides.
+  /// The type that a literal or a variable gets as an argument: a Double for `abs:($x)`. `nil` if
+  /// the function takes values of any type.
   var type: PredicateType? {
     switch self {
     case .number: .attribute(.double)

@@ -136,7 +136,9 @@ extension PredicateParser {
     let range = token.range
     try push(.indexSymbol(symbol), range)
     advance()
-    if parts.last?.role == .index, token.kind == .sign(.closeBracket) { return .afterOperand }
+    if isChecked || (parts.last?.role == .index && token.kind == .sign(.closeBracket)) {
+      return .afterOperand
+    }
     let word = source.text(in: range)
     let fixIt = Diagnostic.FixIt(
       "name the key", replace: SourceLocation(source, range), with: "#\(word)")

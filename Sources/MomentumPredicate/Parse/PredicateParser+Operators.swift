@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-// Behind an operand: operators wait for their right side or are applied.
+// Parses the operators after an operand. An operator waits on the stack until its right operand is
+// complete.
 
 extension PredicateParser {
   mutating func afterOperand() throws(Stop) -> State {
@@ -209,8 +210,8 @@ extension PredicateParser {
       make(left, right), left.range.union(right.range), height: max(leftHeight, rightHeight) + 1)
   }
 
-  /// Makes one compound of `a AND b AND c`. A chain in parentheses was made a compound when they
-  /// closed.
+  /// Makes one AND of `a AND b AND c`, instead of an AND inside an AND. A part in parentheses is
+  /// one operand, because it became one when its parenthesis closed.
   private mutating func applyChain(of role: StackEntry.Role) throws(Stop) {
     if operands.last?.value.isPredicate != true { throw missingOperator() }
     var count = 1

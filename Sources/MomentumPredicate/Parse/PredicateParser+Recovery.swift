@@ -24,7 +24,7 @@ extension PredicateParser {
     foreign.fixIt(text, range, with: replacement)
   }
 
-  /// The current token is not what the grammar has here.
+  /// Reports that the current token cannot be here in the grammar.
   mutating func unexpected(
     _ wanted: String, hint: String? = nil, fixIts: [Diagnostic.FixIt] = []
   ) -> Stop {
@@ -96,7 +96,7 @@ extension PredicateParser {
     return fail(.blockPredicate, at: word)
   }
 
-  // MARK: - Behind an operand
+  // MARK: - After an operand
 
   mutating func unexpectedBehindOperand() -> Stop {
     if let quote = foreign.quoteInString() { return fail(quote) }

@@ -43,6 +43,8 @@ package struct PredicateParser {
 
   let source: SourceFile
   let wantsExpression: Bool
+  /// Whether a checker follows, which has an error for what the parser would only warn of.
+  let isChecked: Bool
   var lexer: PredicateLexer
   var token = Token(.end, SourceRange(0, 0))
   /// The token before the current one, for messages about what touches it.
@@ -53,27 +55,36 @@ package struct PredicateParser {
   var diagnostics = Diagnostics()
 
   /// The syntax of a format, `nil` after an error. Reports at most one syntax error.
+  ///
+  /// - Parameter isChecked: Whether the syntax is given to `PredicateChecker`, which says more about
+  ///   some mistakes than the parser can.
   package static func parse(
-    _ source: SourceFile, _ diagnostics: inout Diagnostics
+    _ source: SourceFile, isChecked: Bool = false, _ diagnostics: inout Diagnostics
   ) -> PredicateSyntax? {
-    guard case .predicate(let predicate)? = run(source, wantsExpression: false, &diagnostics)
+    guard
+      case .predicate(let predicate)? = run(
+        source, wantsExpression: false, isChecked: isChecked, &diagnostics)
     else { return nil }
     return predicate
   }
 
   /// The syntax of an `NSExpression(format:)`, `nil` after an error.
   package static func parseExpression(
-    _ source: SourceFile, _ diagnostics: inout Diagnostics
+    _ source: SourceFile, isChecked: Bool = false, _ diagnostics: inout Diagnostics
   ) -> ExpressionSyntax? {
-    guard case .expression(let expression)? = run(source, wantsExpression: true, &diagnostics)
+    guard
+      case .expression(let expression)? = run(
+        source, wantsExpression: true, isChecked: isChecked, &diagnostics)
     else { return nil }
     return expression
   }
 
   private static func run(
-    _ source: SourceFile, wantsExpression: Bool, _ diagnostics: inout Diagnostics
+    _ source: SourceFile, wantsExpression: Bool, isChecked: Bool,
+    _ diagnostics: inout Diagnostics
   ) -> Value? {
-    var parser = PredicateParser(source, wantsExpression: wantsExpression)
+    var parser = PredicateParser(
+      source, wantsExpression: wantsExpression, isChecked: isChecked)
     var value: Value?
     do throws(Stop) {
       value = try parser.format()
@@ -85,9 +96,10 @@ package struct PredicateParser {
     return value
   }
 
-  private init(_ source: SourceFile, wantsExpression: Bool) {
+  private init(_ source: SourceFile, wantsExpression: Bool, isChecked: Bool) {
     self.source = source
     self.wantsExpression = wantsExpression
+    self.isChecked = isChecked
     lexer = PredicateLexer(source)
     operands.reserveCapacity(8)
     parts.reserveCapacity(8)
@@ -121,7 +133,7 @@ package struct PredicateParser {
     token = lexer.next()
   }
 
-  /// The text of a key, variable or collection operator without its sign.
+  /// The name of a key, a variable or a collection operator, without its `$`, `@` or `#`.
   func name(_ range: SourceRange) -> String {
     var start = range.start
     while start < range.end, !PredicateLexer.isLetter(source.utf8[start]) { start += 1 }

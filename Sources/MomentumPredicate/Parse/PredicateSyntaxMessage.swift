@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What lexer and parser have to say.
+/// A message of the lexer or the parser.
 struct PredicateSyntaxMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

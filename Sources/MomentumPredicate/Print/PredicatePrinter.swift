@@ -9,7 +9,7 @@ import MomentumDiagnostics
 package struct PredicatePrinter {
   private var text = ""
 
-  /// The canonical text. Parsing it gives the same syntax but for ranges.
+  /// The canonical text. Parsing it makes the same syntax, except for ranges.
   package static func print(_ predicate: PredicateSyntax) -> String {
     var printer = PredicatePrinter()
     printer.append(predicate)
@@ -37,7 +37,8 @@ package struct PredicatePrinter {
     }
   }
 
-  /// A compound of one is the one.
+  /// Prints the operands with AND or OR between them. A compound with a single operand is printed
+  /// as that operand.
   private mutating func appendChain(
     _ operands: [PredicateSyntax], _ separator: String, empty: String
   ) {
@@ -49,7 +50,7 @@ package struct PredicatePrinter {
     }
   }
 
-  /// A compound inside a compound is put in parentheses, a comparison never.
+  /// Puts a compound inside a compound in parentheses, but never a comparison.
   private mutating func appendOperand(_ predicate: PredicateSyntax) {
     switch predicate.kind {
     case .constant, .comparison: append(predicate)
@@ -144,7 +145,7 @@ package struct PredicatePrinter {
     appendOperand(right)
   }
 
-  /// An operator inside an operator is put in parentheses.
+  /// Puts an operator inside an operator in parentheses.
   private mutating func appendOperand(_ expression: ExpressionSyntax) {
     switch expression.kind {
     case .arithmetic, .setOperation, .assignment: appendList("(", [expression], ")")
@@ -154,8 +155,8 @@ package struct PredicatePrinter {
     }
   }
 
-  /// What stands before a dot or an index. A number would take the dot for its own, and its minus for
-  /// the whole operand's.
+  /// Prints the expression before a dot or an index. A number needs parentheses: otherwise the dot
+  /// would be read as its decimal point, and its minus would apply to the whole operand.
   private mutating func appendBase(_ expression: ExpressionSyntax) {
     switch expression.kind {
     case .literal(.integer), .literal(.double), .literal(.decimal):
@@ -188,7 +189,7 @@ package struct PredicatePrinter {
     }
   }
 
-  /// A reserved word gets a number sign.
+  /// Writes `#` before a reserved word.
   package static func escaped(_ name: String) -> String {
     Keyword.isReserved(name) ? "#" + name : name
   }
@@ -226,7 +227,8 @@ package struct PredicatePrinter {
     return result + "\""
   }
 
-  /// The seconds of a date with six digits, as `%f` has them; more where those would lose something.
+  /// The seconds of a date with six digits, as `%f` prints them, or with more digits if six are not
+  /// exact.
   private static func seconds(_ value: ExpressionSyntax, _ type: ExpressionSyntax) -> String? {
     guard case .literal(.string("NSDate")) = type.kind,
       case .literal(.double(let seconds)) = value.kind

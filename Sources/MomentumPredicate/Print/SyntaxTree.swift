@@ -39,7 +39,7 @@ extension ExpressionSyntax {
   package var tree: String { node.text }
 }
 
-/// A node as it is shown: a line, and the nodes below it.
+/// A node: a line, and the nodes below it.
 private struct Node {
   var line: String
   var children: [Node]

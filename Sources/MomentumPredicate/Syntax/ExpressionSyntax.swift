@@ -81,7 +81,7 @@ package struct KeyComponent: Sendable, Hashable {
 
 /// A function's name with its arguments.
 package struct CallSyntax: Sendable, Hashable {
-  /// In full, with its colons: `sum:`, `add:to:`, `now`.
+  /// The full name with its colons: `sum:`, `add:to:`, `now`.
   package var selector: String
   package var selectorRange: SourceRange
   package var arguments: [ExpressionSyntax]
@@ -124,15 +124,16 @@ package enum SetOperator: String, Sendable, Hashable, CaseIterable {
 /// A constant in the text.
 package enum Literal: Sendable, Hashable {
   case null
-  /// A whole number; `TRUE` and `YES` are 1, `FALSE` and `NO` are 0 (documented), and print so.
+  /// A whole number. `TRUE` and `YES` are 1, `FALSE` and `NO` are 0 (documented), and they are
+  /// printed as 1 and 0.
   case integer(Int64)
   case double(Double)
-  /// A number that fits neither; digits as written.
+  /// A whole number too large for 64 bits, with its digits as written.
   case decimal(String)
   case string(String)
 }
 
-/// What a `%` conversion asks for.
+/// The type of argument that a `%` conversion takes.
 package enum ArgumentConversion: Sendable, Hashable {
   /// `%@`
   case object

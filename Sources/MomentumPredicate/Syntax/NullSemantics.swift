@@ -1,9 +1,10 @@
-/// What a comparison with nil gives.
+/// The result of a comparison with nil.
 package enum NullSemantics: Sendable, Hashable, CaseIterable {
-  /// As Core Data's SQLite store: a comparison with a missing value is unknown, and so is its negation;
-  /// only `== nil` and `!= nil` ask for one. Objects for which a predicate is unknown are not found.
+  /// Core Data's SQLite store: a comparison with a missing value is unknown, and so is its
+  /// negation. Only `== nil` and `!= nil` find missing values. An object is not found if the
+  /// predicate is unknown for it.
   case store
-  /// As `NSPredicate` in memory: two-valued; `nil == nil`, `nil <= nil` and `nil != x` hold, no other
-  /// comparison with nil does.
+  /// `NSPredicate` in memory: each comparison is true or false. `nil == nil`, `nil <= nil` and `nil
+  /// != x` are true, and all other comparisons with nil are false.
   case foundation
 }

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-// Two texts have the same syntax when it is equal without its ranges.
+// Two texts have the same syntax if it is equal without its ranges.
 
 extension PredicateSyntax {
   /// The same syntax with every range `0..<0`.
@@ -21,8 +21,8 @@ extension ExpressionSyntax {
   /// The same syntax with every range `0..<0`.
   package var withoutRanges: ExpressionSyntax { ExpressionSyntax(kindWithoutRanges, .none) }
 
-  // The cases are dealt with in groups, because a debug build gives every case of a function room of its
-  // own on the stack.
+  // The cases are split into groups, because a debug build reserves stack space for every case of a
+  // function.
 
   private var kindWithoutRanges: Kind {
     switch kind {

@@ -1,8 +1,8 @@
 package import MomentumDiagnostics
 
-/// A predicate as it was written: shape and places, no meaning yet.
+/// A predicate as it was written, before its names are resolved.
 ///
-/// Ranges count UTF-8 bytes of the format text. They take part in no later stage.
+/// Ranges count UTF-8 bytes of the format text. Only messages use them.
 package struct PredicateSyntax: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// `TRUEPREDICATE`, `FALSEPREDICATE`
@@ -31,7 +31,7 @@ package struct ComparisonSyntax: Sendable, Hashable {
   package var quantifier: Quantifier?
   package var left: ExpressionSyntax
   package var comparisonOperator: ComparisonOperator
-  /// The operator with its options.
+  /// The range of the operator with its options.
   package var operatorRange: SourceRange
   package var options: ComparisonOptions
   package var right: ExpressionSyntax
@@ -49,7 +49,8 @@ package struct ComparisonSyntax: Sendable, Hashable {
   }
 }
 
-/// What stands before a comparison over a collection. `SOME` is read as `ANY`, and `NONE` as `NOT ANY`.
+/// The word before a comparison over a collection. `SOME` is read as `ANY`, and `NONE` as `NOT
+/// ANY`.
 package enum Quantifier: String, Sendable, Hashable {
   case any = "ANY"
   case all = "ALL"

@@ -1,2 +1,3 @@
-// Sort keys stand beside predicates in a request: who imports this module has their comparisons too.
+// A request has sort keys beside its predicate, so code that imports this module also gets the
+// comparisons of sort keys.
 @_exported public import enum MomentumText.SortComparison

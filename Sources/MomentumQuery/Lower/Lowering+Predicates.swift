@@ -4,11 +4,13 @@ import MomentumSQL
 import MomentumText
 
 extension Lowering {
-  /// Where a predicate stands, which decides how a path may be joined and what nil means.
+  /// The place of a predicate in the whole condition. It decides which kind of join a path may use,
+  /// and whether unknown may be treated as false.
   struct Context {
-    /// Every row of the SELECT has to meet the predicate: it stands under AND only.
+    /// Whether every selected row has to meet the predicate, because only ANDs are around it.
     var isRequired = true
-    /// It stands under a NOT, where unknown is not the same as false.
+    /// Whether a NOT is around the predicate. Unknown is then not the same as false: NOT turns
+    /// false into true, but leaves unknown as it is.
     var isNegated = false
 
     static let open = Context(isRequired: false)
@@ -123,7 +125,8 @@ extension SQLExpression {
   static let isUnknown = SQLExpression.comparison(
     .placeholder(.value(.null), .integer), .equal, .integer(1))
 
-  /// As it stands in a list.
+  /// The expression for a list: a column is `t0.ZNAME`, without the blank that Core Data writes
+  /// before it in a condition.
   var unspaced: SQLExpression {
     if case .column(let column) = self { .joinColumn(column) } else { self }
   }
@@ -136,7 +139,7 @@ extension SQLExpression {
 }
 
 extension SQLComparisonOperator {
-  /// `=` for what is no order.
+  /// The same operator in SQL; `=` for an operator that does not order values.
   init(_ comparison: ComparisonOperator) {
     switch comparison {
     case .notEqual: self = .notEqual

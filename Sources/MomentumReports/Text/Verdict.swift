@@ -93,8 +93,8 @@ struct Verdict {
     return reasons
   }
 
-  /// The reasons that are not the effect of any change, each once: a report for people has to add
-  /// these.
+  /// The reasons that no change has as its effect, each once. A report lists the effects with the
+  /// changes, so it must print these reasons too, or the reader would never see them.
   var furtherReasons: [String] {
     var knownEffects = Set(diff.changes.flatMap(\.assessments).map(\.effect))
     return reasons.filter { knownEffects.insert($0).inserted }

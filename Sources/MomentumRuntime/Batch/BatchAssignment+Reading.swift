@@ -227,7 +227,9 @@ extension AssignmentReader {
     defer { for finding in own.all { found.report(finding.moved(to: source)) } }
     let blanks = String(repeating: " ", count: text.utf8.count - value.utf8.count)
     let padded = SourceFile(path: source.path, text: blanks + value)
-    guard let syntax = PredicateParser.parseExpression(padded, &own) else { return nil }
+    guard let syntax = PredicateParser.parseExpression(padded, isChecked: true, &own) else {
+      return nil
+    }
     return PredicateChecker.checkExpression(
       syntax, source: padded, entity: entity, model: model,
       storedRequests: compiled.storedFetches, allowsRowAggregates: false, &own)

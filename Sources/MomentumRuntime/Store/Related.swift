@@ -13,10 +13,11 @@ public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sen
     self.keys = keys
   }
 
-  /// `nil` for an owner without an object, or one that was not requested.
+  /// The object of an owner; `nil` if the owner has no object, or was not in the request.
   public subscript(owner: Owner) -> Destination? { self[owner.objectID] }
 
-  /// The object of the owner with this key; `nil` if it has no object or was not requested.
+  /// The object of the owner with this key; `nil` if the owner has no object, or was not in the
+  /// request.
   public subscript(owner: Owner.ID) -> Destination? { keys[owner].flatMap { destinations[$0] } }
 }
 

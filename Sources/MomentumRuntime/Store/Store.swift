@@ -19,7 +19,7 @@ public final class Store<Model: StoredModel> {
   package let connection: Connection
   package let compiled: CompiledModel
   package let layout: QueryLayout
-  /// Made by the first change.
+  /// Writes changes. It is made when the first change needs it.
   package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
   /// Translates names in generated statements to those of the store; `nil` if they are the same.
   let prepared: PreparedNames?

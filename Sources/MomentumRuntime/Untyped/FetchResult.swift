@@ -54,8 +54,8 @@ package struct PrefetchedObjects: Sendable, Hashable {
   package var relationship: RelationshipID
   /// Each object once, with the objects that were prefetched from it.
   package var objects: FetchResult
-  /// By the owner's key, the indexes of its objects in the rows of `objects`, in the relationship's
-  /// order. An owner without objects has no entry.
+  /// The rows of `objects` that belong to each owner, by the owner's key, in the order of the
+  /// relationship. An owner without objects has no entry.
   package var indexes: [Int64: [Int]]
 
   package init(

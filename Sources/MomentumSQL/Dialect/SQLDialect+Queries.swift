@@ -97,13 +97,13 @@ package enum SQLNullOrder: Sendable, Hashable {
   case conditions
 }
 
-/// How a list gets into a statement if it is too long for a placeholder for each value.
+/// The form of a list in a statement, if it has too many values for a placeholder each.
 package enum SQLLongLists: Sendable {
-  /// A placeholder for each all the same.
+  /// The list becomes a placeholder for each value nevertheless.
   case placeholders
-  /// As a table, which the code that runs the statement has to make.
+  /// The list becomes a table, which the code that runs the statement has to make.
   case tables
-  /// As one placeholder for a text with all values.
+  /// The list becomes one placeholder for a text that contains all values.
   case text(SQLListForm)
 }
 

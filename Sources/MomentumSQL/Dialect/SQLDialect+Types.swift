@@ -133,13 +133,13 @@ package struct SQLInfinity: Sendable, Hashable {
 
 /// How decimals are stored.
 package enum SQLDecimalForm: Sendable, Hashable {
-  /// As exact numbers; a constant is bound as the text of its digits.
+  /// Decimals are stored as exact numbers; a constant is bound as the text of its digits.
   case exact
-  /// As text, because the database would round numbers. Comparisons and arithmetic cast it to a
-  /// real.
+  /// Decimals are stored as text, because the database would round numbers. Comparisons and
+  /// arithmetic cast the text to a real.
   case text
-  /// As reals; SQLite stores whole ones as integers. Dividing these would lose the fraction, so
-  /// divisions need a cast.
+  /// Decimals are stored as reals. SQLite stores whole ones as integers, whose division would lose
+  /// the fraction, so divisions need a cast.
   case realOrInteger
 }
 

@@ -40,9 +40,11 @@ public struct SQLDialect: Sendable {
 
   private let storage: Storage
 
-  /// - Parameters: - name: The name in command line options, such as `sqlite`. - summary: The
-  ///   versions that can run the statements, such as `SQLite 3.37 or later`. - hasCoreDataLayout:
-  ///   Whether the database can open a store of Core Data, which is an SQLite file.
+  /// - Parameters:
+  ///   - name: The name in command line options, such as `sqlite`.
+  ///   - summary: The versions that can run the statements, such as `SQLite 3.37 or later`.
+  ///   - hasCoreDataLayout: Whether the database can open a store of Core Data, which is an SQLite
+  ///     file.
   package init(
     name: String, summary: String, hasCoreDataLayout: Bool = false, quoting: Quoting, types: Types,
     queries: Queries, tables: Tables

@@ -17,7 +17,8 @@ package final class Statement {
   private(set) var hasRow = false
   private let isMeasured: Bool
   private var run: StatementRun?
-  /// The lists that the text names as tables, each with the slot from which its table reads.
+  /// The lists of values that the SQL reads as tables. Each list has a slot, the object from which
+  /// its table reads the values while the statement runs.
   private let arrays: [BoundArray]
 
   init(

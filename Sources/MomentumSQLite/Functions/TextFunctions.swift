@@ -16,7 +16,7 @@ extension ScalarFunction {
     text(.canonical) { text, comparison in
       .text(comparison.folded(text, [.caseInsensitive, .diacriticInsensitive]))
     },
-    /// In UTF-16 units, as `length:` of an NSString.
+    /// Counts UTF-16 units, as `length` of an NSString does.
     text(.length) { text, _ in .integer(Int64(text.utf16.count)) },
     ScalarFunction(.numberToText, castToString),
     ScalarFunction(.textToNumber, castToNumber),

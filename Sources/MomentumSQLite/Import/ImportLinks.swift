@@ -9,9 +9,10 @@ struct ImportLink: Hashable, Sendable {
   var relationship: RelationshipID
   var source: Int32
   var destination: Int32
-  /// The place of the destination among the source's, from 0, in an ordered relationship.
+  /// The position of the destination in the source's list, from 0, if the relationship is ordered.
   var order: Int32 = 0
-  /// The place of the source among the destination's in the inverse, from 0, where that is ordered.
+  /// The position of the source in the destination's list, from 0, if the inverse relationship is
+  /// ordered.
   var inverseOrder: Int32 = 0
 }
 
@@ -40,7 +41,7 @@ struct ImportLinks {
   let schema: StoreSchema
   let checksRules: Bool
   private var ids = ImportIDs()
-  /// In the order of the file.
+  /// The lists in the order of the file.
   private(set) var lists: [List] = []
   /// The numbers of the ids in the lists; `resolve` replaces them by objects.
   private(set) var destinations: [Int32] = []

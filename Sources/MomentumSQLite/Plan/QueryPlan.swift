@@ -1,11 +1,11 @@
-/// How SQLite runs a statement: the tree of `EXPLAIN QUERY PLAN`.
+/// The way in which SQLite runs a statement: the tree of `EXPLAIN QUERY PLAN`.
 ///
-/// Documented: <https://sqlite.org/eqp.html>. SQLite does not promise the wording of the lines; a
-/// line that is not recognised stays text.
+/// Documented: <https://sqlite.org/eqp.html>. SQLite does not promise the wording of the lines, so
+/// a line that is not recognised is kept as text.
 package struct QueryPlan: Sendable, Hashable {
   /// A line of the plan with the lines below it.
   package struct Node: Sendable, Hashable {
-    /// As SQLite wrote it.
+    /// The line as SQLite wrote it.
     package var detail: String
     package var step: QueryPlanStep
     package var children: [Node]
@@ -17,15 +17,15 @@ package struct QueryPlan: Sendable, Hashable {
     }
   }
 
-  /// In the order of the plan; each table of one list is a loop inside the loop of the table
-  /// before.
+  /// The lines in the order of the plan. Each table of one list is a loop inside the loop of the
+  /// table before.
   package var nodes: [Node]
 
   package init(nodes: [Node] = []) {
     self.nodes = nodes
   }
 
-  /// Every line with its depth, from 0, each before those below it.
+  /// Every line with its depth, from 0. A line comes before the lines below it.
   package var lines: [(depth: Int, node: Node)] {
     var result: [(depth: Int, node: Node)] = []
     var stack = nodes.reversed().map { (depth: 0, node: $0) }
@@ -122,10 +122,10 @@ package enum QueryPlanStep: Sendable, Hashable {
   }
 }
 
-/// How one table is read.
+/// The way in which one table is read.
 package struct TableAccess: Sendable, Hashable {
   package enum Method: Sendable, Hashable {
-    /// Row by row.
+    /// All rows are read, one after the other.
     case rows
     /// `INTEGER PRIMARY KEY`
     case rowKey

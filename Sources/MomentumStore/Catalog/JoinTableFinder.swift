@@ -24,14 +24,15 @@ struct JoinTableFinder {
     var secondSide: JoinTableSide
   }
 
-  /// A table that could be the join table of a pair.
+  /// A guess: this table is the join table of this pair of relationships.
   struct Reading {
     var pair: Int
     var table: StoreCatalog.Table
     /// The columns with the keys of the destinations of both relationships.
     var first: String
     var second: String
-    /// 0 for the computed names; above `wrongNumber` if the number of an entity differs.
+    /// 0 if the table and its columns have the computed names. From `wrongNumber` on, a name
+    /// contains the number of another entity, so the guess needs further proof.
     var cost: Int
   }
 
@@ -103,9 +104,10 @@ struct JoinTableFinder {
     return table.name.uppercased().hasPrefix("Z_") && names.count >= 2 && !names.contains("Z_PK")
   }
 
-  /// Assigns readings of the same cost: first those without an alternative, then those that the
-  /// rows allow alone, then the first one in the order of the model. If an entity's number differs,
-  /// the order proves nothing, and the remaining readings are reported as ambiguous.
+  /// Accepts guesses of the same cost: first those without an alternative, then those whose only
+  /// alternatives contradict the rows, then the first one in the order of the model. If a name has
+  /// the number of another entity, the order of the model proves nothing, so the remaining guesses
+  /// are reported as ambiguous.
   private mutating func share(_ readings: [Reading]) {
     var strays: [String: Bool] = [:]
     func isSound(_ reading: Reading) -> Bool {
@@ -130,7 +132,8 @@ struct JoinTableFinder {
     }
   }
 
-  /// The first reading whose pair fits no other table, and whose table fits no other pair.
+  /// The first guess without an alternative: no guess for another table has the same pair, and no
+  /// guess for another pair has the same table.
   private func withoutRival(_ readings: [Reading]) -> Reading? {
     readings.first { one in
       readings.allSatisfy { other in

@@ -62,8 +62,13 @@ struct IndexLayout {
   private func namedIndexes(of entity: EntityID) -> [SQLIndex] {
     // Observed: a compiled model that lists fetch indexes also lists implicit and compound ones
     // among them.
-    var result = index.model.listsAllIndexes ? [] : implicitIndexes(of: entity)
-    if !index.model.listsAllIndexes { result += compoundIndexes(of: entity) }
+    // Observed: stores that SwiftData made have the indexes of its macro and no implicit ones, though
+    // its compiled models mark the attributes as indexed.
+    let isComplete =
+      index.model.listsAllIndexes
+      || index.model[entity].fetchIndexes.contains { $0.name.hasPrefix("SwiftDataIndexOn") }
+    var result = isComplete ? [] : implicitIndexes(of: entity)
+    if !isComplete { result += compoundIndexes(of: entity) }
     result += index.model[entity].fetchIndexes.compactMap { fetchIndex($0, in: entity) }
     guard framework.hasUniqueIndexes else { return result }
     return result

@@ -13,7 +13,7 @@ struct JoinTableLayout {
 
   private let index: ModelIndex
   private(set) var sides: [RelationshipID: JoinTableSide] = [:]
-  /// In order of the owner's entity number.
+  /// The tables, in order of the entity number of the relationship that names the table.
   private(set) var tables: [Table] = []
 
   private var columns: [RelationshipID: String] = [:]

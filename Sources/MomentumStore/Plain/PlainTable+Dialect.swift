@@ -1,7 +1,8 @@
 import MomentumSQL
 
 extension PlainTable {
-  /// The table without the rules that a dialect cannot enforce; comments say what these are.
+  /// The table without the rules that a dialect cannot enforce; comments in the SQL list these
+  /// rules.
   func adapted(to dialect: SQLDialect) -> PlainTable {
     var table = self
     if !dialect.tables.checksKeysSetToNull { table.dropChecksOfKeysSetToNull() }
@@ -27,8 +28,9 @@ extension PlainTable {
     }
   }
 
-  /// An index of all rows still finds those of the condition; a unique one would refuse rows that the
-  /// condition leaves out.
+  /// Makes an index with a condition an index of all rows, which still finds the rows of the
+  /// condition. A unique index is removed instead: it would refuse rows that do not meet the
+  /// condition.
   private mutating func dropIndexConditions() {
     for index in indexes where index.isUnique && index.condition != nil {
       let names = index.terms.map(\.column).joined(separator: ", ")

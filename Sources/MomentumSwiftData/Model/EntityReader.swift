@@ -52,7 +52,8 @@ struct EntityReader {
     if let condition = member.conditions.first(where: { !Conditions.isAlwaysTrue($0) }) {
       report(.conditionalProperty(member.name, condition: condition.text), at: member)
     }
-    for attribute in member.attributes where !EntityReader.knownAttributes.contains(attribute.name) {
+    for attribute in member.attributes where !EntityReader.knownAttributes.contains(attribute.name)
+    {
       report(.unknownMacro(attribute.name, on: member.name), at: member)
     }
     guard let type = PropertyType.find(member, in: tokens, sources: sources, at: place) else {
@@ -102,7 +103,7 @@ struct EntityReader {
     case .unobserved(_, let what): unobserved(what, at: member)
     case .unknown(let name):
       if !name.isEmpty { report(.unknownType(name, of: member.name), at: member) }
-    case .composite(let elements, _):
+    case .composite(let elements, _, _):
       for element in elements { reportUnknown(element.type, of: member) }
     }
   }

@@ -47,7 +47,8 @@ struct InverseFinder {
       if inverses[target] == nil { inverses[target] = place }
       // The macro of each side would need the other's, so this does not compile.
       if let inverse = property(target).marks.inverse, target != place,
-        place.entity < target.entity || (place.entity == target.entity && place.property < target.property)
+        place.entity < target.entity
+          || (place.entity == target.entity && place.property < target.property)
       {
         report(.inverseOnBothSides(property(place).name, property(target).name), target, inverse)
       }

@@ -9,16 +9,17 @@ struct ModelBuilder {
   let entities: [Int: Int]
   let sources: SwiftDataSources
 
-  func model(identifier: String) -> ObjectModel {
+  /// The model, and the place in the sources of each of its parts.
+  func build(identifier: String) -> (model: ObjectModel, origins: SwiftDataModel.Origins) {
     var composites = CompositeTable(taken: Set(drafts.map(\.name)))
     let entities = drafts.indices.map { entity($0, &composites) }
-    return ObjectModel(
+    let model = ObjectModel(
       versionIdentifiers: [identifier], entities: entities, composites: composites.types,
-      listsAllIndexes: true)
+      listsAllIndexes: true, isSwiftData: true)
+    return (model, origins(composites.locations))
   }
 
-  /// The place of each entity and property in the sources, in the order of the model.
-  func origins() -> SwiftDataModel.Origins {
+  private func origins(_ composites: [SourceLocation]) -> SwiftDataModel.Origins {
     SwiftDataModel.Origins(
       entities: drafts.map { draft in
         SwiftDataModel.Origins.Entity(
@@ -27,7 +28,7 @@ struct ModelBuilder {
           relationships: relationships(draft).map {
             sources.location(draft.properties[$0].file, draft.properties[$0].declaration)
           })
-      })
+      }, composites: composites)
   }
 
   // MARK: - Entities
@@ -81,8 +82,9 @@ struct ModelBuilder {
       }
     case .unobserved(let type, _): attribute.type = type
     case .unknown: break
-    case .composite(let elements, let userInfo):
-      attribute.type = .composite(composites.add(elements, named: property.name, of: entity))
+    case .composite(let elements, let userInfo, let location):
+      attribute.type = .composite(
+        composites.add(elements, named: property.name, of: entity, location))
       attribute.userInfo = userInfo
     }
     return attribute
@@ -112,21 +114,24 @@ struct ModelBuilder {
 /// The composite types of a model, each once.
 struct CompositeTable {
   private(set) var types: [CompositeType] = []
+  /// The declaration of each type.
+  private(set) var locations: [SourceLocation] = []
   /// Names of entities, which a composite type may not have.
   private let taken: Set<String>
 
   init(taken: Set<String>) { self.taken = taken }
 
   mutating func add(
-    _ elements: [StoredType.Element], named name: String, of entity: String
+    _ elements: [StoredType.Element], named name: String, of entity: String,
+    _ location: SourceLocation
   ) -> CompositeID {
     let attributes = elements.map { element in
       var attribute = Attribute(name: element.name, type: .undefined, isOptional: true)
       switch element.type {
       case .scalar(let type), .unobserved(let type, _): attribute.type = type
       case .unknown: break
-      case .composite(let inner, let userInfo):
-        attribute.type = .composite(add(inner, named: element.name, of: entity))
+      case .composite(let inner, let userInfo, let location):
+        attribute.type = .composite(add(inner, named: element.name, of: entity, location))
         attribute.userInfo = userInfo
       }
       return attribute
@@ -136,6 +141,7 @@ struct CompositeTable {
     }
     let base = name.prefix(1).uppercased() + name.dropFirst()
     types.append(CompositeType(name: free(base, entity), elements: attributes))
+    locations.append(location)
     return CompositeID(types.count - 1)
   }
 

@@ -30,9 +30,9 @@ struct SchemaReader {
     spreadUnknownHashes()
     let builder = ModelBuilder(
       drafts: drafts, inverses: inverses.inverses, entities: entities, sources: sources)
+    let (model, origins) = builder.build(identifier: schema.identifierText)
     return SwiftDataModel(
-      schema: schema, model: builder.model(identifier: schema.identifierText),
-      origins: builder.origins(),
+      schema: schema, model: model, origins: origins,
       undecided: inverses.undecided.map { UndecidedInverse(name(of: $0), name(of: $1)) },
       diagnostics: diagnostics)
   }
@@ -102,7 +102,8 @@ struct SchemaReader {
         drafts[index].parent = parent
         drafts[index].hasUnknownHash = true
         diagnostics.report(
-          SwiftDataMessage.unobserved("a class that inherits from a model class", entity: record.name),
+          SwiftDataMessage.unobserved(
+            "a class that inherits from a model class", entity: record.name),
           at: sources.location(record))
         break
       }

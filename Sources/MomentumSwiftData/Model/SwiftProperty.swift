@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumModel
 import MomentumSwiftSource
 
@@ -22,8 +23,9 @@ struct SwiftProperty {
 indirect enum StoredType {
   /// One column.
   case scalar(AttributeType)
-  /// The value of a struct, or an enum: one column for each element.
-  case composite([Element], userInfo: [UserInfoEntry])
+  /// The value of a struct, or an enum: one column for each element. The place is that of the
+  /// declaration.
+  case composite([Element], userInfo: [UserInfoEntry], SourceLocation)
   /// Nobody has seen a store that has such a property.
   case unobserved(AttributeType, String)
   /// The declaration of the type is not among the sources.

@@ -56,7 +56,8 @@ struct TypeMapping {
     // An alias of itself has no end.
     for _ in 0..<16 {
       guard let name = type.name, !isWithArguments(type),
-        TypeMapping.scalars[name] == nil || sources.look([name], from: place.scope, file: place.file) != nil,
+        TypeMapping.scalars[name] == nil
+          || sources.look([name], from: place.scope, file: place.file) != nil,
         case .alias(let alias)? = sources.look(
           name.split(separator: ".").map(String.init), from: place.scope, file: place.file)
       else { break }
@@ -69,7 +70,11 @@ struct TypeMapping {
   }
 
   private func isWithArguments(_ type: SwiftType) -> Bool {
-    if case .named(let components) = type { components.contains { !$0.arguments.isEmpty } } else { false }
+    if case .named(let components) = type {
+      components.contains { !$0.arguments.isEmpty }
+    } else {
+      false
+    }
   }
 
   /// The class of the schema that a type names.
@@ -165,7 +170,8 @@ struct TypeMapping {
     case .enum: return self.enumeration(record, named: name, depth: depth)
     case .struct:
       let protocols = record.inheritedTypes.compactMap { $0.name?.split(separator: ".").last }
-      for unobserved in ["OptionSet", "RawRepresentable"] where protocols.contains(where: { $0 == unobserved }) {
+      for unobserved in ["OptionSet", "RawRepresentable"]
+      where protocols.contains(where: { $0 == unobserved }) {
         return .unobserved(.undefined, "'\(record.name)', which is a \(unobserved),")
       }
       return structure(record, depth: depth)
@@ -184,7 +190,9 @@ struct TypeMapping {
       // A constant with a value is not decoded.
       if member.isConstant, member.value != nil { continue }
       guard let type = PropertyType.find(member, in: tokens, sources: sources, at: place) else {
-        return .unobserved(.undefined, "'\(record.name)', whose property '\(member.name)' has no type in the source,")
+        return .unobserved(
+          .undefined, "'\(record.name)', whose property '\(member.name)' has no type in the source,"
+        )
       }
       let (resolved, _, inner) = resolve(type, at: place)
       elements.append(
@@ -192,7 +200,7 @@ struct TypeMapping {
           name: member.name,
           type: stored(resolved, named: member.name, at: inner, depth: depth + 1)))
     }
-    return .composite(elements, userInfo: [])
+    return .composite(elements, userInfo: [], sources.location(record))
   }
 
   private func enumeration(
@@ -210,7 +218,7 @@ struct TypeMapping {
       }
       return .composite(
         [StoredType.Element(name: name, type: .scalar(type))],
-        userInfo: [UserInfoEntry(key: "EnumType", value: "true")])
+        userInfo: [UserInfoEntry(key: "EnumType", value: "true")], sources.location(record))
     }
     guard cases.allSatisfy({ $0.parameters == nil }) else {
       return .unobserved(.undefined, "'\(record.name)', an enum whose cases have values,")
@@ -223,7 +231,7 @@ struct TypeMapping {
       userInfo: [
         UserInfoEntry(key: "EnumType", value: "true"),
         UserInfoEntry(key: "enum", value: cases.map(\.name).joined(separator: ",")),
-      ])
+      ], sources.location(record))
   }
 
   /// The type of an enum's raw values: the first of the inherited types, if it is no protocol.

@@ -112,10 +112,14 @@ struct ContainerLists {
   private func list(
     _ arguments: [SwiftExpression.Argument], file: Int, _ range: Range<Int>
   ) -> List? {
-    guard let first = arguments.first, first.label == nil || first.label == "for" else { return nil }
+    guard let first = arguments.first, first.label == nil || first.label == "for" else {
+      return nil
+    }
     // `for:` takes any number of types: those after the first one have no label.
     let values = [first] + arguments.dropFirst().prefix { $0.label == nil }
-    let names = values.flatMap { ModelList(sources: sources).names($0.value, file: file, scope: []) }
+    let names = values.flatMap {
+      ModelList(sources: sources).names($0.value, file: file, scope: [])
+    }
     guard !names.isEmpty else { return nil }
     let version = arguments.first { $0.label == "version" }
     return List(

@@ -23,14 +23,32 @@ struct SchemaFinder {
     }
     lists.removeAll { $0.models.isEmpty }
     if let list = whole(lists) { return [list] }
-    let models = sources.types.indices.filter { isOwn(sources.types[$0]) }
-    guard let first = models.first else { return [] }
-    return [
-      SwiftSchema(
-        name: defaultName, identifier: nil, models: models,
-        location: sources.location(sources.types[first]), isVersioned: false, path: [],
-        file: sources.types[first].file)
-    ]
+    return unlisted()
+  }
+
+  // MARK: - Without schemas and lists
+
+  /// The model classes of the sources. If two have the same name, those inside a type or extension
+  /// are a version of that type's name: its `VersionedSchema` may be in another folder.
+  private func unlisted() -> [SwiftSchema] {
+    let own = sources.types.indices.filter { isOwn(sources.types[$0]) }
+    let models = own.isEmpty ? sources.types.indices.filter { sources.types[$0].isModel } : own
+    let names = Set(models.map { sources.types[$0].name })
+    guard names.count < models.count else {
+      return [schema(defaultName, [], models)].compactMap { $0 }
+    }
+    let groups = Dictionary(grouping: models) { sources.types[$0].path.dropLast().map { $0 } }
+    return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { path, models in
+      schema(path.last ?? defaultName, path, models)
+    }
+  }
+
+  private func schema(_ name: String, _ path: [String], _ models: [Int]) -> SwiftSchema? {
+    guard let first = models.first else { return nil }
+    return SwiftSchema(
+      name: name, identifier: nil, models: models,
+      location: sources.location(sources.types[first]), isVersioned: !path.isEmpty, path: path,
+      file: sources.types[first].file)
   }
 
   // MARK: - Versioned schemas

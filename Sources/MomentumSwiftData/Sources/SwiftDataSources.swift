@@ -1,5 +1,5 @@
 package import MomentumDiagnostics
-package import MomentumSwiftSource
+import MomentumSwiftSource
 
 /// The Swift files of a schema, with an index of the types they declare.
 package struct SwiftDataSources: Sendable {
@@ -28,7 +28,9 @@ package struct SwiftDataSources: Sendable {
     var type: SwiftType
   }
 
-  package let files: [SwiftFile]
+  let files: [SwiftFile]
+  /// The files as they were read.
+  package var sourceFiles: [SourceFile] { files.map(\.source) }
   private(set) var types: [TypeRecord] = []
   /// Members of extensions by the path of the extended type: `models` of a schema may be in one.
   private(set) var extensionMembers: [String: [(file: Int, member: SwiftDeclaration)]] = [:]

@@ -6,26 +6,6 @@ import MomentumSwiftSource
 // Methods: `contains`, `filter`, `starts(with:)`, `flatMap` and the like.
 
 extension ClosureCompiler {
-  /// What to write for methods that predicates do not have.
-  static let textHints: [String: String] = [
-    "hasPrefix": "write 'starts(with:)'",
-    "hasSuffix": "a store can be asked for a beginning: store the ending as well",
-    "lowercased":
-      "write 'localizedStandardContains', or 'caseInsensitiveCompare' for the whole text",
-    "uppercased":
-      "write 'localizedStandardContains', or 'caseInsensitiveCompare' for the whole text",
-    "localizedCaseInsensitiveContains": "write 'localizedStandardContains'",
-    "localizedStandardCompare": "write 'localizedCompare'",
-    "localizedCaseInsensitiveCompare": "write 'localizedCompare' or 'caseInsensitiveCompare'",
-    "map": "ask 'contains(where:)', 'allSatisfy' or 'filter'",
-    "compactMap": "ask 'contains(where:)', 'allSatisfy' or 'filter'",
-    "reduce": "store the result in an attribute",
-    "first": "ask 'contains(where:)'", "last": "ask 'contains(where:)'",
-    "sorted": "a predicate has no order; give it to 'sortBy'",
-    "matches": "write 'contains' or 'localizedStandardContains'",
-    "evaluate": "write the conditions of the other predicate here",
-  ]
-
   mutating func call(
     _ callee: SwiftExpression, _ arguments: [SwiftExpression.Argument],
     _ expression: SwiftExpression
@@ -38,7 +18,7 @@ extension ClosureCompiler {
     {
       return now(expression)
     }
-    if arguments.count == 1, isMethod(name, arguments[0]) {
+    if arguments.count == 1, PredicateMethods.has(name, arguments[0]) {
       return method(name, base, arguments[0], callee, expression)
     }
     if arguments.isEmpty, ["min", "max"].contains(name) {
@@ -46,23 +26,9 @@ extension ClosureCompiler {
     }
     let label = arguments.first?.label.map { "(\($0):)" } ?? ""
     report(
-      .unsupportedCall(name + label, instead: ClosureCompiler.textHints[name]),
+      .unsupportedCall(name + label, instead: PredicateMethods.instead[name]),
       at: nameRange(of: callee))
     return nil
-  }
-
-  /// Whether `#Predicate` has a method with this name and label.
-  private func isMethod(_ name: String, _ argument: SwiftExpression.Argument) -> Bool {
-    let isClosure = if case .closure = argument.value.unparenthesized.kind { true } else { false }
-    return switch name {
-    case "contains":
-      isClosure ? argument.label == nil || argument.label == "where" : argument.label == nil
-    case "allSatisfy", "filter", "flatMap": isClosure && argument.label == nil
-    case "starts": argument.label == "with"
-    case "localizedStandardContains", "caseInsensitiveCompare", "localizedCompare":
-      argument.label == nil
-    default: false
-    }
   }
 
   /// `Date()`, `makeName()`, `min(a, b)`
@@ -92,7 +58,7 @@ extension ClosureCompiler {
   ) -> Term? {
     guard let owner = compile(base) else { return nil }
     let place = range(expression.tokens)
-    if name != "flatMap", hasChain(base) {
+    if name != "flatMap", base.hasOptionalChain {
       report(.optionalCall(name), at: nameRange(of: callee))
     }
     if case .closure(let closure) = argument.value.unparenthesized.kind {
@@ -101,17 +67,6 @@ extension ClosureCompiler {
     }
     if name == "contains" { return contains(owner, argument.value, expression) }
     return text(name, owner, argument.value, expression)
-  }
-
-  /// Whether `?.` stands in the chain of members that ends here.
-  private func hasChain(_ expression: SwiftExpression) -> Bool {
-    switch expression.kind {
-    case .optionalChain: true
-    case .member(let base?, _): hasChain(base)
-    case .call(let callee, _): hasChain(callee)
-    case .subscripted(let base, _), .forceUnwrap(let base): hasChain(base)
-    default: false
-    }
   }
 
   // MARK: - Texts
@@ -259,7 +214,7 @@ extension ClosureCompiler {
   private mutating func flatMap(
     _ owner: Term, _ closure: SwiftClosure, _ place: SourceRange
   ) -> Term? {
-    let inner = unwrapped(owner, by: .condition)
+    let inner = owner.unwrapped(by: .condition)
     var value = inner
     value.guards = []
     value.stepCount = 0
@@ -292,15 +247,5 @@ extension ClosureCompiler {
       ExpressionSyntax(.ternary(.compare(best, sign, next, place), best, next), place)
     }
     return Term(.expression(result), .other, place, isOptional: false)
-  }
-}
-
-extension ExpressionSyntax {
-  /// Whether it is the same for every object.
-  var isFixed: Bool {
-    switch kind {
-    case .literal, .variable: true
-    default: false
-    }
   }
 }

@@ -40,19 +40,10 @@ extension ClosureCompiler {
       case .orderingResult(let result) = right.form, sign == .equal || sign == .notEqual
     else { return nil }
     let order = PredicateSyntax.compare(first, result, second, place, options: options)
+    let isNegated = sign == .notEqual
     return Term(
-      guarded(
-        order, left.guards, holdsForNil: sign == .notEqual, isNegated: sign == .notEqual, place))
-  }
-
-  /// A condition on a value behind a chain: for an early end of the chain it holds or not.
-  private func guarded(
-    _ predicate: PredicateSyntax, _ guards: [ExpressionSyntax], holdsForNil: Bool, isNegated: Bool,
-    _ place: SourceRange
-  ) -> PredicateSyntax {
-    let inner = isNegated ? PredicateSyntax.not(predicate, place) : predicate
-    guard let test = nilTest(of: guards, isNil: holdsForNil, place) else { return inner }
-    return PredicateSyntax(holdsForNil ? .or([test, inner]) : .and([test, inner]), place)
+      Guards.apply(
+        left.guards, to: isNegated ? .not(order, place) : order, holdsForNil: isNegated, place))
   }
 
   /// A computed Bool beside a literal: `$0.name.isEmpty == false`.
@@ -67,9 +58,8 @@ extension ClosureCompiler {
       report(
         .emptinessCompared((wanted == isEqual ? "" : "!") + text(term.range)), at: place)
     }
-    return Term(
-      guarded(
-        predicate, term.guards, holdsForNil: !isEqual, isNegated: wanted != isEqual, place))
+    let test = wanted == isEqual ? predicate : .not(predicate, place)
+    return Term(Guards.apply(term.guards, to: test, holdsForNil: !isEqual, place))
   }
 
   private mutating func compareWithNil(
@@ -97,7 +87,7 @@ extension ClosureCompiler {
       let stored = storedForm(term)?.keyPath ?? path
       return Term(.nilTest(stored, isNil: isNil, place))
     case (.predicate, _):
-      guard let test = nilTest(of: term.guards, isNil: isNil, place) else {
+      guard let test = Guards.test(term.guards, isNil: isNil, place) else {
         return Term(PredicateSyntax(.constant(!isNil), place))
       }
       return Term(test)
@@ -124,8 +114,7 @@ extension ClosureCompiler {
       isLeft
       ? PredicateSyntax.compare(path, sign, value, place)
       : PredicateSyntax.compare(value, sign, path, place)
-    return Term(
-      guarded(comparison, term.guards, holdsForNil: !isEqual, isNegated: false, place))
+    return Term(Guards.apply(term.guards, to: comparison, holdsForNil: !isEqual, place))
   }
 
   private mutating func reportObjects(_ left: Term, _ right: Term) {
@@ -140,7 +129,7 @@ extension ClosureCompiler {
   /// A term as it is stored: an enum as its raw value. `nil` after a finding.
   mutating func storedForm(_ term: Term) -> Term? {
     guard case .composite = term.type else { return term }
-    guard let column = enumerationColumn(term) else {
+    guard let column = term.enumerationColumn(in: model) else {
       report(
         .unsupported("'\(text(term.range))', a whole struct or an enum without raw values,"),
         at: term.range)

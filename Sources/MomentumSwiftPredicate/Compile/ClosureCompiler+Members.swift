@@ -182,7 +182,7 @@ extension ClosureCompiler {
       let call = CallSyntax(selector: "length:", selectorRange: place, arguments: [path])
       result = Term(.call(call), .attribute(.integer64), place)
     default:
-      let instead = ClosureCompiler.textHints[name]
+      let instead = PredicateMethods.instead[name]
       report(.unsupportedCall(name, instead: instead), at: nameRange(of: expression))
       return nil
     }
@@ -213,12 +213,12 @@ extension ClosureCompiler {
       let type: Term.ValueType =
         relationship.isToMany
         ? .objects(relationship.destination) : .object(relationship.destination)
-      return step(
-        Term(.expression(key), type, place, isOptional: relationship.isOptional), from: owner)
+      return Term(.expression(key), type, place, isOptional: relationship.isOptional)
+        .reached(from: owner)
     case .fetchedProperty, nil: break
     }
     if name == "persistentModelID" || name == "id", declared == nil {
-      return step(Term(.expression(path), .identifier(entity), place), from: owner)
+      return Term(.expression(path), .identifier(entity), place).reached(from: owner)
     }
     switch declared?.storage {
     case .computed: report(.notStored(name, why: "a computed property"), at: place)
@@ -228,14 +228,6 @@ extension ClosureCompiler {
       report(.unknownProperty(name, of: entityName, near: near), at: place)
     }
     return nil
-  }
-
-  /// A value with the guards of what it is reached from.
-  private func step(_ term: Term, from owner: Term) -> Term {
-    var term = term
-    term.guards = owner.guards
-    term.stepCount = owner.stepCount
-    return term
   }
 
   private mutating func attribute(
@@ -249,7 +241,7 @@ extension ClosureCompiler {
     var term = Term(
       .expression(key), type, range(expression.tokens), isOptional: attribute.isOptional)
     term.name = attribute.name
-    return step(term, from: owner)
+    return term.reached(from: owner)
   }
 
   /// A property of a stored struct, or the raw value of an enum.
@@ -257,13 +249,13 @@ extension ClosureCompiler {
     _ name: String, of composite: CompositeID, _ owner: Term, _ path: ExpressionSyntax,
     _ expression: SwiftExpression
   ) -> Term? {
-    if let column = enumerationColumn(owner) {
+    if let column = owner.enumerationColumn(in: model) {
       report(.enumProperty(owner.name), at: owner.range)
       guard name == "rawValue" else {
         report(.unsupportedCall(name, instead: nil), at: nameRange(of: expression))
         return nil
       }
-      return step(column, from: owner)
+      return column.reached(from: owner)
     }
     let elements = model[composite].elements
     guard let element = elements.first(where: { $0.name == name }) else {
@@ -278,21 +270,6 @@ extension ClosureCompiler {
     // The columns of a struct may all be NULL; Swift knows the property as the struct declares it.
     required.isOptional = false
     return attribute(required, owner, path, expression)
-  }
-
-  /// The column of an enum's raw value: the only element of its composite, which has the name of the
-  /// property. `nil` for a struct, and for an enum without raw values.
-  func enumerationColumn(_ term: Term) -> Term? {
-    guard case .composite(let id) = term.type, case .expression(let path) = term.form,
-      let element = model[id].elements.first, model[id].elements.count == 1,
-      element.name == term.name
-    else { return nil }
-    var result = Term(
-      .expression(path.appending(.key(element.name), at: term.range)), .attribute(element.type),
-      term.range, isOptional: term.isOptional)
-    result.guards = term.guards
-    result.stepCount = term.stepCount
-    return result
   }
 
   /// The place of the last name of a member.

@@ -19,7 +19,7 @@ extension ClosureCompiler {
       }
       return Term(.literal(.double(number)), .floatLiteral, place)
     case .string(let index):
-      guard let text = SwiftLiteral.string(tokens.text(index)) else {
+      guard let text = tokens.stringLiteral(at: index)?.value else {
         return unsupported("a text with an interpolation", expression)
       }
       return Term(.literal(.string(text)), .attribute(.string), place)
@@ -54,68 +54,6 @@ extension ClosureCompiler {
     return term
   }
 
-  // MARK: - Optional values
-
-  enum Unwrapping {
-    /// `a?.b`
-    case chain
-    /// `a!.b`
-    case force
-    /// `if let`, `flatMap` and `??`
-    case condition
-  }
-
-  /// The value inside an optional. Where a chain can end early, the value that may be nil is kept as a
-  /// guard.
-  func unwrapped(_ term: Term, by unwrapping: Unwrapping) -> Term {
-    var result = term
-    result.isOptional = false
-    if case .objects = term.type {
-      // A store has no nil here: an absent array is an empty one.
-      result.hasOptionalCollection = term.hasOptionalCollection || term.isOptional
-      return result
-    }
-    if unwrapping == .force {
-      result.guards = []
-      return result
-    }
-    guard term.isOptional || term.isVariable || term.type == .other,
-      case .expression(let expression) = term.form
-    else { return result }
-    result.guards.append(expression)
-    result.stepCount += 1
-    return result
-  }
-
-  /// The guards of a term that say something: one that a longer path implies says nothing.
-  func needed(_ guards: [ExpressionSyntax], for value: ExpressionSyntax? = nil)
-    -> [ExpressionSyntax]
-  {
-    var result: [ExpressionSyntax] = []
-    for candidate in guards {
-      guard !result.contains(where: { $0.withoutRanges == candidate.withoutRanges }) else {
-        continue
-      }
-      let longer = guards + (value.map { [$0] } ?? [])
-      if !longer.contains(where: { $0.begins(with: candidate) }) { result.append(candidate) }
-    }
-    return result
-  }
-
-  /// `a != nil AND b != nil`, or `a == nil OR b == nil`; `nil` if nothing may be nil.
-  func nilTest(of guards: [ExpressionSyntax], isNil: Bool, _ place: SourceRange) -> PredicateSyntax?
-  {
-    let tests = needed(guards).map { PredicateSyntax.nilTest($0, isNil: isNil, place) }
-    guard !tests.isEmpty else { return nil }
-    return isNil ? .any(tests, place) : .all(tests, place)
-  }
-
-  /// Everything that has to be there for a term to have a value.
-  func allGuards(_ term: Term) -> [ExpressionSyntax] {
-    guard term.isOptional, case .expression(let expression) = term.form else { return term.guards }
-    return term.guards + [expression]
-  }
-
   // MARK: - Conditions and values
 
   /// A Bool as a condition: `isDone` is `isDone == 1`.
@@ -135,7 +73,7 @@ extension ClosureCompiler {
       report(.unsupported("'\(text(place))' as a condition"), at: place)
       return nil
     }
-    guard let test = nilTest(of: term.guards, isNil: false, place) else { return inner }
+    guard let test = Guards.test(term.guards, isNil: false, place) else { return inner }
     return PredicateSyntax(.and([test, inner]), place)
   }
 
@@ -146,35 +84,18 @@ extension ClosureCompiler {
     switch term.form {
     case .expression(let expression): inner = expression
     case .predicate(let predicate):
-      inner = ExpressionSyntax(
-        .ternary(predicate, .boolean(true, place), .boolean(false, place)), place)
+      inner = .number(of: predicate, place)
     case .ordering(let left, let right, let options):
-      inner = comparisonResult(left, right, options, place)
+      inner = .comparisonResult(left, right, options, place)
     case .orderingResult(let sign):
-      let number: Int64 = sign == .equal ? 0 : sign == .less ? -1 : 1
-      inner = ExpressionSyntax(.literal(.integer(number)), place)
+      inner = .integer(sign == .equal ? 0 : sign == .less ? -1 : 1, place)
     case .span, .typeName, .instance:
       report(.unsupported("'\(text(place))' as a value"), at: place)
       return nil
     }
-    return needed(term.guards).reversed().reduce(inner) { result, value in
+    return Guards.needed(term.guards).reversed().reduce(inner) { result, value in
       ExpressionSyntax(
         .ternary(.nilTest(value, isNil: false, place), result, .null(place)), place)
     }
-  }
-
-  /// `TERNARY(a ==[c] b, 0, TERNARY(a <[c] b, -1, 1))`
-  private func comparisonResult(
-    _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ options: ComparisonOptions,
-    _ place: SourceRange
-  ) -> ExpressionSyntax {
-    func number(_ value: Int64) -> ExpressionSyntax {
-      ExpressionSyntax(.literal(.integer(value)), place)
-    }
-    let order = ExpressionSyntax(
-      .ternary(
-        .compare(left, .less, right, place, options: options), number(-1), number(1)), place)
-    return ExpressionSyntax(
-      .ternary(.compare(left, .equal, right, place, options: options), number(0), order), place)
   }
 }

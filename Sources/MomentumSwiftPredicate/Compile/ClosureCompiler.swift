@@ -80,8 +80,8 @@ struct ClosureCompiler {
     case .name(let name, _): return self.name(name, place)
     case .member(let base, let name): return member(base, name, expression)
     case .call(let callee, let arguments): return call(callee, arguments, expression)
-    case .optionalChain(let base): return compile(base).map { unwrapped($0, by: .chain) }
-    case .forceUnwrap(let base): return compile(base).map { unwrapped($0, by: .force) }
+    case .optionalChain(let base): return compile(base).map { $0.unwrapped(by: .chain) }
+    case .forceUnwrap(let base): return compile(base).map { $0.unwrapped(by: .force) }
     case .prefix(let sign, let operand): return prefix(sign, operand, expression)
     case .postfix(let sign, let operand): return postfix(sign, operand, expression)
     case .binary(let sign, let left, let right): return binary(sign, left, right, expression)

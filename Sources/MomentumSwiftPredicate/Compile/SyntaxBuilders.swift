@@ -25,7 +25,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The path without its last keys, as often as a path begins with another one.
+  /// Whether the path goes on behind another one: `owner.name` behind `owner`.
   func begins(with other: ExpressionSyntax) -> Bool {
     switch (kind, other.kind) {
     case (.keyPath(let keys), .keyPath(let start)):
@@ -43,6 +43,36 @@ extension ExpressionSyntax {
 
   static func null(_ range: SourceRange) -> ExpressionSyntax {
     ExpressionSyntax(.literal(.null), range)
+  }
+
+  static func integer(_ value: Int64, _ range: SourceRange) -> ExpressionSyntax {
+    ExpressionSyntax(.literal(.integer(value)), range)
+  }
+
+  /// `TERNARY(<condition>, 1, 0)`
+  static func number(of condition: PredicateSyntax, _ range: SourceRange) -> ExpressionSyntax {
+    if case .constant(let value) = condition.kind { return .boolean(value, range) }
+    return ExpressionSyntax(
+      .ternary(condition, .boolean(true, range), .boolean(false, range)), range)
+  }
+
+  /// `TERNARY(a ==[c] b, 0, TERNARY(a <[c] b, -1, 1))`
+  static func comparisonResult(
+    _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ options: ComparisonOptions,
+    _ place: SourceRange
+  ) -> ExpressionSyntax {
+    let isLess = PredicateSyntax.compare(left, .less, right, place, options: options)
+    let isEqual = PredicateSyntax.compare(left, .equal, right, place, options: options)
+    let order = ExpressionSyntax(.ternary(isLess, .integer(-1, place), .integer(1, place)), place)
+    return ExpressionSyntax(.ternary(isEqual, .integer(0, place), order), place)
+  }
+
+  /// Whether it is the same for every object.
+  var isFixed: Bool {
+    switch kind {
+    case .literal, .variable: true
+    default: false
+    }
   }
 }
 

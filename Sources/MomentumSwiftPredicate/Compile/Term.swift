@@ -135,3 +135,17 @@ extension Term.ValueType {
     }
   }
 }
+
+extension Term.ValueType {
+  /// Whether it is a number without a fraction in the model.
+  var isWhole: Bool {
+    switch self {
+    case .attribute(.integer16), .attribute(.integer32), .attribute(.integer64): true
+    default: false
+    }
+  }
+
+  var isAttribute: Bool {
+    if case .attribute = self { true } else { false }
+  }
+}

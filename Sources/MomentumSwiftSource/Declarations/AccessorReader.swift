@@ -1,9 +1,9 @@
 /// Reads the accessors in the braces of a variable or a subscript.
 enum AccessorReader {
   private static let words: Set<String> = [
-    "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "unsafeAddress",
-    "unsafeMutableAddress", "addressWithOwner", "mutableAddressWithOwner", "init", "borrow",
-    "mutate",
+    "get", "set", "willSet", "didSet", "_read", "_modify", "unsafeAddress", "unsafeMutableAddress",
+    "addressWithOwner", "mutableAddressWithOwner", "addressWithNativeOwner",
+    "mutableAddressWithNativeOwner", "init", "borrow", "mutate",
   ]
 
   /// Whether the brace at `index` holds accessors and not a closure: its first word is one of
@@ -31,9 +31,8 @@ enum AccessorReader {
       }
       var accessor = SwiftDeclaration.Accessor(name: source.text(word))
       if index < body.upperBound, source[index].kind == .leftBrace {
-        let close = source.index(afterBracketAt: index)
-        accessor.body = index + 1..<max(close - 1, index + 1)
-        index = close
+        accessor.body = source.range(inBracketAt: index)
+        index = source.index(afterBracketAt: index)
       }
       result.append(accessor)
     }
@@ -53,6 +52,7 @@ enum AccessorReader {
     case .leftBrace, .rightBrace, .semicolon: return true
     case .leftParenthesis:
       let close = source.index(afterBracketAt: index + 1)
+      if source.token(close, is: "async") || source.token(close, is: "throws") { return true }
       return source[close].kind == .leftBrace && !source[close].startsLine
     case .identifier:
       return words.contains(source.text(index + 1))

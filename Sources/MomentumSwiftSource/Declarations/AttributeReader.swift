@@ -1,29 +1,32 @@
 /// Reads what stands before a declaration: attributes and modifiers.
 enum AttributeReader {
   /// The attribute whose `@` is at `index`.
-  static func read(at index: Int, in source: SwiftTokens) -> SwiftAttribute? {
+  ///
+  /// - Parameter depth: The number of types around the attribute, as `TypeReader` counts them.
+  static func read(at index: Int, in source: SwiftTokens, depth: Int = 0) -> SwiftAttribute? {
     guard source[index].kind == .at,
       [.identifier, .quotedIdentifier].contains(source[index + 1].kind)
     else { return nil }
-    let (type, end) = name(at: index + 1, in: source)
+    let (type, end) = name(at: index + 1, in: source, depth: depth)
     var attribute = SwiftAttribute(
       name: name(of: type), type: type, tokens: index..<end)
     if hasArguments(at: end, attribute.name, in: source) {
-      let close = source.index(afterBracketAt: end)
-      attribute.arguments = end + 1..<max(close - 1, end + 1)
-      attribute.tokens = index..<close
+      attribute.arguments = source.range(inBracketAt: end)
+      attribute.tokens = index..<source.index(afterBracketAt: end)
     }
     return attribute
   }
 
   /// The index after the attribute whose `@` is at `index`.
-  static func end(of index: Int, in source: SwiftTokens) -> Int {
-    read(at: index, in: source)?.tokens.upperBound ?? index + 1
+  static func end(of index: Int, in source: SwiftTokens, depth: Int = 0) -> Int {
+    read(at: index, in: source, depth: depth)?.tokens.upperBound ?? index + 1
   }
 
   /// The name with its generic arguments, and the index after it. The name has no `?` and no `&`.
-  private static func name(at index: Int, in source: SwiftTokens) -> (SwiftType, Int) {
-    var reader = TypeReader(source, at: index)
+  private static func name(
+    at index: Int, in source: SwiftTokens, depth: Int
+  ) -> (SwiftType, Int) {
+    var reader = TypeReader(source, at: index, depth: depth)
     let components = reader.components()
     return (.named(components), max(reader.index, index + 1))
   }
@@ -32,14 +35,37 @@ enum AttributeReader {
     if case .named(let components) = type { components.last?.name ?? "" } else { "" }
   }
 
-  /// A bracket directly after the name holds arguments. After a space it belongs to what follows, as
-  /// in `@escaping (Int) -> Void`.
+  /// Whether the bracket at `index` holds the attribute's arguments. In `@escaping (Int) -> Void` and in
+  /// `@autoclosure() -> Int` it begins a function's type.
   private static func hasArguments(
     at index: Int, _ name: String, in source: SwiftTokens
   ) -> Bool {
-    source[index].kind == .leftParenthesis && !source[index].startsLine
-      && !source[index].marks.contains(.spaceBefore)
+    guard source[index].kind == .leftParenthesis, !source[index].startsLine,
+      !neverWithArguments.contains(name)
+    else { return false }
+    if alwaysWithArguments.contains(name) { return true }
+    let next = source.index(afterBracketAt: index)
+    switch source[next].kind {
+    case .rightParenthesis, .rightBracket, .rightBrace: return false
+    case .op: return !source.token(next, is: "->")
+    case .identifier:
+      return !["throw", "throws", "rethrows", "async", "reasync"].contains(source.text(next))
+    default: return true
+    }
   }
+
+  /// Attributes of the language, whose arguments have a grammar of their own.
+  private static let alwaysWithArguments: Set<String> = [
+    "abi", "available", "_spi_available", "backDeployed", "_backDeploy", "differentiable",
+    "derivative", "transpose", "objc", "specialized", "_specialize", "_dynamicReplacement",
+    "_documentation", "_effects", "_implements", "_originallyDefinedIn", "isolated",
+  ]
+
+  /// Attributes of the language before a type, which may begin with a bracket.
+  private static let neverWithArguments: Set<String> = [
+    "_local", "_noMetadata", "async", "escaping", "noDerivative", "noescape", "preconcurrency",
+    "retroactive", "Sendable", "unchecked", "autoclosure",
+  ]
 
   // MARK: - Modifiers
 
@@ -53,10 +79,11 @@ enum AttributeReader {
     var end = index + 1
     var detail: String?
     if source[end].kind == .leftParenthesis, detailed.contains(word) {
-      let close = source.index(afterBracketAt: end)
-      detail = source.text(end + 1..<max(close - 1, end + 1))
-      end = close
+      detail = source.text(source.range(inBracketAt: end))
+      end = source.index(afterBracketAt: end)
     }
+    // In code `open(url)` is a call, and a declaration may follow it in the next line.
+    if word == "open", detail != nil, source[end].startsLine { return nil }
     // A modifier stands before another one, an attribute or a declaration.
     guard leadsToDeclaration(end, in: source) else { return nil }
     return (SwiftDeclaration.Modifier(name: word, detail: detail), end)
@@ -64,6 +91,10 @@ enum AttributeReader {
 
   private static func leadsToDeclaration(_ index: Int, in source: SwiftTokens) -> Bool {
     if source[index].kind == .at { return true }
+    // `public #makeMembers()`
+    if source[index].kind == .pound {
+      return !["#if", "#elseif", "#else", "#endif"].contains(source.text(index))
+    }
     guard source[index].kind == .identifier else { return false }
     let word = source.text(index)
     return modifiers.contains(word) || DeclarationReader.introducers.contains(word)
@@ -79,4 +110,11 @@ enum AttributeReader {
     "nonmutating", "indirect", "dynamic", "optional", "prefix", "postfix", "infix", "isolated",
     "async", "distributed", "borrowing", "consuming", "sending", "__consuming", "_local",
   ])
+}
+
+extension SwiftTokens {
+  /// The attribute whose `@` is at `index`; `nil` if no name follows.
+  package func attribute(at index: Int) -> SwiftAttribute? {
+    AttributeReader.read(at: index, in: self)
+  }
 }

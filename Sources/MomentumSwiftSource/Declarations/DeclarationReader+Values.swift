@@ -46,9 +46,7 @@ extension DeclarationReader {
     endsInsideOperator = false
     if source[index].kind == .colon, index < end {
       index += 1
-      let first = index
-      declaration.type = readType()
-      declaration.typeTokens = first..<index
+      readResultType(&declaration)
     }
     if index < end, isOperator(index, "=") || (endsInsideOperator && source[index].kind == .op) {
       index += 1
@@ -75,25 +73,29 @@ extension DeclarationReader {
       nameToken = index
       name = operatorName ?? source.name(index)
       index += 1
-    } else if kind == .initializer, source[index].kind == .op,
-      !source[index].marks.contains(.spaceBefore), !isOperator(index, "<")
-    {
-      // `init?`, `init!`, `init?<T>`
+    } else if kind == .initializer, isOperator(index, "?") || isOperator(index, "!") {
       index += 1
     }
     var declaration = SwiftDeclaration(
       kind, name: name, nameToken: nameToken, tokens: start..<index)
-    if isOperator(index, "<") { declaration.genericParameters = readGenericParameters() }
+    if name.utf8.count < source[nameToken].end - source[nameToken].start,
+      source[nameToken].kind == .op
+    {
+      index = nameToken
+      declaration.genericParameters = readGenericParameters(afterBytes: name.utf8.count)
+    } else if isOperator(index, "<") {
+      declaration.genericParameters = readGenericParameters()
+    }
     if kind != .deinitializer {
       guard source[index].kind == .leftParenthesis, index < end else { return false }
       declaration.parameters = readBracket()
     }
     readResult(&declaration)
-    skipWhereClause()
     if kind == .macro, isOperator(index, "="), index < end {
       index += 1
       declaration.value = readValue(stopsAtBrace: true)
     }
+    skipWhereClause()
     if source[index].kind == .leftBrace, index < end {
       let body = readBracket()
       declaration.body = body
@@ -104,10 +106,12 @@ extension DeclarationReader {
     return true
   }
 
-  /// The name of an operator function: in `func <<T>(…)` the last `<` begins the parameters.
+  /// The name of an operator function. In `func <<<T>(…)` the last `<` begins the parameters.
   private var operatorName: String? {
-    guard source[index].kind == .op else { return nil }
-    return source.text(index)
+    guard source[index].kind == .op || source[index].kind == .period else { return nil }
+    let text = source.text(index)
+    let hasGenerics = text.utf8.count > 1 && text.utf8.last == UInt8(ascii: "<")
+    return hasGenerics && isName(index + 1) ? String(text.dropLast()) : text
   }
 
   /// `async throws(E) -> T`.
@@ -120,7 +124,13 @@ extension DeclarationReader {
     }
     guard isOperator(index, "->"), index < end else { return }
     index += 1
+    readResultType(&declaration)
+  }
+
+  /// A type with the parameters of an opaque type before it: `<T: P> T`.
+  private mutating func readResultType(_ declaration: inout SwiftDeclaration) {
     let first = index
+    if isOperator(index, "<") { _ = readGenericParameters() }
     declaration.type = readType()
     declaration.typeTokens = first..<index
   }
@@ -135,17 +145,36 @@ extension DeclarationReader {
   /// - Parameter stopsAtBrace: Whether a brace with accessors ends the expression.
   mutating func readValue(stopsAtBrace: Bool) -> Range<Int> {
     let start = index
+    // Between `if` or `switch` and its brace a comma separates conditions.
+    var isInCondition = false
     while index < end {
       let token = source[index]
-      if index > start, token.startsLine, !ValueEnd.continues(at: index, in: source) { break }
+      if index > start, token.startsLine, !isInCondition,
+        !ValueEnd.continues(at: index, in: source)
+      {
+        break
+      }
       switch token.kind {
-      case .comma, .semicolon, .rightBrace, .rightBracket, .rightParenthesis, .end:
-        return start..<index
+      case .semicolon, .rightBrace, .rightBracket, .rightParenthesis, .end: return start..<index
+      case .comma:
+        if !isInCondition { return start..<index }
+        index += 1
       case .leftBrace:
-        if stopsAtBrace, index > start, AccessorReader.begins(at: index, in: source) {
+        if stopsAtBrace, index > start, !isInCondition,
+          AccessorReader.begins(at: index, in: source)
+        {
           return start..<index
         }
+        isInCondition = false
         index = source.index(afterBracketAt: index)
+      case .identifier:
+        if source[index - 1].kind != .period {
+          // The requirements of a macro follow its value.
+          if isWord(index, "where"), !isInCondition { return start..<index }
+          if isWord(index, "if") || isWord(index, "switch") { isInCondition = true }
+        }
+        index += 1
+      case .pound where isWholeLine(index): index = afterConditions(from: index)
       case .leftParenthesis, .leftBracket: index = source.index(afterBracketAt: index)
       case .op where isGenericStart(index):
         let before = index
@@ -155,6 +184,28 @@ extension DeclarationReader {
     }
     index = min(index, end)
     return start..<index
+  }
+
+  /// Whether `#if` at `index` begins members of the value, as `ValueEnd` has found.
+  private func isWholeLine(_ index: Int) -> Bool {
+    source[index].startsLine && source.token(index, is: "#if")
+  }
+
+  /// The index after the `#endif` of the `#if` at `index`.
+  private func afterConditions(from index: Int) -> Int {
+    var level = 0
+    var next = index
+    while next < end {
+      if source[next].kind == .pound {
+        if source.token(next, is: "#if") { level += 1 }
+        if source.token(next, is: "#endif") {
+          level -= 1
+          if level == 0 { return next + 1 }
+        }
+      }
+      next += 1
+    }
+    return end
   }
 
   /// Whether a `<` begins generic arguments, whose commas do not end the expression:
@@ -188,7 +239,8 @@ enum ValueEnd {
       // `#if` around postfix members: the members belong to the expression.
       return isPostfixCondition(index, in: source) || leavesOpen(index - 1, in: source)
     case .leftBrace:
-      return true
+      // A call has one closure after its arguments; another one begins a statement.
+      return source[index - 1].kind != .rightBrace
     default:
       return leavesOpen(index - 1, in: source)
     }
@@ -204,26 +256,23 @@ enum ValueEnd {
       return !isPostfix || source.token(index, is: "=") || source.token(index, is: "->")
     case .period, .backslash, .at, .comma, .colon: return true
     case .identifier:
+      // After a period each of these words is the name of a member.
+      guard source[index - 1].kind != .period else { return false }
       return [
-        "try", "await", "return", "in", "as", "is", "else", "if", "switch", "any", "some",
-        "throws", "async", "case", "where", "unsafe", "consume", "copy", "each", "repeat",
+        "try", "await", "return", "in", "as", "is", "else", "if", "switch", "case", "where",
+        "throw",
       ]
       .contains(source.text(index))
     default: return false
     }
   }
 
+  /// Whether the line after `#if` begins with a period.
   private static func isPostfixCondition(_ index: Int, in source: SwiftTokens) -> Bool {
-    switch source.text(index) {
-    case "#if":
-      var next = index + 1
-      while next < source.end, !source[next].startsLine { next += 1 }
-      return source[next].kind == .period
-    case "#else", "#elseif", "#endif":
-      // Only what `#if` began; the reader is then inside the expression.
-      return source[index - 1].kind != .rightBrace || source[index + 1].kind == .period
-    default: return false
-    }
+    guard source.token(index, is: "#if") else { return false }
+    var next = index + 1
+    while next < source.end, !source[next].startsLine { next += 1 }
+    return source[next].kind == .period
   }
 }
 

@@ -8,6 +8,9 @@ struct DeclarationReader {
   /// The depth of types inside types that is read.
   static let depthMax = 64
 
+  /// The depth of `#if` inside `#if` that is read around attributes.
+  private static let attributeConditionsMax = 4
+
   let source: SwiftTokens
   var index: Int
   let end: Int
@@ -15,13 +18,21 @@ struct DeclarationReader {
   var result: [SwiftDeclaration] = []
   /// Whether the last type ended inside an operator: `?=` has the end of a type and an equals sign.
   var endsInsideOperator = false
-  private var conditions: [SwiftCondition] = []
+  /// The `#if` clauses around the index.
+  private(set) var conditions: ConditionStack
+  /// The index after the attributes and modifiers of the last declaration that was tried.
+  private(set) var furthest: Int
 
-  init(_ source: SwiftTokens, in range: Range<Int>, depth: Int = 0) {
+  init(
+    _ source: SwiftTokens, in range: Range<Int>, depth: Int = 0,
+    conditions: ConditionStack = ConditionStack()
+  ) {
     self.source = source
     index = range.lowerBound
     end = range.upperBound
+    furthest = range.lowerBound
     self.depth = depth
+    self.conditions = conditions
   }
 
   /// The words that begin a declaration and are nothing else there.
@@ -35,10 +46,13 @@ struct DeclarationReader {
   mutating func readMembers() -> [SwiftDeclaration] {
     while index < end {
       let before = index
-      if source[index].kind == .pound, readDirective() { continue }
+      if source[index].kind == .pound, !beginsConditionalAttributes(at: index), readDirective() {
+        continue
+      }
       if !readDeclaration() {
-        // A statement of a script, or a mistake: go on behind it.
-        index = source.partner(of: index).map { max($0, before) + 1 } ?? before + 1
+        // A mistake: go on behind it. Attributes and modifiers without a declaration are not tried
+        // again, since each of many would be.
+        index = max(furthest, source.partner(of: index).map { max($0, before) + 1 } ?? before + 1)
       }
       index = max(index, before + 1)
     }
@@ -51,7 +65,10 @@ struct DeclarationReader {
     var attributes: [SwiftAttribute] = []
     var modifiers: [SwiftDeclaration.Modifier] = []
     while index < end {
-      if let attribute = AttributeReader.read(at: index, in: source) {
+      if source[index].kind == .pound {
+        guard let next = readConditionalAttributes(at: index, &attributes) else { break }
+        index = next
+      } else if let attribute = AttributeReader.read(at: index, in: source) {
         attributes.append(attribute)
         index = attribute.tokens.upperBound
       } else if source[index].kind == .identifier,
@@ -64,15 +81,15 @@ struct DeclarationReader {
       }
     }
     let first = result.count
+    furthest = index
     guard index < end, readIntroduced(from: start) else {
-      if index > start, index < end, !attributes.isEmpty { return true }
       index = start
       return false
     }
     for position in first..<result.count {
       result[position].attributes = attributes
       result[position].modifiers = modifiers
-      result[position].conditions = conditions
+      result[position].conditions = conditions.clauses
     }
     return true
   }
@@ -80,7 +97,7 @@ struct DeclarationReader {
   /// Reads what follows the modifiers.
   private mutating func readIntroduced(from start: Int) -> Bool {
     switch source[index].kind {
-    case .pound: return readMacroExpansion(from: start)
+    case .pound: return !isDirective(index) && readMacroExpansion(from: start)
     case .identifier: break
     default: return false
     }
@@ -90,7 +107,7 @@ struct DeclarationReader {
     case "enum": return readType(.enum, from: start)
     case "extension": return readType(.extension, from: start)
     case "protocol": return readType(.protocol, from: start)
-    case "actor" where isName(index + 1) && !source[index + 1].startsLine:
+    case "actor" where isName(index + 1) && !isWord(index + 1, "in"):
       return readType(.actor, from: start)
     case "var", "let": return readVariables(from: start)
     case "func": return readFunction(.function, from: start)
@@ -115,15 +132,14 @@ struct DeclarationReader {
   mutating func readDirective() -> Bool {
     let word = source.text(index)
     switch word {
-    case "#if":
-      conditions.append(condition(word))
+    case "#if": conditions.open(readCondition(word))
     case "#elseif", "#else":
-      if !conditions.isEmpty { conditions.removeLast() }
-      conditions.append(condition(word))
+      conditions.close()
+      conditions.open(readCondition(word))
     case "#endif":
-      if !conditions.isEmpty { conditions.removeLast() }
+      conditions.close()
       index += 1
-    case "#sourceLocation", "#warning", "#error", "#line":
+    case "#sourceLocation":
       index += 1
       if source[index].kind == .leftParenthesis { index = source.index(afterBracketAt: index) }
     default: return false
@@ -132,7 +148,7 @@ struct DeclarationReader {
   }
 
   /// The clause whose word is at the index; its condition goes to the end of the line.
-  private mutating func condition(_ word: String) -> SwiftCondition {
+  private mutating func readCondition(_ word: String) -> SwiftCondition {
     let start = index
     index += 1
     while index < end, !source[index].startsLine { index += 1 }
@@ -140,7 +156,56 @@ struct DeclarationReader {
       word: word, text: source.text(start + 1..<index), tokens: start..<index)
   }
 
+  /// Whether the `#if` at `index` has nothing but attributes in its clauses: then it belongs to the
+  /// declaration after `#endif`.
+  func beginsConditionalAttributes(at index: Int) -> Bool {
+    var attributes: [SwiftAttribute] = []
+    return readConditionalAttributes(at: index, &attributes) != nil
+  }
+
+  /// Reads an `#if` with attributes only; the index after its `#endif`, `nil` if it has something else.
+  private func readConditionalAttributes(
+    at index: Int, _ attributes: inout [SwiftAttribute]
+  ) -> Int? {
+    guard isPound(index, "#if") else { return nil }
+    var next = index
+    var level = 0
+    var found: [SwiftAttribute] = []
+    while next < end {
+      if isPound(next, "#endif") {
+        level -= 1
+        next += 1
+        if level == 0 {
+          attributes += found
+          return found.isEmpty ? nil : next
+        }
+      } else if isDirective(next) {
+        if isPound(next, "#if") { level += 1 }
+        // Each `#if` looks ahead, so many inside each other would be read again and again.
+        if level > DeclarationReader.attributeConditionsMax { return nil }
+        next += 1
+        while next < end, !source[next].startsLine { next += 1 }
+      } else if let attribute = AttributeReader.read(at: next, in: source) {
+        found.append(attribute)
+        next = attribute.tokens.upperBound
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+
   // MARK: - Tokens
+
+  /// Whether one of `#if`, `#elseif`, `#else` and `#endif` is at `index`.
+  private func isDirective(_ index: Int) -> Bool {
+    isPound(index, "#if") || isPound(index, "#elseif") || isPound(index, "#else")
+      || isPound(index, "#endif")
+  }
+
+  private func isPound(_ index: Int, _ word: StaticString) -> Bool {
+    source[index].kind == .pound && source.token(index, is: word)
+  }
 
   func isName(_ index: Int) -> Bool {
     source[index].kind == .identifier || source[index].kind == .quotedIdentifier
@@ -156,35 +221,66 @@ struct DeclarationReader {
 
   /// The tokens inside the bracket at the index; moves behind it.
   mutating func readBracket() -> Range<Int> {
-    let start = index + 1
+    let inside = source.range(inBracketAt: index)
     index = min(source.index(afterBracketAt: index), end)
-    return start..<max(index - 1, start)
+    // Nothing closes the bracket before the end of the type or the code.
+    return inside.upperBound < end ? inside : inside.lowerBound..<max(end, inside.lowerBound)
   }
 
   /// Skips `<…>` after a name; the tokens inside.
-  mutating func readGenericParameters() -> Range<Int>? {
-    guard source[index].kind == .op, source.file.utf8[source[index].start] == UInt8(ascii: "<"),
-      index < end
+  ///
+  /// - Parameter afterBytes: The bytes of the first token that are part of the name before it.
+  mutating func readGenericParameters(afterBytes: Int = 0) -> Range<Int>? {
+    guard source[index].kind == .op, index < end,
+      source.file.utf8[source[index].start + afterBytes] == UInt8(ascii: "<")
     else { return nil }
     let start = index + 1
     var level = 0
+    var skipped = afterBytes
     while index < end {
       let token = source[index]
       if token.kind == .op, !source.token(index, is: "->") {
-        for byte in source.file.utf8[token.start..<token.end] {
+        for byte in source.file.utf8[token.start + skipped..<token.end] {
           if byte == UInt8(ascii: "<") { level += 1 }
           if byte == UInt8(ascii: ">") { level -= 1 }
         }
+        skipped = 0
         index += 1
         if level <= 0 { return start..<max(index - 1, start) }
       } else if [.leftParenthesis, .leftBracket].contains(token.kind) {
         index = source.index(afterBracketAt: index)
       } else if [.leftBrace, .rightBrace, .semicolon].contains(token.kind) {
-        return start..<index
+        return start..<max(index, start)
       } else {
         index += 1
       }
     }
     return start..<max(index, start)
+  }
+}
+
+/// The `#if` clauses around a place.
+struct ConditionStack {
+  /// Those inside more than 64 others are only counted: each declaration has a copy of them.
+  private static let clausesMax = 64
+
+  /// Outermost first.
+  private(set) var clauses: [SwiftCondition] = []
+  private var uncounted = 0
+
+  mutating func open(_ clause: SwiftCondition) {
+    if clauses.count < ConditionStack.clausesMax {
+      clauses.append(clause)
+    } else {
+      uncounted += 1
+    }
+  }
+
+  mutating func close() {
+    if uncounted > 0 {
+      uncounted -= 1
+    } else if !clauses.isEmpty {
+      clauses.removeLast()
+    }
   }
 }

@@ -12,11 +12,12 @@ struct TypeReader {
   var index: Int
   /// The number of bytes of the next token that are read already.
   private(set) var consumed = 0
-  private var depth = 0
+  private var depth: Int
 
-  init(_ source: SwiftTokens, at index: Int) {
+  init(_ source: SwiftTokens, at index: Int, depth: Int = 0) {
     self.source = source
     self.index = index
+    self.depth = depth
   }
 
   /// The type that begins at the next token; `nil` if none does.
@@ -42,11 +43,12 @@ struct TypeReader {
     while true {
       let token = source[index]
       if token.kind == .at {
-        index = AttributeReader.end(of: index, in: source)
+        index = AttributeReader.end(of: index, in: source, depth: depth)
       } else if token.kind == .op, source.token(index, is: "~") {
         advance()
       } else if token.kind == .identifier, TypeReader.specifiers.contains(source.text(index)),
-        !source[index + 1].startsLine || source[index + 1].kind != .period
+        !source[index + 1].startsLine
+          || ![.period, .leftParenthesis].contains(source[index + 1].kind)
       {
         if source.token(index, is: "some") || source.token(index, is: "any") { isOpaque = true }
         advance()
@@ -77,6 +79,7 @@ struct TypeReader {
   mutating func components() -> [SwiftType.Component] {
     var result: [SwiftType.Component] = []
     while true {
+      skipModuleSelector()
       let name = source.name(index)
       advance()
       result.append(SwiftType.Component(name, readGenericArguments() ?? []))
@@ -86,6 +89,15 @@ struct TypeReader {
       else { return result }
       advance()
     }
+  }
+
+  /// Skips `Module::` before a name.
+  private mutating func skipModuleSelector() {
+    guard source[index + 1].kind == .colon, source[index + 2].kind == .colon,
+      source[index + 1].end == source[index + 2].start,
+      [.identifier, .quotedIdentifier].contains(source[index + 3].kind)
+    else { return }
+    index += 3
   }
 
   /// Moves behind the generic arguments at the index; whether there are any.
@@ -182,10 +194,12 @@ struct TypeReader {
           continue
         }
       }
-      if token.kind == .period, consumed == 0, source[index + 1].kind == .identifier,
-        source.token(index + 1, is: "Type") || source.token(index + 1, is: "Protocol")
+      // `T.Type`, `[T].Iterator`
+      if token.kind == .period, consumed == 0,
+        [.identifier, .quotedIdentifier].contains(source[index + 1].kind)
       {
-        index += 2
+        advance()
+        _ = components()
         type = .other
         continue
       }

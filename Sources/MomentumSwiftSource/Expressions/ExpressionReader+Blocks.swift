@@ -27,7 +27,8 @@ extension ExpressionReader {
       parameters = typedParameters(next + 1..<max(close - 1, next + 1))
       next = close
     } else {
-      while next < body.upperBound, source[next].kind == .identifier, !source.token(next, is: "in") {
+      while next < body.upperBound, source[next].kind == .identifier, !source.token(next, is: "in")
+      {
         parameters.append(SwiftClosure.Parameter(name: source.name(next)))
         next += 1
         guard next < body.upperBound, source[next].kind == .comma else { break }

@@ -33,7 +33,8 @@ extension ExpressionReader {
   private func effect() -> String? {
     guard index + 1 < end, source[index].kind == .identifier else { return nil }
     let word = source.text(index)
-    guard ["try", "await", "unsafe", "consume", "copy", "each", "repeat", "some", "any"].contains(word)
+    guard
+      ["try", "await", "unsafe", "consume", "copy", "each", "repeat", "some", "any"].contains(word)
     else { return nil }
     let next = source[index + 1]
     if word == "try" || word == "await" { return word }
@@ -105,7 +106,9 @@ extension ExpressionReader {
       let after = GenericArguments.end(of: index, in: source), after <= end
     {
       var reader = TypeReader(source, at: start)
-      if case .named(let components)? = reader.read() { arguments = components.last?.arguments ?? [] }
+      if case .named(let components)? = reader.read() {
+        arguments = components.last?.arguments ?? []
+      }
       index = after
     }
     return SwiftExpression(.name(source.name(start), arguments), start..<index)
@@ -148,7 +151,8 @@ extension ExpressionReader {
     while index < end {
       let token = source[index]
       switch token.kind {
-      case .period where [.identifier, .quotedIdentifier, .integer].contains(source[index + 1].kind):
+      case .period
+      where [.identifier, .quotedIdentifier, .integer].contains(source[index + 1].kind):
         let name = source.name(index + 1)
         index += 2
         if index < end, source[index].kind == .op, !source[index].marks.contains(.spaceBefore),

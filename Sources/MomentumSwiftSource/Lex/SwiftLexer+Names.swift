@@ -52,24 +52,37 @@ extension SwiftLexer {
       scanName(bytes)
       add(.pound, from: start, bytes)
     default:
-      position += 1
+      // The last mark may begin a name. The others are one token, so that they are not counted again.
+      position += max(count - 1, 1)
       add(.unknown, from: start, bytes)
     }
   }
 
-  /// A placeholder that Xcode leaves for a value: `<#name#>`. It stands where a name would.
+  /// Whether a placeholder that Xcode leaves for a value begins at an offset: `<#name#>`.
+  func isPlaceholder(_ bytes: Bytes, at start: Int) -> Bool {
+    placeholderEnd(bytes, at: start) != nil
+  }
+
+  /// A placeholder stands where a name would.
   mutating func scanPlaceholder(_ bytes: Bytes) {
     let start = position
-    var offset = position + 2
-    while offset + 1 < end, !isLineEnd(bytes[offset]) {
+    position = placeholderEnd(bytes, at: start) ?? start + 1
+    add(.identifier, from: start, bytes)
+  }
+
+  private func placeholderEnd(_ bytes: Bytes, at start: Int) -> Int? {
+    guard start + 1 < end, bytes[start] == UInt8(ascii: "<"), bytes[start + 1] == UInt8(ascii: "#")
+    else { return nil }
+    var offset = start + 2
+    while offset + 1 < end, bytes[offset] != UInt8(ascii: "\n") {
       if bytes[offset] == UInt8(ascii: "#"), bytes[offset + 1] == UInt8(ascii: ">") {
-        position = offset + 2
-        add(.identifier, from: start, bytes)
-        return
+        return offset + 2
       }
+      // Another placeholder begins: this one has no end.
+      if bytes[offset] == UInt8(ascii: "<"), bytes[offset + 1] == UInt8(ascii: "#") { return nil }
       offset += 1
     }
-    scanOperator(bytes)
+    return nil
   }
 
   /// A character outside ASCII: white space, part of an operator, or part of a name.

@@ -4,7 +4,7 @@ extension SwiftLexer {
   mutating func scanNumber(_ bytes: Bytes) {
     let start = position
     var isFloat = false
-    let isTupleIndex = tokens.last?.kind == .period && !hasSpaceBefore
+    let isTupleIndex = tokens.last?.kind == .period
     if byte(0, bytes) == UInt8(ascii: "0"), byte(1, bytes) | 0x20 == UInt8(ascii: "x") {
       position += 2
       skipDigits(bytes, isHexadecimal: true)

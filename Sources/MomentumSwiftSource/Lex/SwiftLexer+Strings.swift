@@ -6,52 +6,50 @@ extension SwiftLexer {
   /// A string literal, which begins at `from`; the position is at its first quote.
   mutating func scanString(_ bytes: Bytes, pounds: Int, from: Int? = nil) {
     let start = from ?? position
-    let (next, isClosed) = stringEnd(bytes, at: position, pounds: pounds, depth: 0)
-    position = next
+    let isClosed = skipString(bytes, pounds: pounds)
     add(.string, from: start, bytes, unterminated: !isClosed)
   }
 
-  /// The offset after the literal whose first quote is at `quote`, and whether it is closed. A
-  /// literal of one line that is not closed ends before the line's end.
-  func stringEnd(
-    _ bytes: Bytes, at quote: Int, pounds: Int, depth: Int
-  ) -> (offset: Int, isClosed: Bool) {
-    let isMultiline = isMultilineQuote(bytes, at: quote, pounds: pounds)
-    var offset = quote + (isMultiline ? 3 : 1)
-    while offset < end {
-      let byte = bytes[offset]
-      if byte == UInt8(ascii: "\"") {
-        if let close = closeEnd(bytes, at: offset, isMultiline: isMultiline, pounds: pounds) {
-          return (close, true)
+  /// Moves behind the literal whose first quote is at the position; whether it is closed. A literal
+  /// of one line that is not closed ends before the line's end.
+  private mutating func skipString(_ bytes: Bytes, pounds: Int) -> Bool {
+    let isMultiline = isMultilineQuote(bytes, at: position, pounds: pounds)
+    position += isMultiline ? 3 : 1
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        if let close = closeEnd(bytes, at: position, isMultiline: isMultiline, pounds: pounds) {
+          position = close
+          return true
         }
-        offset += 1
-      } else if byte == UInt8(ascii: "\\") {
-        guard hasPounds(bytes, at: offset + 1, count: pounds) else {
-          offset += 1
+        position += 1
+      case UInt8(ascii: "\\"):
+        guard hasPounds(bytes, at: position + 1, count: pounds) else {
+          position += 1
           continue
         }
-        offset += 1 + pounds
-        guard offset < end else { break }
-        if bytes[offset] == UInt8(ascii: "("), depth < SwiftLexer.interpolationsMax {
-          offset = interpolationEnd(
-            bytes, at: offset, isMultiline: isMultiline, depth: depth + 1)
-        } else if !isLineEnd(bytes[offset]) || isMultiline {
-          offset += 1
+        position += 1 + pounds
+        guard position < end else { return false }
+        if bytes[position] == UInt8(ascii: "("), depth < SwiftLexer.interpolationsMax {
+          skipInterpolation(bytes, isMultiline: isMultiline)
+        } else if !isLineEnd(bytes[position]) || isMultiline {
+          position += 1
         }
-      } else if !isMultiline, isLineEnd(byte) {
-        return (offset, false)
-      } else {
-        offset += 1
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if !isMultiline { return false }
+        position += 1
+      default: position += 1
       }
     }
-    return (end, false)
+    return false
   }
 
-  /// Three quotes begin a literal of several lines. With `#` marks they may also be an empty
-  /// literal's quotes, as in `#"""#`: then a quote with its marks follows in the same line.
+  /// Three quotes begin a literal of several lines. With `#` marks they may also belong to a literal
+  /// of one line, as in `#"""#`: then a quote with its marks follows in the same line.
   func isMultilineQuote(_ bytes: Bytes, at quote: Int, pounds: Int) -> Bool {
     guard hasQuotes(bytes, at: quote, count: 3) else { return false }
     guard pounds > 0 else { return true }
+    guard !hasPounds(bytes, at: quote + 3, count: pounds) else { return false }
     var offset = quote + 3
     while offset < end, !isLineEnd(bytes[offset]) {
       if bytes[offset] == UInt8(ascii: "\""), hasPounds(bytes, at: offset + 1, count: pounds) {
@@ -59,7 +57,7 @@ extension SwiftLexer {
       }
       offset += 1
     }
-    return !hasPounds(bytes, at: quote + 3, count: pounds)
+    return true
   }
 
   /// The offset after the quotes that close a literal, if they stand at `offset`.
@@ -71,40 +69,27 @@ extension SwiftLexer {
     return offset + count + pounds
   }
 
-  /// The offset after the `)` that closes the interpolation whose `(` is at `open`.
+  /// Moves behind the `)` that closes the interpolation whose `(` is at the position. What is in it is
+  /// read as tokens: a string, a comment or a regular expression in it may hold a `)` too.
   ///
-  /// In a literal of one line an interpolation may hold line ends since Swift 5.9 only if it is
-  /// closed; a lost `)` must not take the file along, so the search stops at a quote that closes the
-  /// literal: strings inside the interpolation are read as literals of their own.
-  private func interpolationEnd(
-    _ bytes: Bytes, at open: Int, isMultiline: Bool, depth: Int
-  ) -> Int {
-    var offset = open
-    var level = 0
-    while offset < end {
-      switch bytes[offset] {
-      case UInt8(ascii: "("):
-        level += 1
-        offset += 1
-      case UInt8(ascii: ")"):
-        level -= 1
-        offset += 1
-        if level == 0 { return offset }
-      case UInt8(ascii: "\""):
-        offset = stringEnd(bytes, at: offset, pounds: 0, depth: depth).offset
-      case UInt8(ascii: "#"):
-        var pounds = 0
-        while offset + pounds < end, bytes[offset + pounds] == UInt8(ascii: "#") { pounds += 1 }
-        let quote = offset + pounds
-        let isString = quote < end && bytes[quote] == UInt8(ascii: "\"")
-        offset =
-          isString ? stringEnd(bytes, at: quote, pounds: pounds, depth: depth).offset : quote
-      case UInt8(ascii: "/"): offset = commentEnd(bytes, at: offset) ?? offset + 1
-      case let byte where isLineEnd(byte) && !isMultiline: return offset
-      default: offset += 1
+  /// In a literal of one line an interpolation ends at the line's end at the latest.
+  mutating func skipInterpolation(_ bytes: Bytes, isMultiline: Bool) {
+    depth += 1
+    withoutTokens { lexer in
+      var level = 0
+      lexer.step(bytes)
+      while lexer.position < lexer.end {
+        let byte = bytes[lexer.position]
+        if !isMultiline, isLineEnd(byte) { return }
+        if byte == UInt8(ascii: "(") { level += 1 }
+        lexer.step(bytes)
+        if byte == UInt8(ascii: ")") {
+          level -= 1
+          if level < 0 { return }
+        }
       }
     }
-    return end
+    depth -= 1
   }
 
   private func hasQuotes(_ bytes: Bytes, at offset: Int, count: Int) -> Bool {
@@ -112,7 +97,7 @@ extension SwiftLexer {
     return (0..<count).allSatisfy { bytes[offset + $0] == UInt8(ascii: "\"") }
   }
 
-  private func hasPounds(_ bytes: Bytes, at offset: Int, count: Int) -> Bool {
+  func hasPounds(_ bytes: Bytes, at offset: Int, count: Int) -> Bool {
     guard offset + count <= end else { return false }
     return (0..<count).allSatisfy { bytes[offset + $0] == UInt8(ascii: "#") }
   }

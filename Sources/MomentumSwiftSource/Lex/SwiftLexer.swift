@@ -12,6 +12,11 @@ struct SwiftLexer {
   /// The offset of the next byte.
   var position: Int
   private var marks: SwiftToken.Marks = [.startsLine, .spaceBefore]
+  /// The number of interpolations around the position.
+  var depth = 0
+  /// The least number of `#` marks for which no regular expression of several lines is closed after
+  /// the position. Without it each of many `#/` would be searched for to the end of the file.
+  var unclosedPounds = Int.max
 
   init(end: Int, at position: Int) {
     self.end = end
@@ -26,7 +31,7 @@ struct SwiftLexer {
   }
 
   /// Reads one token, one comment or one run of white space.
-  private mutating func step(_ bytes: Bytes) {
+  mutating func step(_ bytes: Bytes) {
     let start = position
     let byte = bytes[start]
     switch byte {
@@ -56,7 +61,7 @@ struct SwiftLexer {
     case UInt8(ascii: ";"): punctuation(.semicolon, bytes)
     case UInt8(ascii: "@"): punctuation(.at, bytes)
     case UInt8(ascii: "\\"): punctuation(.backslash, bytes)
-    case UInt8(ascii: "<") where self.byte(1, bytes) == UInt8(ascii: "#"): scanPlaceholder(bytes)
+    case UInt8(ascii: "<") where isPlaceholder(bytes, at: start): scanPlaceholder(bytes)
     default:
       if byte >= 0x80 { scanUnicode(bytes) } else { scanOperator(bytes) }
     }
@@ -88,8 +93,6 @@ struct SwiftLexer {
   /// Notes that a comment had a line end: the token after it is the first of its line.
   mutating func noteLineEnd() { marks.insert(.startsLine) }
 
-  var hasSpaceBefore: Bool { marks.contains(.spaceBefore) }
-
   private mutating func punctuation(_ kind: SwiftToken.Kind, _ bytes: Bytes) {
     let start = position
     position += 1
@@ -109,6 +112,17 @@ struct SwiftLexer {
       return next == UInt8(ascii: "/") || next == UInt8(ascii: "*")
     default: return false
     }
+  }
+
+  /// Runs `body` and forgets the tokens and comments that it added: those of an interpolation are
+  /// part of the string's token.
+  mutating func withoutTokens(_ body: (inout SwiftLexer) -> Void) {
+    let before = (tokens: tokens.count, comments: comments.count, marks: marks)
+    marks = []
+    body(&self)
+    tokens.removeLast(tokens.count - before.tokens)
+    comments.removeLast(comments.count - before.comments)
+    marks = before.marks
   }
 
   // MARK: - Bytes

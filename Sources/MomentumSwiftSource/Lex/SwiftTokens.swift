@@ -42,6 +42,11 @@ package struct SwiftTokens: Sendable {
     partner(of: index).map { $0 + 1 } ?? end
   }
 
+  /// The tokens inside the bracket at `index`; all tokens after it if nothing closes it.
+  package func range(inBracketAt index: Int) -> Range<Int> {
+    index + 1..<max(partner(of: index) ?? end, index + 1)
+  }
+
   /// The text of a token.
   package func text(_ index: Int) -> String {
     let token = self[index]
@@ -89,28 +94,49 @@ package struct SwiftTokens: Sendable {
   /// its kind; those that were opened after that one and not closed have no partner.
   private static func partners(of tokens: [SwiftToken]) -> [Int32] {
     var result = [Int32](repeating: -1, count: tokens.count)
-    var open: [(kind: SwiftToken.Kind, index: Int)] = []
+    var open = OpenBrackets()
     for (index, token) in tokens.enumerated() {
-      let opener: SwiftToken.Kind
       switch token.kind {
-      case .leftParenthesis, .leftBracket, .leftBrace:
-        open.append((token.kind, index))
-        continue
-      case .rightParenthesis: opener = .leftParenthesis
-      case .rightBracket: opener = .leftBracket
-      case .rightBrace: opener = .leftBrace
-      default: continue
+      case .leftParenthesis: open.push(index, OpenBrackets.parenthesis)
+      case .leftBracket: open.push(index, OpenBrackets.bracket)
+      case .leftBrace: open.push(index, OpenBrackets.brace)
+      case .rightParenthesis, .rightBracket, .rightBrace:
+        guard let opener = open.pop(for: token.kind) else { continue }
+        result[opener] = Int32(index)
+        result[index] = Int32(opener)
+      default: break
       }
-      guard let found = open.lastIndex(where: { $0.kind == opener }) else { continue }
-      // A brace is stronger than what is open inside it: a lost `)` must not take the rest of the
-      // file along. The other way round a `)` never closes across a brace.
-      if opener != .leftBrace, open[(found + 1)...].contains(where: { $0.kind == .leftBrace }) {
-        continue
-      }
-      result[open[found].index] = Int32(index)
-      result[index] = Int32(open[found].index)
-      open.removeSubrange(found...)
     }
     return result
+  }
+}
+
+/// The brackets that are open at a place. Each kind has a list of its own, so that a closing bracket
+/// finds its partner without a walk over the others: those can be all the file's tokens.
+private struct OpenBrackets {
+  static let parenthesis = 0
+  static let bracket = 1
+  static let brace = 2
+
+  private var indices: [[Int]] = [[], [], []]
+
+  mutating func push(_ index: Int, _ kind: Int) { indices[kind].append(index) }
+
+  /// The opening bracket that `closer` closes. It is no longer open, nor is what was opened after it.
+  mutating func pop(for closer: SwiftToken.Kind) -> Int? {
+    let kind =
+      closer == .rightBrace
+      ? OpenBrackets.brace
+      : closer == .rightBracket ? OpenBrackets.bracket : OpenBrackets.parenthesis
+    guard let found = indices[kind].last else { return nil }
+    // A brace is stronger than what is open inside it: a lost `)` must not take the rest of the
+    // file along. The other way round a `)` never closes across a brace.
+    if kind != OpenBrackets.brace, let brace = indices[OpenBrackets.brace].last, brace > found {
+      return nil
+    }
+    for other in indices.indices {
+      while let last = indices[other].last, last >= found { indices[other].removeLast() }
+    }
+    return found
   }
 }

@@ -38,6 +38,44 @@ import Testing
     }
   }
 
+  /// As Core Data does it in place, the table stays: a column keeps its place and its rows, or gets another
+  /// name, and only what has no old column is added.
+  @Test func aTableIsAlteredWhereEachColumnHasAnOldOne() throws {
+    func statements(_ old: ObjectModel, _ new: ObjectModel) throws -> [String] {
+      try PlanStore(old).plan(to: new, style: .asCoreData).steps.flatMap(\.statements)
+    }
+    for alias in ["alias", "zone"] {
+      let column = "Z" + alias.uppercased()
+      #expect(
+        try statements(
+          family([attribute("name")]),
+          family([], [attribute(alias, was: "name")], [attribute("name")])) == [
+            "ALTER TABLE ZROOT ADD COLUMN \(column) VARCHAR",
+            "UPDATE ZROOT SET \(column) = CASE WHEN Z_ENT = 2 THEN ZNAME END, "
+              + "ZNAME = CASE WHEN Z_ENT = 3 THEN ZNAME END WHERE Z_ENT IN (1, 2)",
+          ])
+    }
+    let two = model(PlanEntity("V", [attribute("a"), attribute("b")]))
+    #expect(
+      try statements(
+        two, model(PlanEntity("V", [attribute("a", was: "b"), attribute("b", was: "a")]))) == [
+          "ALTER TABLE ZV RENAME COLUMN ZA TO Z_MOMENTUM_1",
+          "ALTER TABLE ZV RENAME COLUMN ZB TO Z_MOMENTUM_2",
+          "ALTER TABLE ZV RENAME COLUMN Z_MOMENTUM_1 TO ZB",
+          "ALTER TABLE ZV RENAME COLUMN Z_MOMENTUM_2 TO ZA",
+        ])
+    #expect(
+      try statements(
+        two,
+        model(PlanEntity("V", [attribute("a"), attribute("b"), attribute("c")]))) == [
+          "ALTER TABLE ZV ADD COLUMN ZC VARCHAR"
+        ])
+    // A column that goes makes the table new.
+    #expect(
+      try statements(two, model(PlanEntity("V", [attribute("a")]))).first
+        == "ALTER TABLE ZV RENAME TO Z_MOMENTUM_1")
+  }
+
   /// Two columns change their names with each other, or hand them on.
   @Test(arguments: MigrationPlan.Style.allCases)
   func namesAreExchangedOrHandedOn(_ style: MigrationPlan.Style) throws {

@@ -8,8 +8,9 @@ import MomentumStore
 extension MigrationPlan.Precondition {
   /// A check over the rows `o` of a table.
   ///
-  /// - Parameters: - source: `ZVENUE o`, with joins if the condition needs them. - condition: True
-  ///   for a row at fault.
+  /// - Parameters:
+  ///   - source: `ZVENUE o`, with joins if the condition needs them.
+  ///   - condition: True for a row at fault.
   init(
     _ rule: CheckRule, _ place: String, _ problem: String, _ consequence: Consequence,
     from source: SQLFragment, where condition: SQLFragment, error: CoreDataError? = nil

@@ -69,7 +69,7 @@ struct StoredPairs {
     }
   }
 
-  /// The old numbers of those entities at an end whose rows become rows of the new entity or its
+  /// The old numbers of the entities at this end whose rows become rows of the new entity or its
   /// sub-entities.
   private func staying(_ end: End, as entity: EntityID) -> [Int] {
     matches.old.families.family(of: end.entity).filter { matches.allBecome(entity, [$0]) }

@@ -32,8 +32,9 @@ struct CarriedLinks {
     }
   }
 
-  /// - Parameters: - near: The new entity of the objects whose key is `h` in the links. - numbers:
-  ///   The old numbers of these objects; `nil` for all.
+  /// - Parameters:
+  ///   - near: The new entity of the objects whose key is `h` in the links.
+  ///   - numbers: The old numbers of these objects; `nil` for all.
   private mutating func add(
     _ source: LinkSource, from near: EntityID, only numbers: [Int]? = nil, to far: EntityID
   ) {

@@ -14,8 +14,9 @@ struct KeyPair {
   /// The links between kept objects that the new relationship may join; none is reversed.
   let sources: [LinkSource]
 
-  /// - Parameters: - key: A key with a chosen partner. - other: That partner, of another
-  ///   relationship.
+  /// - Parameters:
+  ///   - key: A key with a chosen partner.
+  ///   - other: That partner, of another relationship.
   init(_ key: KeyRecipes.Key, _ other: KeyRecipes.Key, _ matches: EntityMatches) {
     let own = LinkSources(matches).sources(of: key.relationship, isReversed: false)
     (first, second) = own.isEmpty ? (other, key) : (key, other)

@@ -28,9 +28,10 @@ struct ColumnRecipe {
 
   /// The one value that all rows can get; `nil` if it depends on the entity.
   ///
-  /// - Parameters: - numbers: All numbers that rows of the source have. - fillsAll: Whether rows of
-  ///   entities without the property get its default too, as in Core Data's in-place migration
-  ///   (observed from framework 977 on).
+  /// - Parameters:
+  ///   - numbers: All numbers that rows of the source have.
+  ///   - fillsAll: Whether rows of entities without the property get its default too, as in Core
+  ///     Data's in-place migration (observed from framework 977 on).
   func uniform(_ numbers: [Int], fillsAll: Bool) -> ColumnValue? {
     let groups = groups(numbers)
     guard let first = groups.first else { return .null }

@@ -16,10 +16,11 @@ struct TableAlteration {
   var renames: [(old: String, new: String)] = []
   var additions: [StoreColumn] = []
 
-  /// - Parameters: - columns: The columns of the source in its order. - target: All columns of the
-  ///   target in canonical order. - oldColumns: The old column whose values a new one keeps, by the
-  ///   new name. - known: The columns that the old model has; the others belong to an app or a
-  ///   tool.
+  /// - Parameters:
+  ///   - columns: The columns of the source in its order.
+  ///   - target: All columns of the target in canonical order.
+  ///   - oldColumns: The old column whose values a new one keeps, by the new name.
+  ///   - known: The columns that the old model has; the others belong to an app or a tool.
   /// - Returns: `nil` if the table must be rebuilt: columns are removed, change their type, or
   ///   would not be at the place that they have in a fresh table.
   init?(

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Types AND, OR and NOT around comparisons, and a value without a comparison.
+// Types AND, OR and NOT, and a value without a comparison.
 
 extension ComparisonTyper {
   func check(_ syntax: PredicateSyntax) -> TypedPredicate? {
@@ -16,7 +16,7 @@ extension ComparisonTyper {
     }
   }
 
-  /// All operands, so that each one's problems are reported.
+  /// Checks all operands, even after an error, so that the problems of each are reported.
   private func check(_ operands: [PredicateSyntax]) -> [TypedPredicate]? {
     var result: [TypedPredicate] = []
     for operand in operands {
@@ -27,7 +27,7 @@ extension ComparisonTyper {
     return result.count == operands.count ? result : nil
   }
 
-  /// A value by itself.
+  /// Types a value that is in no comparison.
   func value(of syntax: ExpressionSyntax) -> (TypedExpression, PredicateType)? {
     guard let operand = operandReader.operand(syntax) else { return nil }
     if operand.crossesToMany {

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, and IN between two texts.
+// Types CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, and IN between two texts.
 
 extension ComparisonTyper {
   func compareStrings(
@@ -77,7 +77,8 @@ extension ComparisonTyper {
     return "compare one of its attributes, such as '\(whole)'"
   }
 
-  /// Whether a text attribute of this name tells one object from the others.
+  /// Whether a text attribute of this name probably tells one object from the others, so that a
+  /// message should propose it.
   private static func isTitle(_ name: String) -> Bool {
     let lower = name.lowercased()
     return ["name", "title", "identifier"].contains { lower.hasSuffix($0) }
@@ -105,7 +106,7 @@ extension ComparisonTyper {
     }
   }
 
-  /// A pattern of LIKE without a wildcard; those of SQL are none here.
+  /// Warns of a pattern of LIKE without `*` and `?`. SQL's `%` and `_` are no wildcards here.
   private func warn(aboutPattern pattern: String, at place: SourceRange) {
     let written = text(place)
     let isWritten = written.hasPrefix("'") || written.hasPrefix("\"")

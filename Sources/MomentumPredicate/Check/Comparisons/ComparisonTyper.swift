@@ -1,7 +1,8 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Types a comparison: what its operator asks of its two sides, and the type that both are compared as.
+/// Types a comparison: checks that its operator can compare the two sides, and finds the type that
+/// both are converted to.
 struct ComparisonTyper: CheckPart {
   let state: CheckState
   let scope: CheckScope
@@ -70,7 +71,7 @@ struct ComparisonTyper: CheckPart {
 
   // MARK: - Values
 
-  /// `==`, `!=`, `<` and the like.
+  /// Types `==`, `!=`, `<` and the like.
   private func compareValues(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
@@ -98,7 +99,7 @@ struct ComparisonTyper: CheckPart {
     return .comparison(typed)
   }
 
-  /// A collection where one value belongs.
+  /// Reports a collection where one value is needed: `title == {'a', 'b'}`.
   private func checkSingle(_ operand: Operand, _ syntax: ComparisonSyntax) -> Bool {
     let isObjects: Bool
     if case .fetched = operand.shape { isObjects = true } else { isObjects = false }
@@ -113,7 +114,8 @@ struct ComparisonTyper: CheckPart {
     return false
   }
 
-  /// Nil beside nil is a constant; nil beside an order is refused; nil beside a value goes on.
+  /// Types a comparison with nil. `nil == nil` is a constant, `nil < x` is an error, and `nil == x`
+  /// is typed like other comparisons.
   private func compareNulls(
     _ left: Operand, _ right: Operand, _ syntax: ComparisonSyntax, _ range: SourceRange
   ) -> ComparisonAttempt {
@@ -139,7 +141,7 @@ struct ComparisonTyper: CheckPart {
     return .typed(.constant(!isNegated))
   }
 
-  /// Whether both sides can be told to be less or greater.
+  /// Reports an operator such as `<` if the values of the type have no order.
   private func checkOrder(
     _ left: Operand, _ right: Operand, _ type: PredicateType
   ) -> Bool {
@@ -149,7 +151,8 @@ struct ComparisonTyper: CheckPart {
     return false
   }
 
-  /// A transformable attribute holds bytes that only its transformer reads.
+  /// Reports a comparison of a transformable attribute with a constant. The store holds bytes that
+  /// only the attribute's transformer can read.
   private func checkOpaque(
     _ left: Operand, _ right: Operand, _ type: PredicateType, _ syntax: ComparisonSyntax,
     _ range: SourceRange
@@ -177,7 +180,7 @@ struct ComparisonTyper: CheckPart {
 
   // MARK: - Types
 
-  /// The type that both sides are compared as; reports types that never agree.
+  /// Returns the type that both sides are converted to. Reports two types that cannot be compared.
   func commonType(
     _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> PredicateType? {
@@ -189,7 +192,7 @@ struct ComparisonTyper: CheckPart {
           at: left.range.union(right.range))
         return nil
       }
-      // A constant with a type of its own, such as a CAST, follows the key.
+      // A constant with a type of its own, such as a CAST, is converted to the type of the key.
       if case .value = left.shape { return second }
       return first
     }
@@ -211,14 +214,15 @@ struct ComparisonTyper: CheckPart {
     return type
   }
 
-  /// The type that a variable has by a use elsewhere in the text.
+  /// The type that a first check has found for a variable.
   private func knownType(_ operand: Operand) -> PredicateType? {
     if case .variable(let name) = operand.shape { state.knownTypes[name] } else { nil }
   }
 
   // MARK: - Options
 
-  /// Options speak of strings; elsewhere they are left out with a warning.
+  /// Returns the options such as `[cd]`. They apply to strings only; for other types they are left
+  /// out with a warning.
   func options(
     _ syntax: ComparisonSyntax, _ type: PredicateType
   ) -> ComparisonOptions {

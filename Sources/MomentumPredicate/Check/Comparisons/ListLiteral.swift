@@ -1,6 +1,7 @@
-/// The elements of a list in a text of a command line.
+/// Reads the elements of a list that was given as text on a command line: `a, 'b, c', d`.
 ///
-/// Text that is quoted or bracketed in another way is what it is: `Rock 'n' Roll` is one element.
+/// If only a part of an element is in quotes, the quotes are ordinary characters: `Rock 'n' Roll`
+/// is one element.
 struct ListLiteral {
   private let bytes: [UInt8]
   private var position: Int
@@ -18,7 +19,7 @@ struct ListLiteral {
     }
   }
 
-  /// The text within the brackets, if it stands in some.
+  /// Starts after an opening bracket and ends before the closing one, if the text has brackets.
   private init(_ text: String) {
     bytes = Array(text.utf8)
     var start = 0
@@ -45,7 +46,7 @@ struct ListLiteral {
     while position < end, ListLiteral.isBlank(bytes[position]) { position += 1 }
   }
 
-  /// The element up to the next comma or the end, where the position is left.
+  /// Reads an element up to the next comma or the end, and stops there.
   private mutating func element() -> String {
     skipBlanks()
     let start = position
@@ -57,7 +58,7 @@ struct ListLiteral {
     return String(decoding: bytes[start..<last], as: UTF8.self)
   }
 
-  /// An element that is quoted as a whole; `nil` for another one.
+  /// Reads an element that is in quotes as a whole; `nil` for any other element.
   private mutating func quoted() -> String? {
     guard position < end,
       bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'")
@@ -80,7 +81,7 @@ struct ListLiteral {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Takes a backslash and what it escapes; `false` for a broken escape.
+  /// Reads a backslash and the character after it; returns `false` for an invalid escape.
   private mutating func appendEscape(to content: inout [UInt8]) -> Bool {
     guard position + 1 < end else { return false }
     let letter = bytes[position + 1]
@@ -94,7 +95,7 @@ struct ListLiteral {
     case UInt8(ascii: "u"):
       guard let first = unit() else { return false }
       var units = [first]
-      // A character beyond the first 65,536 is a pair of escapes.
+      // JSON writes a character above U+FFFF as two escapes.
       if UTF16.isLeadSurrogate(first), position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
         bytes[position + 1] == UInt8(ascii: "u")
       {
@@ -108,7 +109,7 @@ struct ListLiteral {
     return true
   }
 
-  /// Four hexadecimal digits.
+  /// Reads the four hexadecimal digits of `\u00e9`.
   private mutating func unit() -> UInt16? {
     guard end - position >= 4 else { return nil }
     var value: UInt16 = 0

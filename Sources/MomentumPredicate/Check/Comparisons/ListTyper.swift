@@ -8,7 +8,7 @@ struct ListTyper: CheckPart {
 
   // MARK: - IN
 
-  /// `left` is looked for in `right`; `{1, 2} CONTAINS a` comes here exchanged.
+  /// Types `left IN right`; also `{1, 2} CONTAINS a`, with the sides exchanged.
   func compareIn(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
@@ -54,7 +54,8 @@ struct ListTyper: CheckPart {
     return [fixIt("write a collection", right.range, "{\(text(right.range))}")]
   }
 
-  /// A text on the right holds a text on the left; anything else on the left needs a collection.
+  /// Types `'abc' IN title`, which is true if the title contains the text. A value of another type
+  /// on the left is an error, because it needs a collection on the right.
   private func compareInText(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange
@@ -77,7 +78,8 @@ struct ListTyper: CheckPart {
       let type = left.type ?? right.constantType ?? left.constantType
         ?? valueTyper.typeOfPlaceholders(left, right)
     else {
-      // `nil` and variables alone tell nothing; an empty list holds nothing of any type.
+      // The type is not known if both sides have only `nil` and variables. An empty list needs no
+      // type: IN is false.
       if case .list(let elements) = right.shape, elements.isEmpty { return .constant(false) }
       report(.ambiguousType, at: range)
       return nil
@@ -116,7 +118,7 @@ struct ListTyper: CheckPart {
         options: comparisonTyper.options(syntax, type), right: second))
   }
 
-  /// A list's elements, each as the type of what is looked for.
+  /// Converts the elements of a list to the type of the left side.
   func convertList(
     _ operand: Operand, _ type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
@@ -250,7 +252,7 @@ struct ListTyper: CheckPart {
 }
 
 extension Operand {
-  /// Whether Core Data can write it as a bound of BETWEEN: a constant.
+  /// Whether Core Data accepts the operand as a bound of BETWEEN. It accepts constants only.
   fileprivate var isBound: Bool {
     switch shape {
     case .literal, .value, .argument, .variable: true
@@ -262,7 +264,8 @@ extension Operand {
 }
 
 extension AttributeValue {
-  /// Whether two values of one kind stand in the wrong order as bounds.
+  /// Whether the lower bound of a BETWEEN is greater than the upper one, so that the comparison is
+  /// never true.
   func isGreater(than upper: AttributeValue) -> Bool {
     switch (self, upper) {
     case (.integer(let low), .integer(let high)): low > high
@@ -271,7 +274,7 @@ extension AttributeValue {
     case (.double(let low), .integer(let high)): low > Double(high)
     case (.decimal(let low), .decimal(let high)): low > high
     case (.date(let low), .date(let high)): low > high
-    // By bytes, as SQLite does.
+    // SQLite compares texts by their bytes.
     case (.string(let low), .string(let high)): high.utf8.lexicographicallyPrecedes(low.utf8)
     case (.integer, _), (.double, _), (.decimal, _), (.string, _), (.boolean, _), (.date, _),
       (.binary, _), (.uuid, _), (.uri, _):

@@ -1,10 +1,12 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// ANY and ALL: which side they ask about, and what to write where they are missing.
+// Checks ANY and ALL: whether the to-many path is on the left, and which text to propose if the
+// quantifier is missing.
 
 extension MembershipTyper {
-  /// The quantifier that remains, in a box because none is an answer too.
+  /// The quantifier after the check. It is wrapped in a struct, because a missing quantifier is a
+  /// valid result, while a missing struct means an error.
   struct QuantifierChoice {
     var value: Quantifier?
   }
@@ -36,7 +38,7 @@ extension MembershipTyper {
     }
   }
 
-  /// Whether a path leads to the objects of a to-many relationship, not to one object of each of them.
+  /// Whether a path ends in a to-many relationship: `tags` does, `tags.name` does not.
   private func endsInToMany(_ operand: Operand) -> Bool {
     guard case .path(let path) = operand.shape, path.path.target == .object,
       let last = path.path.steps.last
@@ -44,7 +46,7 @@ extension MembershipTyper {
     return model[last].isToMany
   }
 
-  /// `ANY tags == nil`: none of the objects of a relationship is nil.
+  /// Warns of `ANY tags == nil`, which is never true: a relationship has no objects that are nil.
   private func warnAboutNullObject(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
@@ -58,7 +60,8 @@ extension MembershipTyper {
       } ?? [])
   }
 
-  /// A to-many path without a quantifier: nil asks for an empty relationship, others for any.
+  /// Reports a to-many path without a quantifier. Proposes `tags.@count == 0` for a comparison with
+  /// nil, and ANY otherwise.
   private func refuseMany(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
@@ -84,7 +87,8 @@ extension MembershipTyper {
   private func refuseManyOnRight(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) {
-    // NOT IN is read as a NOT around IN, and stands in the text that is replaced.
+    // The parser reads NOT IN as a NOT around IN, so the operator's range does not include the NOT.
+    // The proposed text has to repeat it.
     let between = text(SourceRange(syntax.left.range.end, syntax.right.range.start))
     let negation = between.uppercased().contains("NOT") ? "NOT " : ""
     let swapped = exchanged(syntax, left, right).map {
@@ -112,7 +116,7 @@ extension MembershipTyper {
       } ?? [])
   }
 
-  /// The operator with the to-many path on the left. A value that is IN many values equals one of them.
+  /// The operator if the to-many path moves to the left: `x IN tags` becomes `ANY tags == x`.
   private func exchanged(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand
   ) -> String? {
@@ -120,7 +124,8 @@ extension MembershipTyper {
     return left.isList ? "IN" : "=="
   }
 
-  /// Arguments are taken in the order of the text, so that sides with one each cannot change places.
+  /// Whether the sides can be exchanged. If both have an argument, each would get the argument of
+  /// the other, because arguments are taken in the order of the text.
   private func isOrderOfArgumentsKept(_ syntax: ComparisonSyntax) -> Bool {
     !(text(syntax.left).contains("%") && text(syntax.right).contains("%"))
   }
@@ -140,7 +145,8 @@ extension MembershipTyper {
         rewrite: rewrite), at: right.range)
   }
 
-  /// A quantifier before one value does nothing; before a constant it was meant for the other side.
+  /// Reports a quantifier whose left side is one value. Before a property it has no effect; before
+  /// a constant its author meant the right side.
   private func quantifierOfOne(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> QuantifierChoice? {
@@ -167,10 +173,11 @@ extension MembershipTyper {
     return QuantifierChoice(value: nil)
   }
 
-  /// The word ANY, SOME or ALL; `nil` where it is NONE, whose meaning goes beyond it.
+  /// The range of the word ANY, SOME or ALL; `nil` for NONE, which also negates the comparison and
+  /// so cannot simply be replaced.
   private func quantifierRange(_ syntax: ComparisonSyntax, _ range: SourceRange) -> SourceRange? {
     let before = Array(text(SourceRange(range.start, syntax.left.range.start)).utf8)
-    // Parentheses may stand on either side of the word.
+    // A parenthesis may be before or after the word.
     let letters = before.indices.filter { before[$0] | 0x20 >= 0x61 && before[$0] | 0x20 <= 0x7A }
     guard let first = letters.first, let last = letters.last, last - first + 1 == letters.count
     else { return nil }
@@ -179,7 +186,8 @@ extension MembershipTyper {
     return SourceRange(range.start + first, range.start + last + 1)
   }
 
-  /// `SUBQUERY(tags, $x, NOT $x.name == 'a').@count == 0` for `ALL tags.name == 'a'`.
+  /// The text to propose for `ALL tags.name == 'a'`: `SUBQUERY(tags, $x, NOT $x.name == 'a').@count
+  /// == 0`.
   private func allRewrite(_ syntax: ComparisonSyntax) -> String? {
     guard case .keyPath = syntax.left.kind,
       let rewrite = keyPathReader.subqueryRewrite(around: syntax.left)
@@ -192,7 +200,7 @@ extension MembershipTyper {
 }
 
 extension ComparisonOperator {
-  /// The operator that says the same with the sides exchanged; `nil` where there is none.
+  /// The operator with the same meaning if the sides are exchanged; `nil` if there is none.
   var exchanged: String? {
     switch self {
     case .equal, .notEqual: text

@@ -8,7 +8,8 @@ struct MembershipTyper: CheckPart {
 
   // MARK: - SUBQUERY
 
-  /// Stands for a SUBQUERY's object in a comparison that moves into it; cannot be written.
+  /// The name of the variable for a SUBQUERY's object, if a comparison is moved into the SUBQUERY.
+  /// No variable in a text can have this name.
   private static let each = "?"
 
   /// `ANY SUBQUERY(a, $x, p).b == 1` is `SUBQUERY(a, $x, p AND $x.b == 1).@count > 0`.
@@ -85,7 +86,7 @@ struct MembershipTyper: CheckPart {
     }
   }
 
-  /// `%K` may be given as `@count`.
+  /// Whether a `%K` has a collection operator such as `@count` as its argument.
   private func isArgumentOperator(_ component: KeyComponent) -> Bool {
     guard case .argument(let index) = component.name, index < state.arguments.count else {
       return false
@@ -103,7 +104,7 @@ struct MembershipTyper: CheckPart {
 
   // MARK: - Relationships
 
-  /// `tags CONTAINS object`, `object IN tags`, `ANY {…} IN tags`, `tags IN {…}`.
+  /// Types `tags CONTAINS object`, `object IN tags`, `ANY {…} IN tags` and `tags IN {…}`.
   func membership(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> ComparisonAttempt {
@@ -144,7 +145,7 @@ struct MembershipTyper: CheckPart {
         quantifier: .any, left: typedCollection, comparisonOperator: .equal, right: value))
   }
 
-  /// Whether the element stands for several values: a list, or what a quantifier goes over.
+  /// Whether the element is several values: a list, a request, or an operand after a quantifier.
   private func isSeveral(_ element: Operand, _ syntax: ComparisonSyntax) -> Bool {
     switch element.shape {
     case .list, .argument(.list): true
@@ -193,7 +194,8 @@ struct MembershipTyper: CheckPart {
     return true
   }
 
-  /// `ANY {…} IN tags`: any of the tags is among these; `ALL`: each of these is among the tags.
+  /// Types `ANY {…} IN tags`, which asks for one of the values among the tags, and `ALL {…} IN
+  /// tags`, which asks for every value.
   private func memberOfSeveral(
     _ syntax: ComparisonSyntax, _ element: Operand, _ collection: TypedExpression,
     _ type: PredicateType, _ operand: Operand

@@ -1,11 +1,12 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Warns of what Momentum compiles and Core Data's SQLite store refuses. The tables of functions and operators
-// say which those are.
+// Warns of functions and operators that Momentum can compute in SQL, but Core Data's SQLite store
+// refuses. ``FunctionTable`` and ``OperatorTable`` list them.
 
 extension PredicateWarnings {
-  /// Warns of a function of stored values. What is constant is computed before a statement is made.
+  /// Warns of a function, unless all its operands are constant: then the value is computed before
+  /// the statement is made, and the store never sees the function.
   func warnAboutStore(
     _ row: FunctionTable.Row, _ operands: [Operand], _ range: SourceRange
   ) {
@@ -19,7 +20,7 @@ extension PredicateWarnings {
     report(support, what(), sentence: "Unsupported function expression \(text(range))", range)
   }
 
-  /// `name.length`: a key that the store looks for in the entity.
+  /// Warns of `name.length`: Core Data's store searches the entity for a property 'name.length'.
   func warnAboutStore(keyOfText parts: [PathPart], from entity: EntityID) {
     guard let first = parts.first, let last = parts.last else { return }
     let path = parts.map(\.name).joined(separator: ".")
@@ -43,7 +44,7 @@ extension PredicateWarnings {
 }
 
 extension Operand {
-  /// Whether it is `now()`, which Core Data computes before it makes a statement.
+  /// Whether the operand is `now()`, which Core Data computes before it makes a statement.
   var isNow: Bool {
     if case .typed(.function(.now, _), _) = shape { true } else { false }
   }

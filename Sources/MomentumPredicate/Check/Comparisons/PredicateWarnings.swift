@@ -1,12 +1,12 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Warns of what compiles and is probably not what was meant.
+/// Warns of predicates that are valid but probably not what their author meant.
 struct PredicateWarnings: CheckPart {
   let state: CheckState
   let scope: CheckScope
 
-  /// A value that no stored one equals.
+  /// Warns of a constant that no stored value can equal, such as 100000 for an Integer 16.
   func warn(
     aboutConstant value: TypedExpression, _ type: PredicateType, _ operand: Operand
   ) {
@@ -49,7 +49,7 @@ struct PredicateWarnings: CheckPart {
     for (element, value) in zip(elements, values) { warn(aboutFraction: value, element, left) }
   }
 
-  /// `age == 1.5` of a whole number.
+  /// Warns of `age == 1.5` if `age` is a whole number.
   private func warn(
     aboutFraction value: TypedExpression, _ operand: Operand, _ partner: Operand
   ) {
@@ -63,7 +63,8 @@ struct PredicateWarnings: CheckPart {
 }
 
 extension Operand {
-  /// A constant of the text; arguments and variables may differ from one request to the next.
+  /// The constant that is written in the text. Arguments and variables are no such constants,
+  /// because they may differ from one request to the next.
   fileprivate var fixedConstant: Literal? {
     switch shape {
     case .literal(let literal): literal
@@ -73,7 +74,7 @@ extension Operand {
     }
   }
 
-  /// Whether a comparison of constants holds; `nil` where that is not plain.
+  /// Whether a comparison of two constants is true; `nil` if that is not certain.
   fileprivate static func compare(
     _ first: Literal, _ typed: TypedComparison, _ second: Literal
   ) -> Bool? {

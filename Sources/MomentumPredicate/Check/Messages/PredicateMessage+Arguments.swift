@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// Arguments and variables.
+/// Messages about arguments and variables.
 extension PredicateMessage {
   static let argumentRules: [DiagnosticRule] = [
     argumentInStoredRule, missingArgumentRule, missingVariableRule, shadowedVariableRule,

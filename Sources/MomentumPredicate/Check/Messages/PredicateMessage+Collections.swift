@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// To-many relationships and other collections.
+/// Messages about to-many relationships and other collections.
 extension PredicateMessage {
   static let collectionRules: [DiagnosticRule] = [
     allInStoreRule, collectionOperatorRule, constantOnLeftOfQuantifierRule, inNeedsCollectionRule,

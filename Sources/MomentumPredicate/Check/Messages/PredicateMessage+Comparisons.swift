@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// Comparisons of values.
+/// Messages about comparisons of values.
 extension PredicateMessage {
   static let comparisonRules: [DiagnosticRule] = [
     alwaysFalseRule, ambiguousTypeRule, betweenNeedsTwoRule, boundsReversedRule, castRule,
@@ -32,7 +32,9 @@ extension PredicateMessage {
 
   static let ambiguousType = Self(
     rule: ambiguousTypeRule,
-    text: "the type of this comparison cannot be told; one side has to be a key path or a constant")
+    text:
+      "the type of this comparison is not known: both sides are variables, nil or empty; compare with a key path or a constant"
+  )
 
   static let betweenNeedsTwoRule = DiagnosticRule(
     "predicate.between",
@@ -133,7 +135,7 @@ extension PredicateMessage {
   static let nullInList = Self(
     rule: nullInListRule,
     text:
-      "nil in a collection is never found, and NOT … IN finds nothing beside it; ask for it by '== nil'"
+      "IN never finds nil, and NOT IN with nil in its list finds no object at all; remove nil and add a comparison with '== nil'"
   )
 
   static let nullNeedsEqualityRule = DiagnosticRule(

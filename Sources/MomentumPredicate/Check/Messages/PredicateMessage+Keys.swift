@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Keys and key paths.
+/// Messages about keys and key paths.
 extension PredicateMessage {
   static let keyRules: [DiagnosticRule] = [
     compositeAloneRule, keyBehindAttributeRule, unknownKeyRule, keyOfValueRule, subentityKeyRule,

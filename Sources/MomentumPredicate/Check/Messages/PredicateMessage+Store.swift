@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What cannot be computed in a store.
+/// Messages about expressions that a store cannot compute.
 extension PredicateMessage {
   static let storeRules: [DiagnosticRule] = [
     arithmeticRule, fetchRequestRule, functionArgumentRule, havingRule, storeRefusesRule,

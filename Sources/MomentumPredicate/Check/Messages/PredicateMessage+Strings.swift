@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Comparisons of strings.
+/// Messages about comparisons of strings.
 extension PredicateMessage {
   static let stringRules: [DiagnosticRule] = [
     foreignWildcardRule, ignoredOptionsRule, likeWithoutWildcardRule, patternRule,

@@ -1,13 +1,14 @@
 package import MomentumDiagnostics
 
-/// What the checking of a predicate against a model has to say. Rows and texts stand in the files of the topics.
+/// A message of the checker of predicates. The messages and their rules are in one file for each
+/// topic.
 ///
-/// Where Core Data's SQLite store refuses a predicate, its own sentence stands first, then why, then the
-/// predicate that works.
+/// If Core Data's SQLite store refuses a predicate, the message has three parts: the store's own
+/// sentence, the reason, and a predicate that works.
 package struct PredicateMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String
-  /// The severity, where it is not that of the row.
+  /// The severity of this message; `nil` for the severity of its rule.
   var ownSeverity: Severity?
 
   package var severity: Severity { ownSeverity ?? rule.severity }
@@ -20,7 +21,7 @@ package struct PredicateMessage: RuleMessage {
     rewrite.map { "; write \($0)" } ?? ""
   }
 
-  /// A text in quotes has them already.
+  /// Puts a text in quotes, unless it has quotes already.
   static func quoted(_ text: String) -> String {
     text.hasPrefix("'") || text.hasPrefix("\"") ? text : "'\(text)'"
   }

@@ -6,7 +6,8 @@ import MomentumModel
   import Foundation
 #endif
 
-/// Computes arithmetic on constants once, as Foundation would for every object.
+/// Computes arithmetic on constants while the predicate is checked: `2 * 3` becomes 6, so the
+/// database does not compute it for each row.
 enum ConstantFolding {
   enum Failure: Error {
     /// `1 / 0`
@@ -15,7 +16,7 @@ enum ConstantFolding {
     case overflow
   }
 
-  /// The value of two numbers, `nil` where one of the literals is none.
+  /// Returns the result; `nil` if a literal is no number, or the result cannot be computed here.
   static func fold(
     _ sign: ArithmeticOperator, _ left: Literal, _ right: Literal
   ) throws(Failure) -> Literal? {
@@ -65,7 +66,8 @@ enum ConstantFolding {
       guard right != 0 else { throw .divisionByZero }
       value = left / right
     case .power:
-      // No `pow` without the C library: whole exponents by squaring, others are left to SQL.
+      // `pow` needs the C library. Whole exponents are computed by multiplications; the others are
+      // left to SQL.
       guard let whole = Int(exactly: right), abs(whole) <= 4096 else { return nil }
       value = power(left, whole)
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return nil

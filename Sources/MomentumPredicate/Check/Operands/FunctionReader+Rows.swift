@@ -4,7 +4,8 @@ import MomentumModel
 // Functions of many values: over the rows of a result, over a relationship, or over constants.
 
 extension FunctionReader {
-  /// `sum:(a)`: over rows in a fetched expression, over the objects of a to-many path elsewhere.
+  /// Reads `sum:(a)`. In a fetched expression it is over the rows of the result, elsewhere over the
+  /// objects of a to-many path.
   func aggregateCall(
     _ function: AggregateFunction, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {
@@ -28,7 +29,8 @@ extension FunctionReader {
 
   // MARK: - Rows
 
-  /// A path with an operator that is over the rows: `@count`, `@sum.price`, `price.@sum`.
+  /// The operand for a path with an operator over the rows, such as `@sum.price`; its content is
+  /// `nil` after an error. A missing `RowOperand` means that the operator is not over the rows.
   struct RowOperand {
     var operand: Operand?
   }
@@ -92,7 +94,7 @@ extension FunctionReader {
     return Operand(.rowAggregate(function, operand), range)
   }
 
-  /// `count:(distinct:(a))` counts different values.
+  /// Reads `count:(distinct:(a))`, which counts the different values.
   func distinct(_ call: CallSyntax, _ range: SourceRange) -> Operand? {
     guard purpose.allowsRowAggregates, call.arguments.count == 1 else {
       report(
@@ -109,7 +111,8 @@ extension FunctionReader {
 
   // MARK: - Relationships
 
-  /// Core Data refuses the function form (observed); the path form says the same.
+  /// Reads `sum:(books.price)`. Core Data refuses this form (observed), so the warning proposes the
+  /// path form `books.@sum.price`, which has the same meaning.
   private func overRelationship(
     _ function: AggregateFunction, _ operand: Operand, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {
@@ -144,7 +147,8 @@ extension FunctionReader {
       .typed(.aggregation(function, result), PredicateType.of(function, type) ?? type), range)
   }
 
-  /// The relationship of a path, with what is behind it as the value.
+  /// The to-many relationship in a path, with the keys after it as the value: `books` and `price`
+  /// for `books.price`.
   private func collection(
     of operand: Operand, counts: Bool
   ) -> Operand.FilteredCollection? {
@@ -183,7 +187,7 @@ extension FunctionReader {
 
   // MARK: - Lists
 
-  /// `sum:({a, b})`: sums are arithmetic, the other functions need constants.
+  /// Reads `sum:({a, b})`. A sum becomes `a + b`; the other functions need constants.
   private func overList(
     _ function: AggregateFunction, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {
@@ -249,7 +253,7 @@ extension FunctionReader {
 }
 
 extension ExpressionSyntax {
-  /// Whether it is written in braces.
+  /// Whether the expression is written in braces.
   var isAggregate: Bool {
     if case .aggregate = kind { return true }
     return false

@@ -1,12 +1,12 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Reads calls: functions, CAST, and the `FUNCTION(…)` form.
+/// Reads calls: functions, CAST, and the form `FUNCTION(…)`.
 struct FunctionReader: CheckPart {
   let state: CheckState
   let scope: CheckScope
 
-  /// `abs:(a)`, or `a.lowercase()` with the value as first argument.
+  /// Reads `abs:(a)`, and `a.lowercase()` with `a` as the first argument.
   func call(
     _ call: CallSyntax, on base: ExpressionSyntax?, _ range: SourceRange
   ) -> Operand? {
@@ -72,7 +72,7 @@ struct FunctionReader: CheckPart {
     return false
   }
 
-  /// A function of operands whose own types fit.
+  /// Applies a function after a check that the operands have types that it takes.
   func apply(
     _ function: PredicateFunction, _ operands: [Operand], _ name: String, _ range: SourceRange
   ) -> Operand? {
@@ -87,7 +87,8 @@ struct FunctionReader: CheckPart {
         }
         continue
       }
-      // Text of a command line is read as what is needed.
+      // An argument on a command line is text without a type; it is converted to the type that the
+      // function takes.
       if case .argument(.text) = operand.shape { continue }
       guard domain.takes(type) else {
         report(
@@ -106,7 +107,7 @@ struct FunctionReader: CheckPart {
 
   // MARK: - Keys and messages of values
 
-  /// `TERNARY(a, b, c).length`: keys of anything but an object.
+  /// Reads a key after a value that is no object: `TERNARY(a, b, c).length`.
   func member(
     _ parts: [PathPart], of value: Operand, _ range: SourceRange
   ) -> Operand? {
@@ -127,7 +128,8 @@ struct FunctionReader: CheckPart {
     return nil
   }
 
-  /// `FUNCTION(now(), 'dateByAddingTimeInterval:', -3600)`: the few messages that SQL can compute.
+  /// Reads `FUNCTION(now(), 'dateByAddingTimeInterval:', -3600)`. Only the few methods that SQL can
+  /// compute are allowed.
   func message(
     _ target: ExpressionSyntax, _ selector: ExpressionSyntax, _ arguments: [ExpressionSyntax],
     _ range: SourceRange
@@ -211,7 +213,7 @@ struct FunctionReader: CheckPart {
     return .wrong("Don't know how to cast \(describe(operand)) to \(target.rawValue)")
   }
 
-  /// CAST of what differs from object to object.
+  /// Reads the CAST of a value that is not constant.
   private func castComputed(
     _ operand: Operand, to target: CastTarget, _ value: ExpressionSyntax, _ range: SourceRange
   ) -> Operand? {

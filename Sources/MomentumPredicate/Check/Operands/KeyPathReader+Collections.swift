@@ -1,12 +1,14 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Aggregates over the objects of a to-many relationship, filtered by SUBQUERY or not.
+// Reads aggregates over the objects of a to-many relationship, with or without a SUBQUERY.
 
 extension KeyPathReader {
   // MARK: - Operators in a path
 
-  /// `tags.@count`, `books.@sum.price`; `place` is the operator's index.
+  /// Reads `tags.@count` or `books.@sum.price`.
+  ///
+  /// - Parameter place: The index of the operator.
   func collectionOperator(
     _ parts: [PathPart], _ place: Int, from binding: SubqueryBinding?, _ range: SourceRange
   ) -> Operand? {
@@ -75,7 +77,7 @@ extension KeyPathReader {
         ? [] : moved.map { [fixIt("move the operator", range, $0)] } ?? [])
   }
 
-  /// An operator behind something that is not the objects of a to-many relationship.
+  /// Reports an operator after a key path that does not end in a to-many relationship.
   private func refuseOperator(
     _ part: PathPart, on path: ResolvedKeyPath, _ before: [PathPart], _ behind: [PathPart],
     _ range: SourceRange
@@ -109,7 +111,7 @@ extension KeyPathReader {
 
   // MARK: - Aggregates
 
-  /// An aggregate of a collection's objects or of a value of each.
+  /// Makes an aggregate over the objects of a collection, or over one value of each object.
   func aggregation(
     _ function: AggregateFunction, _ part: PathPart, _ collection: TypedCollection,
     entity: EntityID, value keys: [PathPart], _ range: SourceRange
@@ -134,7 +136,7 @@ extension KeyPathReader {
     return Operand(.typed(.aggregation(function, result), type), range)
   }
 
-  /// The value of each object that is aggregated.
+  /// The path to the value that is aggregated: `price` for `books.@sum.price`.
   private func value(
     _ keys: [PathPart], of entity: EntityID, _ part: PathPart
   ) -> ResolvedKeyPath? {
@@ -169,14 +171,15 @@ extension KeyPathReader {
       ?? "price"
   }
 
-  /// Whether values of a type can be summed, or ordered for the least and greatest.
+  /// Reports an aggregate that cannot be computed: a sum needs numbers, and the least or greatest
+  /// value needs an order.
   func checkAggregated(
     _ function: AggregateFunction, _ type: PredicateType, name: String, _ range: SourceRange
   ) -> Bool {
     switch function {
     case .count, .countDistinct: return true
     case .mode:
-      // What has an order has a most frequent value that can be told from the others.
+      // Only types with an order are allowed for the most frequent value.
       guard type.kindWithoutOrder("") != nil else { return true }
       report(
         .functionArgument(
@@ -196,7 +199,7 @@ extension KeyPathReader {
     }
   }
 
-  /// Core Data refuses it under TERNARY (observed); SQL computes it.
+  /// Core Data refuses an aggregate inside TERNARY (observed), but SQL can compute it.
   private func warnAboutAggregateInTernary(_ range: SourceRange) {
     guard scope.isInTernary else { return }
     report(
@@ -208,7 +211,8 @@ extension KeyPathReader {
 
   // MARK: - Indices
 
-  /// `tags[SIZE]` is a count; every other place in a relationship is unknown to SQL.
+  /// Reads `tags[SIZE]`, which counts the objects. Any other index is an error, because rows have
+  /// no positions in SQL.
   func index(
     _ base: ExpressionSyntax, _ index: ExpressionSyntax, _ range: SourceRange
   ) -> Operand? {
@@ -256,7 +260,8 @@ extension KeyPathReader {
 }
 
 extension PredicateType {
-  /// What a type without an order is called; `nil` for numbers, texts and dates.
+  /// The name for a message, if values of the type have no order; `nil` for numbers, texts and
+  /// dates, which have one.
   func kindWithoutOrder(_ name: @autoclosure () -> String) -> String? {
     switch self {
     case .object: return name()

@@ -1,12 +1,13 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Reads key paths: from the queried object, from a SUBQUERY's object, and on values.
+/// Reads key paths that begin at the fetched object, at a SUBQUERY's object, or after another
+/// value.
 struct KeyPathReader: CheckPart {
   let state: CheckState
   let scope: CheckScope
 
-  /// A path from the queried object.
+  /// Reads a path that begins at the fetched object.
   func keyPath(_ components: [KeyComponent], _ range: SourceRange) -> Operand? {
     guard let parts = parts(components) else { return nil }
     if purpose.names != nil {
@@ -16,7 +17,7 @@ struct KeyPathReader: CheckPart {
     return resolvePath(parts, from: nil, range)
   }
 
-  /// A path on anything else.
+  /// Reads a path that begins after any other expression.
   func path(
     _ base: ExpressionSyntax, _ components: [KeyComponent], _ range: SourceRange
   ) -> Operand? {
@@ -55,7 +56,7 @@ struct KeyPathReader: CheckPart {
       ?? "it is no SUBQUERY's variable, and one value is put in its place; substitute the value of the key"
   }
 
-  /// Names with `%K` replaced by its keys; `nil` after an error.
+  /// The keys of a path, with each `%K` replaced by the keys of its argument; `nil` after an error.
   func parts(_ components: [KeyComponent]) -> [PathPart]? {
     var parts: [PathPart] = []
     for component in components {
@@ -82,7 +83,7 @@ struct KeyPathReader: CheckPart {
     return parts
   }
 
-  /// A `%K` names a key path, split at its dots.
+  /// The keys that the argument of a `%K` names: `owner.name` is two keys.
   private func keyNames(_ index: Int, _ range: SourceRange) -> [String]? {
     switch argument(index, at: range) {
     case .text(let text), .value(.string(let text)):
@@ -99,7 +100,7 @@ struct KeyPathReader: CheckPart {
 
   // MARK: - Resolving
 
-  /// The path from the queried object or from a SUBQUERY's.
+  /// Resolves a path from the fetched object, or from the object of a SUBQUERY.
   func resolvePath(
     _ parts: [PathPart], from binding: SubqueryBinding?, _ range: SourceRange
   ) -> Operand? {
@@ -109,7 +110,7 @@ struct KeyPathReader: CheckPart {
     return walk(parts, from: binding).map { Operand($0, range) }
   }
 
-  /// What keys reach: a path, or a function of a string for `name.length`.
+  /// Resolves keys to a path, or `name.length` to a function of a string.
   func walk(_ parts: [PathPart], from binding: SubqueryBinding?) -> Operand.Shape? {
     let resolver = KeyPathResolver(model: model)
     let start = binding?.entity ?? entity
@@ -179,10 +180,11 @@ struct KeyPathReader: CheckPart {
     }
   }
 
-  /// Whether a key was given as the argument of a `%K`.
+  /// Whether the text in the range is a `%K`, so that its argument is the key.
   func isArgument(_ range: SourceRange) -> Bool { text(range).hasPrefix("%") }
 
-  /// The text has nothing to mend: the argument has.
+  /// Reports a wrong key that an argument contains. No fix is proposed, because the text itself is
+  /// right.
   private func report(
     _ failure: KeyPathResolver.Failure, ofArgument range: SourceRange
   ) {
@@ -193,7 +195,7 @@ struct KeyPathReader: CheckPart {
     }
   }
 
-  /// `count` of `tags.count`, where a collection operator was meant.
+  /// Returns `count` for `tags.count`, where the collection operator `@count` was meant.
   private func collectionOperator(
     _ parts: [PathPart], _ failure: KeyPathResolver.Failure, from binding: SubqueryBinding?
   ) -> String? {
@@ -211,7 +213,7 @@ struct KeyPathReader: CheckPart {
 
   private struct KeyHint {
     var text: String
-    /// The SUBQUERY's variable that was forgotten.
+    /// The variable of the SUBQUERY that the key is probably missing: `$x`.
     var variable: String?
   }
 
@@ -234,8 +236,8 @@ struct KeyPathReader: CheckPart {
 
   // MARK: - Rewrites
 
-  /// `SUBQUERY(a, $x, ANY $x.b.c == 1).@count > 0` for `ANY a.b.c == 1`, of which the key at `index` is
-  /// the second to-many one.
+  /// The text to propose for `ANY a.b.c == 1`, whose second to-many key has this index:
+  /// `SUBQUERY(a, $x, ANY $x.b.c == 1).@count > 0`.
   private func nestedRewrite(_ parts: [PathPart], _ index: Int) -> String? {
     guard let comparison, let first = parts.first, let last = parts.last,
       comparison.syntax.left.range.start <= first.range.start,
@@ -247,7 +249,8 @@ struct KeyPathReader: CheckPart {
     guard let cut = firstToMany(parts.map(\.name)), cut < index else { return nil }
     let variable = freshVariable()
     let outer = names[...cut].joined(separator: ".")
-    // A number of objects is asked of each; values of objects are asked whether there is any.
+    // A comparison with a count needs no quantifier; a comparison with values of several objects
+    // needs ANY.
     let hasOperator = components.contains {
       if case .collectionOperator = $0.name { true } else { false }
     }
@@ -258,12 +261,13 @@ struct KeyPathReader: CheckPart {
     let condition =
       (hasOperator ? "" : "ANY ") + "$\(variable).\(inner) "
       + "\(text(comparison.syntax.operatorRange)) \(text(comparison.syntax.right))"
-    // NONE is a part of the comparison that is replaced.
+    // The replaced text includes NONE, so the proposed text has to negate the comparison itself.
     let isNone = text(comparison.range).prefix(4).uppercased() == "NONE"
     return "SUBQUERY(\(outer), $\(variable), \(condition)).@count \(isNone ? "==" : ">") 0"
   }
 
-  /// `SUBQUERY(a, $y, SUBQUERY($y.b, $x, …).@count > 0)` for a SUBQUERY over `a.b`.
+  /// The text to propose for a SUBQUERY over `a.b`, two to-many keys: `SUBQUERY(a, $y,
+  /// SUBQUERY($y.b, $x, …).@count > 0)`.
   private func collectionRewrite(_ parts: [PathPart], _ index: Int) -> String? {
     guard let collectionVariable = scope.collectionVariable, !parts.contains(where: \.isOperator)
     else { return nil }
@@ -289,13 +293,14 @@ struct KeyPathReader: CheckPart {
     return nil
   }
 
-  /// A variable that nothing around uses.
+  /// The name for a new variable, which no variable around has.
   func freshVariable() -> String {
     let used = Set(bindings.flatMap { [$0.variable, $0.name] }).union(state.variableUses.keys)
     return ["x", "y", "z"].first { !used.contains($0) } ?? "x\(bindings.count)"
   }
 
-  /// The comparison as a SUBQUERY over the to-many part of a path inside an expression.
+  /// The text to propose for a comparison with a to-many path inside an expression: a SUBQUERY over
+  /// the to-many part of the path.
   func subqueryRewrite(around expression: ExpressionSyntax) -> String? {
     guard let comparison, case .keyPath(let components) = expression.kind,
       expression.range.start >= comparison.range.start,

@@ -1,11 +1,11 @@
 package import MomentumDiagnostics
 package import MomentumModel
 
-/// A key path that was found in the model.
+/// A key path whose keys were found in the model.
 package struct ResolvedKeyPath: Sendable, Hashable {
   package var path: TypedKeyPath
   package var type: PredicateType
-  /// Whether a to-many relationship is among the steps.
+  /// Whether the path has a to-many relationship.
   package var crossesToMany: Bool
 }
 
@@ -15,7 +15,7 @@ package struct KeyPathResolver: Sendable {
 
   package init(model: ObjectModel) { self.model = model }
 
-  /// One key and where it stands.
+  /// One key of a path, and its place in the source.
   package struct Key: Sendable {
     package var name: String
     package var location: SourceLocation?
@@ -26,19 +26,20 @@ package struct KeyPathResolver: Sendable {
     }
   }
 
-  /// Why a path leads nowhere, and at which of its keys.
+  /// The reason why a path cannot be resolved, and the index of the wrong key.
   struct Failure: Error {
     var message: PredicateMessage
     var index: Int
-    /// A likely name for the key.
+    /// A similar name that exists, to propose.
     var near: String?
     /// The key that no property has, and the entity that lacks it; `nil` for other failures.
     var unknownKey: (name: String, entity: String)?
-    /// What the keys before reached: an attribute that the key stands behind.
+    /// The attribute before the wrong key: `name` for `name.length`.
     var attribute: ResolvedKeyPath?
   }
 
-  /// The path from an entity, `nil` after an error. `SELF` alone is the object itself.
+  /// Resolves a path from an entity; returns `nil` after an error. `SELF` alone is the object
+  /// itself.
   package func resolve(
     _ keys: [Key], from entity: EntityID, _ diagnostics: inout Diagnostics
   ) -> ResolvedKeyPath? {
@@ -79,7 +80,8 @@ package struct KeyPathResolver: Sendable {
       case .fetchedProperty:
         throw Failure(message: .transient(key.name, entity: model[current].name), index: index)
       case nil where KeyPathResolver.isObjectItself(key.name, index):
-        // `author.objectID` and `SELF` are the object reached so far.
+        // The keys `objectID` and `SELF` mean the object that the path has reached:
+        // `author.objectID` is `author`.
         continue
       case nil:
         throw unknown(key.name, in: current, index)

@@ -1,11 +1,12 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// An operand whose names are resolved; constants, arguments and variables still wait for a type.
+/// An operand whose names are resolved. Constants, arguments and variables have no type yet: the
+/// other side of the comparison decides it.
 struct Operand {
   indirect enum Shape {
     case path(ResolvedKeyPath)
-    /// Nothing in it waits for a type.
+    /// All parts of the expression have a type.
     case typed(TypedExpression, PredicateType)
     case literal(Literal)
     /// A constant that has a type already, such as a folded CAST.
@@ -17,7 +18,7 @@ struct Operand {
     case function(PredicateFunction, [Operand])
     case conditional(TypedPredicate, Operand, Operand)
     case rowAggregate(AggregateFunction, Operand)
-    /// `SUBQUERY(…)` of which nothing is asked yet.
+    /// A `SUBQUERY(…)` without an operator such as `.@count` after it.
     case filtered(FilteredCollection)
     /// The objects of a request.
     case fetched(TypedFetch)
@@ -25,9 +26,9 @@ struct Operand {
 
   let shape: Shape
   let range: SourceRange
-  /// The type that the operand has by itself; `nil` where its use decides.
+  /// The type of the operand by itself; `nil` if the other side of the comparison decides it.
   let type: PredicateType?
-  /// Whether it has the same value for every object.
+  /// Whether the operand has the same value for every object.
   let isConstant: Bool
 
   init(_ shape: Shape, _ range: SourceRange) {
@@ -37,7 +38,7 @@ struct Operand {
     type = Operand.type(of: shape)
   }
 
-  /// A SUBQUERY's objects, with the entity that they are of.
+  /// The objects of a SUBQUERY, and their entity.
   struct FilteredCollection {
     var collection: TypedCollection
     var entity: EntityID
@@ -71,9 +72,9 @@ struct Operand {
     }
   }
 
-  // MARK: - Questions
+  // MARK: - Properties of an operand
 
-  /// Whether it has many values, which a count no longer has.
+  /// Whether the operand has many values for one object. A count has one value.
   var crossesToMany: Bool {
     switch shape {
     case .path(let path): path.crossesToMany
@@ -84,7 +85,7 @@ struct Operand {
     }
   }
 
-  /// Whether it is a path to the objects of a to-many relationship.
+  /// Whether the operand is a path to the objects of a to-many relationship.
   var isToManyObject: Bool {
     if case .path(let path) = shape { return path.crossesToMany && path.path.target == .object }
     return false
@@ -99,7 +100,7 @@ struct Operand {
     }
   }
 
-  /// Whether it is several values: `{1, 2}` or an argument that is a list.
+  /// Whether the operand is a list: `{1, 2}`, or an argument with several values.
   var isList: Bool {
     switch shape {
     case .list, .argument(.list): true
@@ -113,7 +114,7 @@ struct Operand {
     if case .variable = shape { true } else { false }
   }
 
-  /// Whether it is `{}`.
+  /// Whether the operand is `{}`.
   var isEmptyList: Bool {
     switch shape {
     case .list(let elements): elements.isEmpty
@@ -123,7 +124,7 @@ struct Operand {
     }
   }
 
-  /// The type that a constant has where nothing else decides.
+  /// The type of a constant if the other side of the comparison has no type either.
   var constantType: PredicateType? {
     switch shape {
     case .literal(.integer): .attribute(.integer64)
@@ -154,7 +155,7 @@ struct Operand {
 }
 
 extension AttributeValue {
-  /// The attribute type that a value has by itself.
+  /// The type of a value that is not compared with an attribute.
   var naturalType: AttributeType {
     switch self {
     case .integer: .integer64

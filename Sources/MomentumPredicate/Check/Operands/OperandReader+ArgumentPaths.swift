@@ -1,10 +1,11 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// `author IN %@.friends`: a path on an object that is given as an argument.
+// Reads `author IN %@.friends`: a path that begins at an object given as an argument.
 
 extension OperandReader {
-  /// The objects that a path reaches from an object, as a request for them; or a value's member.
+  /// Reads a path after an argument. If the argument is an object, the objects at the end of the
+  /// path become a request:
   ///
   ///     author IN %@.friends   →   author IN (SELECT … WHERE its inverse of 'friends' is the object)
   func path(
@@ -53,7 +54,8 @@ extension OperandReader {
     return request(for: entity, fromWhich: path.path.steps, reach: object, range)
   }
 
-  /// The objects from which the inverses of `steps`, last one first, lead back to `object`.
+  /// Makes a request for the objects that are reached from `object` by `steps`. Its condition goes
+  /// back from them to `object` over the inverse relationships, in reverse order.
   private func request(
     for entity: EntityID, fromWhich steps: [RelationshipID], reach object: ObjectReference,
     _ range: SourceRange
@@ -84,7 +86,7 @@ extension OperandReader {
 }
 
 extension ValueConverter {
-  /// The object that an argument is, whatever it is compared with; `nil` for other values.
+  /// The object that an argument names; `nil` for an argument that is no object.
   func object(_ argument: PredicateArgument) -> ObjectReference? {
     switch argument {
     case .object(let reference):

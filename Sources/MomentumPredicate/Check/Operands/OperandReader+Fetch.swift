@@ -1,14 +1,15 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// FETCH(<request>, <context>, <countOnly>): another request inside a predicate.
+// Reads FETCH(<request>, <context>, <countOnly>): another request inside a predicate.
 
 extension OperandReader {
   func fetch(
     _ request: ExpressionSyntax, _ context: ExpressionSyntax, _ countsOnly: ExpressionSyntax,
     _ range: SourceRange
   ) -> Operand? {
-    // The context says where the request runs; here it is the same store.
+    // In Core Data the context says where the request runs. Here it always runs in the same store,
+    // so the value is not read.
     if case .argument(let index, _) = context.kind { use(index) }
     let isCount = flag(countsOnly)
     guard var fetch = typedFetch(request), let isCount else { return nil }
@@ -54,7 +55,7 @@ extension OperandReader {
     return nil
   }
 
-  /// YES, NO, 1, 0, or an argument that is one of them.
+  /// Reads the third operand of a FETCH: YES, NO, 1 or 0, or an argument with one of these values.
   private func flag(_ expression: ExpressionSyntax) -> Bool? {
     switch expression.kind {
     case .literal(.integer(0)): return false

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Reads SUBQUERY(<collection>, $x, <predicate>) and the keys and operators behind it.
+// Reads SUBQUERY(<collection>, $x, <predicate>) and the keys and operators after it.
 
 extension OperandReader {
   func subquery(
@@ -21,7 +21,8 @@ extension OperandReader {
         number += 1
       }
     }
-    // A SUBQUERY of a SUBQUERY asks both of one object, so both variables are one.
+    // A SUBQUERY of a SUBQUERY has two predicates about the same object, so both variables get the
+    // same name.
     if let filter = objects.collection.filter { name = filter.variable }
     let binding = SubqueryBinding(variable: variable, name: name, entity: objects.entity)
     let inner = within { $0.bindings.append(binding) }
@@ -33,7 +34,7 @@ extension OperandReader {
     return Operand(.filtered(result), range)
   }
 
-  /// Where `$name` stands between the collection and the predicate.
+  /// The range of `$name` between the collection and the predicate.
   private func variableRange(
     _ variable: String, _ collection: ExpressionSyntax, _ predicate: PredicateSyntax
   ) -> SourceRange {
@@ -46,7 +47,8 @@ extension OperandReader {
     return SourceRange(between.start + sign, between.start + end)
   }
 
-  /// The objects that a SUBQUERY goes over.
+  /// The objects of a SUBQUERY's first operand. Reports an operand that does not end in a to-many
+  /// relationship.
   private func objects(
     _ operand: Operand, _ syntax: ExpressionSyntax
   ) -> Operand.FilteredCollection? {
@@ -71,7 +73,7 @@ extension OperandReader {
       collection: TypedCollection(path: path.path), entity: model[last].destination)
   }
 
-  /// What is asked of a SUBQUERY's objects: `.@count`, `.@sum.price`, `.price.@sum`, or one of their keys.
+  /// Reads the keys and operators after a SUBQUERY: `.@count`, `.@sum.price`, `.price.@sum`.
   func ask(
     _ operand: Operand, _ parts: [PathPart], _ range: SourceRange
   ) -> Operand? {
@@ -94,7 +96,7 @@ extension OperandReader {
 }
 
 extension TypedPredicate {
-  /// Two conditions of one object, in one flat AND.
+  /// Joins two conditions on the same object by AND, without an AND inside an AND.
   static func both(_ first: TypedPredicate, _ second: TypedPredicate) -> TypedPredicate {
     if case .and(let operands) = first { return .and(operands + [second]) }
     return .and([first, second])

@@ -1,13 +1,13 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Reads an expression: resolves its names and computes its constants. What has no type by itself, such as
-/// a literal, stays without one until its partner is known.
+/// Reads an expression: resolves its names and computes its constants. A literal has no type until
+/// the other side of the comparison is known.
 struct OperandReader: CheckPart {
   let state: CheckState
   let scope: CheckScope
 
-  /// Resolves an operand, `nil` after an error.
+  /// Resolves an operand; returns `nil` after an error.
   func operand(_ expression: ExpressionSyntax) -> Operand? {
     nested(at: expression.range) { $0.resolve(expression) }
   }
@@ -44,7 +44,7 @@ struct OperandReader: CheckPart {
     }
   }
 
-  /// What no store can compute.
+  /// Reports an expression that no store can compute.
   private func refuse(_ expression: ExpressionSyntax) {
     let range = expression.range
     switch expression.kind {
@@ -71,7 +71,8 @@ struct OperandReader: CheckPart {
     }
   }
 
-  /// `size == 1` reads as a key and is a position.
+  /// Reports `size == 1`: SIZE is a word for a position in a collection, although the text looks
+  /// like a key.
   private func refusePosition(_ range: SourceRange) {
     let word = text(range)
     let owner = bindings.last?.entity ?? entity
@@ -81,7 +82,8 @@ struct OperandReader: CheckPart {
       fixIts: isKey ? [fixIt("name the key", range, "#\(word)")] : [])
   }
 
-  /// `x IN a UNION b` as comparisons that a store knows.
+  /// The text to propose for `x IN a UNION b`, in comparisons that a store can compute: `x IN a OR
+  /// x IN b`.
   private func setRewrite(_ expression: ExpressionSyntax) -> String? {
     guard let comparison, comparison.syntax.comparisonOperator == .in,
       comparison.syntax.right.range == expression.range,
@@ -99,7 +101,8 @@ struct OperandReader: CheckPart {
 
   // MARK: - Variables and lists
 
-  /// A SUBQUERY's object, or a variable that is substituted later.
+  /// Reads a variable: the object of a SUBQUERY, or a variable that gets its value before the
+  /// fetch.
   private func variable(_ name: String, _ range: SourceRange) -> Operand? {
     if let binding = binding(name) {
       return keyPathReader.resolvePath([], from: binding, range)
@@ -127,7 +130,7 @@ struct OperandReader: CheckPart {
     return operands.count == elements.count ? Operand(.list(operands), range) : nil
   }
 
-  /// An operand that is one value: no path to many, no list inside a list.
+  /// Reads an operand that must be one value. Reports a to-many path and a list.
   func single(_ expression: ExpressionSyntax) -> Operand? {
     guard let operand = operand(expression) else { return nil }
     if operand.crossesToMany {
@@ -221,7 +224,7 @@ struct OperandReader: CheckPart {
     return false
   }
 
-  /// A date moves by seconds, and two dates have a distance; nothing else is computed with dates.
+  /// Reports arithmetic with dates, except a date plus or minus seconds, and a date minus a date.
   private func checkDates(
     _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> Bool {

@@ -1,23 +1,27 @@
 package import MomentumDiagnostics
 package import MomentumModel
 
-/// A stored fetch request with its predicate checked.
+/// A stored fetch request whose predicate was checked.
 package struct CheckedStoredRequest: Sendable, Hashable {
   package var request: StoredFetchRequest
-  /// `nil` where the request has none, and where it has errors.
+  /// `nil` if the request has no predicate, or its predicate has errors.
   package var predicate: TypedPredicate?
-  /// Whether the predicate could be used; a request without one can.
+  /// Whether the request can run: its predicate has no errors, or it has none.
   package var isUsable: Bool
-  /// What the check had to say about the predicate, at its places in the model. Who runs the request by its
-  /// name reports them again, since a model's own findings are not shown there.
+  /// The findings about the predicate, at their places in the model. A command that runs the
+  /// request by name reports them, because it does not show the other findings of a model.
   package var findings = Diagnostics()
 }
 
-/// Parses and checks the predicates that a model stores, with findings at their place in the model.
+/// Parses and checks the predicates that a model contains. Findings have their place in the model.
 package enum StoredRequestChecker {
-  /// The stored fetch requests in declared order. Predicates of partial indexes are checked too; those of
-  /// fetched properties are parsed only, because their variables are known at run time.
-  /// `isRegularExpression` tells whether ICU reads a pattern; without it patterns are not looked at.
+  /// Returns the stored fetch requests in declared order.
+  ///
+  /// Predicates of partial indexes are checked too. Predicates of fetched properties are only
+  /// parsed, because the values of their variables are not known before run time.
+  ///
+  /// - Parameter isRegularExpression: Whether ICU can read a pattern. Without it, patterns of
+  ///   MATCHES are not checked.
   package static func check(
     _ syntax: ModelSyntax, _ model: ObjectModel,
     isRegularExpression: ((String) -> Bool)? = nil, _ diagnostics: inout Diagnostics
@@ -29,7 +33,8 @@ package enum StoredRequestChecker {
         if let entity = model.entity(named: embedded.entityName) {
           _ = check(embedded.text, entity, model, isRegularExpression, &diagnostics)
         }
-      // Requests are checked below; expressions are looked at in a review.
+      // Predicates of requests are checked below, and expressions are checked by the review of the
+      // model.
       case .fetchRequest, .fetchIndexElement, .derivation: break
       }
     }
@@ -65,7 +70,7 @@ package enum StoredRequestChecker {
     _ text: EmbeddedText, _ diagnostics: inout Diagnostics
   ) -> PredicateSyntax? {
     var findings = Diagnostics()
-    let syntax = PredicateParser.parse(source(of: text), &findings)
+    let syntax = PredicateParser.parse(source(of: text), isChecked: true, &findings)
     append(findings, in: text, to: &diagnostics)
     return syntax
   }

@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 package import MomentumModel
 
-/// Looks at stored fetch requests for searches that no index serves.
+/// Finds stored fetch requests that search for attributes without an index.
 package enum StoredRequestReview {
   package static func review(
     _ requests: [CheckedStoredRequest], _ syntax: ModelSyntax, _ model: ObjectModel,
@@ -26,17 +26,19 @@ package enum StoredRequestReview {
     }
   }
 
-  /// The attributes that rows are found by. An index serves a conjunction when it begins with one of them.
+  /// The attributes that a request searches by. An index can be used if its first column is one of
+  /// them.
   private struct Search {
-    /// In order of first use, each once.
+    /// The attributes in order of first use, each once.
     var attributes: [AttributeID] = []
-    /// Whether a key or another index is used, or no index could be.
+    /// Whether the request needs no finding: it searches by a key, which has an index, or it has an
+    /// OR.
     var isServed = false
 
     mutating func add(_ predicate: TypedPredicate) {
       switch predicate {
       case .constant, .not: break
-      // An index for each operand would be needed; that is the planner's business.
+      // An OR needs an index for each operand. `FetchPlanner` decides about these.
       case .or: isServed = true
       case .and(let operands): for operand in operands { add(operand) }
       case .comparison(let comparison): add(comparison)
@@ -53,7 +55,7 @@ package enum StoredRequestReview {
       for side in [comparison.left, comparison.right] {
         guard case .keyPath(let path) = side else { continue }
         switch path.target {
-        // Keys are indexed always.
+        // Keys always have an index.
         case .object: isServed = true
         case .attribute(let id) where path.steps.isEmpty:
           if !attributes.contains(id) { attributes.append(id) }
@@ -76,7 +78,7 @@ package enum StoredRequestReview {
   }
 }
 
-/// What is said of stored fetch requests that no index serves.
+/// A message about stored fetch requests that no index helps.
 package struct StoredRequestMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String

@@ -1,9 +1,10 @@
 import MomentumModel
 
-// The types of computed values: what arithmetic and aggregates give.
+// The types of computed values: the results of arithmetic and of aggregates.
 
 extension PredicateType {
-  /// Number types in which arithmetic is done: integers widen to 64 bits, Float to Double.
+  /// The type in which arithmetic is done: Integer 64 for all integers and Booleans, Double for
+  /// Float.
   var widened: PredicateType {
     switch self {
     case .count, .attribute(.integer16), .attribute(.integer32), .attribute(.boolean):
@@ -13,7 +14,7 @@ extension PredicateType {
     }
   }
 
-  /// Whether values are computed with as numbers.
+  /// Whether arithmetic treats the values as numbers.
   var isNumber: Bool {
     switch self {
     case .count: true
@@ -22,7 +23,7 @@ extension PredicateType {
     }
   }
 
-  /// Whether values are whole numbers, a Boolean among them.
+  /// Whether the values are whole numbers. A Boolean is one, too.
   var isInteger: Bool { widened == .attribute(.integer64) }
 
   var isDate: Bool { self == .attribute(.date) }
@@ -33,16 +34,17 @@ extension PredicateType {
     return false
   }
 
-  /// The type of `<left> <sign> <right>`; `nil` where neither side tells it.
+  /// The type of `<left> <sign> <right>`; `nil` if neither side has a type.
   ///
-  /// Integers stay integers, even divided. A date and a number make a date, two dates their distance in
-  /// seconds. Powers are doubles (observed: `pow` in implementations that copy Foundation's).
+  /// Integers stay integers, even if they are divided. A date and a number make a date; the
+  /// difference of two dates is a number of seconds. A power is a double (observed: `pow` in
+  /// implementations that copy Foundation's).
   static func of(
     _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand
   ) -> PredicateType? {
     let first = left.type ?? left.constantType
     let second = right.type ?? right.constantType
-    // A value without a type that is taken from a date is a date, unless it is a number.
+    // In `date - $x`, the variable is a date.
     let isDistance = second == nil && right.isOtherDate && first?.isDate == true
     return computed(sign, first, isDistance ? .attribute(.date) : second)
   }
@@ -62,7 +64,7 @@ extension PredicateType {
     }
   }
 
-  /// The number type of two operands that are computed with.
+  /// The type of arithmetic on two numbers.
   private static func number(
     _ first: PredicateType?, _ second: PredicateType?
   ) -> PredicateType? {
@@ -86,7 +88,8 @@ extension PredicateType {
 }
 
 extension Operand {
-  /// Whether a value taken from a date is itself one: all but numbers, which are seconds.
+  /// Whether the operand is a date if it is subtracted from a date. Numbers are not: they are
+  /// seconds.
   var isOtherDate: Bool {
     if let type { return type.isDate }
     switch shape {

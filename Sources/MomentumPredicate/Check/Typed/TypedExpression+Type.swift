@@ -1,10 +1,10 @@
 package import MomentumModel
 
 extension TypedExpression {
-  /// The type of the value; `nil` for nil, for a list, and where the parts do not tell it.
+  /// The type of the value; `nil` for nil, for a list, and if the operands do not decide it.
   ///
-  /// Integers computed with are Integer 64, `/` of integers among them; a date plus a number of seconds
-  /// is a Date, and a date minus a date a Double of seconds. `.fetch` is a count or an object.
+  /// Arithmetic on integers makes an Integer 64, also with `/`. A date plus a number of seconds is
+  /// a Date, and a date minus a date is a Double of seconds. `.fetch` is a count or an object.
   package func type(in model: ObjectModel) -> PredicateType? {
     switch self {
     case .keyPath(let path): return path.type(in: model)
@@ -29,7 +29,7 @@ extension TypedExpression {
 }
 
 extension TypedKeyPath {
-  /// The type at the path's end; `nil` for an element that the composite does not have.
+  /// The type at the end of the path; `nil` if the composite has no such element.
   package func type(in model: ObjectModel) -> PredicateType? {
     switch target {
     case .object: return .object(steps.last.map { model[$0].destination } ?? root)

@@ -1,11 +1,12 @@
 package import MomentumModel
 
 extension TypedPredicate {
-  /// The names of the variables for which nil is a value that somebody may mean.
+  /// The names of the variables that may sensibly be nil.
   ///
-  /// A variable is one where it stands by itself beside `==` or `!=` and what can be nil: an optional
-  /// property, one behind an optional relationship, or `nil`, as in `$CITY == nil OR city CONTAINS $CITY`.
-  /// With nil for it `city == $CITY` asks for the objects without a city. Lists are never nil.
+  /// Such a variable is compared by `==` or `!=` with something that can be nil: an optional
+  /// property, a property after an optional relationship, or `nil` itself, as in `$CITY == nil OR
+  /// city CONTAINS $CITY`. If `$CITY` is nil, `city == $CITY` finds the objects without a city. A
+  /// list is never nil.
   package func nullableVariables(in model: ObjectModel) -> Set<String> {
     var names: Set<String> = []
     visitComparisons { comparison in
@@ -23,7 +24,7 @@ extension TypedPredicate {
     return names
   }
 
-  /// All comparisons, also those of SUBQUERYs, FETCHes and conditions inside of operands.
+  /// Visits all comparisons, including those inside SUBQUERY, FETCH and TERNARY.
   fileprivate func visitComparisons(_ body: (TypedComparison) -> Void) {
     switch self {
     case .constant: break
@@ -63,7 +64,8 @@ extension TypedExpression {
     switch self {
     case .null: return true
     case .keyPath(let path):
-      // Of a to-many relationship there is an object or there is none, but no nil among them.
+      // A to-many relationship may have no objects, but never an object that is nil. So only
+      // optional to-one relationships count.
       if path.steps.contains(where: { !model[$0].isToMany && model[$0].isOptional }) { return true }
       switch path.target {
       case .object: return false
@@ -79,7 +81,7 @@ extension TypedExpression {
 }
 
 extension ObjectModel {
-  /// Whether a leaf of a composite attribute, or an element around it, may be missing.
+  /// Whether an element of a composite attribute is optional, or an element that contains it.
   fileprivate func isElementOptional(of id: AttributeID, _ names: [String]) -> Bool {
     var type = self[id].type
     for name in names {

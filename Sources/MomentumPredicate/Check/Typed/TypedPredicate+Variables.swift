@@ -25,8 +25,8 @@ extension TypedPredicate {
 
   /// The predicate with every variable replaced by its value; `nil` after an error.
   ///
-  /// Reports variables without a value, values without a variable, and values of another type. Nil makes
-  /// `== nil` of `== $v`. Variables of SUBQUERYs are not among them.
+  /// Reports a variable without a value, a value without a variable, and a value of another type.
+  /// If the value is nil, `== $v` becomes `== nil`. Variables of a SUBQUERY are not replaced.
   package func substituting(
     _ values: [(name: String, value: PredicateArgument)], model: ObjectModel,
     _ diagnostics: inout Diagnostics
@@ -61,7 +61,7 @@ extension TypedPredicate {
     return converted.isEmpty ? self : substituted(converted)
   }
 
-  /// The predicate with nil in the place of some variables; the others stay.
+  /// The predicate with the named variables replaced by nil; the other variables stay.
   package func substitutingNil(for names: Set<String>) -> TypedPredicate {
     substituted(Dictionary(uniqueKeysWithValues: names.map { ($0, .null) }))
   }
@@ -153,11 +153,12 @@ extension TypedExpression {
     }
   }
 
-  /// A list for a variable that stands for one, and one value for any other.
+  /// Whether the value suits the variable: a list if the variable needs a list, and otherwise one
+  /// value.
   fileprivate func fits(_ variable: PredicateVariable) -> Bool {
     switch self {
     case .aggregate: variable.isCollection
-    // The objects of a request stand behind IN.
+    // A request returns a list of objects, or one number if it only counts them.
     case .fetch(let fetch): variable.isCollection != fetch.countsOnly
     case .keyPath, .aggregation, .constant, .object, .null, .variable, .arithmetic, .function,
       .conditional, .rowAggregate:

@@ -1,8 +1,9 @@
 package import MomentumModel
 
-/// A predicate whose names are resolved against one entity and whose constants have the stored type.
+/// A predicate whose names are resolved in one entity, and whose constants have the type that the
+/// store has.
 ///
-/// Holds no positions: equal predicates are equal wherever they were written.
+/// It contains no source ranges, so two texts with the same meaning make equal predicates.
 package indirect enum TypedPredicate: Sendable, Hashable {
   /// `TRUEPREDICATE`, `FALSEPREDICATE`
   case constant(Bool)
@@ -16,8 +17,8 @@ package indirect enum TypedPredicate: Sendable, Hashable {
 
 /// One comparison of typed operands.
 ///
-/// With a quantifier the left side is a key path that crosses a to-many relationship; without one no
-/// side does. `rel CONTAINS object` and `object IN rel` are `ANY rel == object`.
+/// With a quantifier the left side is a key path that crosses a to-many relationship; without a
+/// quantifier no side is. `rel CONTAINS object` and `object IN rel` become `ANY rel == object`.
 package struct TypedComparison: Sendable, Hashable {
   package var quantifier: Quantifier?
   package var left: TypedExpression
@@ -37,20 +38,20 @@ package struct TypedComparison: Sendable, Hashable {
   }
 }
 
-/// An operand with a known type.
+/// An operand whose type is known.
 package indirect enum TypedExpression: Sendable, Hashable {
-  /// An attribute or an object reached from the queried object or from a SUBQUERY's variable.
+  /// An attribute or an object, reached from the fetched object or from a SUBQUERY's variable.
   case keyPath(TypedKeyPath)
   /// `rel.@count`, `rel.@sum.price`, `SUBQUERY(rel, $x, …).@count`
   case aggregation(AggregateFunction, TypedCollection)
-  /// A constant converted to the type it is compared with.
+  /// A constant, converted to the type of the other side.
   case constant(AttributeValue)
   /// An object of an entity, named by its primary key.
   case object(ObjectReference)
   case null
   /// `$NAME`
   case variable(PredicateVariable)
-  /// `{<a>, <b>}`: behind IN and BETWEEN only.
+  /// `{<a>, <b>}`, after IN and BETWEEN only
   case aggregate([TypedExpression])
   /// `<a> + <b>` of two numbers
   case arithmetic(ArithmeticOperator, TypedExpression, TypedExpression)
@@ -58,35 +59,35 @@ package indirect enum TypedExpression: Sendable, Hashable {
   case function(PredicateFunction, [TypedExpression])
   /// `TERNARY(<predicate>, <a>, <b>)`
   case conditional(TypedPredicate, TypedExpression, TypedExpression)
-  /// `sum:(<a>)` over the rows of a group; stands in fetched expressions only.
+  /// `sum:(<a>)` over the rows of a group, in fetched expressions only
   case rowAggregate(AggregateFunction, TypedExpression)
-  /// `FETCH(<request>, …)`: behind IN the objects of a request, elsewhere their number.
+  /// `FETCH(<request>, …)`: the objects of a request after IN, and elsewhere their number
   case fetch(TypedFetch)
 }
 
-/// A path over relationships to what is compared.
+/// A path over relationships to an attribute or an object.
 package struct TypedKeyPath: Sendable, Hashable {
-  /// What a path starts from.
+  /// The object at which a path begins.
   package enum Origin: Sendable, Hashable {
-    /// The queried object.
+    /// The fetched object.
     case queriedObject
-    /// The object that a SUBQUERY's variable stands for; without the dollar sign.
+    /// The object of a SUBQUERY's variable, named without the dollar sign.
     case variable(String)
   }
 
-  /// Where a path ends.
+  /// The value at the end of a path.
   package enum Target: Sendable, Hashable {
-    /// The object reached by `steps`; with no steps the origin itself (`SELF`, `$x`).
+    /// The object that `steps` lead to; without steps, the origin itself (`SELF`, `$x`).
     case object
     case attribute(AttributeID)
-    /// A leaf of a composite attribute: names of nested elements, outermost first.
+    /// A leaf of a composite attribute. The path names the nested elements, outermost first.
     case compositeElement(AttributeID, path: [String])
   }
 
   package var origin: Origin
-  /// The entity of the origin.
+  /// The entity of the object at which the path begins.
   package var root: EntityID
-  /// The relationships walked, in order; at most one of them is to-many.
+  /// The relationships of the path, in order. At most one of them is to-many.
   package var steps: [RelationshipID]
   package var target: Target
 
@@ -100,17 +101,19 @@ package struct TypedKeyPath: Sendable, Hashable {
   }
 }
 
-/// Objects of a to-many relationship, and what is asked of each.
+/// The objects of a to-many relationship, an optional condition on them, and the value to
+/// aggregate.
 package struct TypedCollection: Sendable, Hashable {
-  /// Ends in the objects of a to-many relationship, its last step.
+  /// The path to the objects. Its last step is the to-many relationship.
   package var path: TypedKeyPath
-  /// `SUBQUERY`'s variable and predicate; `nil` for all objects.
+  /// The variable and the predicate of a SUBQUERY; `nil` for all objects.
   package var filter: Filter?
-  /// From an object to the value that is aggregated; `nil` for `@count`. Over to-one steps only.
+  /// The path from an object to the value that is aggregated, over to-one steps only; `nil` for
+  /// `@count`.
   package var value: TypedKeyPath?
 
   package struct Filter: Sendable, Hashable {
-    /// Without the dollar sign; no two SUBQUERYs around one place have the same.
+    /// The name without the dollar sign. A SUBQUERY inside another one has another name.
     package var variable: String
     package var predicate: TypedPredicate
 
@@ -127,27 +130,29 @@ package struct TypedCollection: Sendable, Hashable {
   }
 }
 
-/// A function of many values to one.
+/// A function that computes one value of many values.
 package enum AggregateFunction: String, Sendable, Hashable, CaseIterable {
   case count
   case sum
   case average
   case minimum
   case maximum
-  /// In fetched expressions only, as the three below.
+  /// The number of different values. This function and the next three exist in fetched expressions
+  /// only.
   case countDistinct
   case median
   case mode
   case standardDeviation
 }
 
-/// The objects of another request, by which a predicate asks.
+/// Another request whose objects, or whose number of objects, a predicate compares with.
 package struct TypedFetch: Sendable, Hashable {
   package var entity: EntityID
   package var predicate: TypedPredicate?
-  /// Attributes or to-one objects of the fetched entity itself: one row for each group.
+  /// The attributes or to-one objects of the fetched entity that rows are grouped by: each group
+  /// makes one row.
   package var groupBy: [TypedKeyPath]
-  /// Whether the number of objects is asked for.
+  /// Whether the value is the number of objects instead of the objects.
   package var countsOnly: Bool
 
   package init(
@@ -173,7 +178,7 @@ package struct ObjectReference: Sendable, Hashable {
   }
 }
 
-/// The type of a comparison's operand, as far as it matters for variables and arguments.
+/// The type of an operand, in as much detail as the conversion of variables and arguments needs.
 package enum PredicateType: Sendable, Hashable {
   case attribute(AttributeType)
   case object(EntityID)
@@ -181,9 +186,9 @@ package enum PredicateType: Sendable, Hashable {
   case count
 }
 
-/// A `$NAME` with the type its use gives it.
+/// A variable `$NAME`, with the type that its use decides.
 package struct PredicateVariable: Sendable, Hashable {
-  /// Without the dollar sign.
+  /// The name without the dollar sign.
   package var name: String
   package var type: PredicateType
   /// Whether the value is a list of that type, as after `IN`.

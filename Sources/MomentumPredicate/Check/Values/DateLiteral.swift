@@ -1,11 +1,11 @@
-/// A date that was written without quotes, where the language reads a computation: `2026-05-04`,
-/// `2026/5/4`, `5/4/2026`.
+/// A date without quotes, which the language reads as a computation: `2026-05-04`, `2026/5/4`,
+/// `5/4/2026`.
 struct DateLiteral {
-  /// As ISO 8601, midnight UTC; `nil` where the order of day and month is not plain, or there is no such
-  /// day.
+  /// The date as ISO 8601 at midnight UTC; `nil` if day and month could be exchanged, or the day
+  /// does not exist.
   let instant: String?
 
-  /// `nil` for anything but three whole numbers, one of which can be a year.
+  /// Returns `nil` unless the text is three whole numbers, one of which can be a year.
   init?(_ text: String) {
     let sign: Character = text.contains("-") ? "-" : "/"
     let parts = text.split(separator: sign, omittingEmptySubsequences: false)

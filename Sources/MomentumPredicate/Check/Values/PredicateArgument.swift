@@ -4,27 +4,27 @@ package import MomentumModel
 package indirect enum PredicateArgument: Sendable, Hashable {
   case value(AttributeValue)
   case object(ObjectReference)
-  /// `Z_PK` of an object, whose entity is that of what it is compared with.
+  /// The `Z_PK` of an object. Its entity is that of the other side of the comparison.
   case key(Int64)
   case null
   case list([PredicateArgument])
-  /// A request, for the first place of `FETCH(%@, %@, NO)` and behind `IN`.
+  /// A request, as the first operand of `FETCH(%@, %@, NO)` or after `IN`.
   case fetch(TypedFetch)
-  /// Text of unknown type, as a command line has it: it is read as the type it is compared with.
+  /// Text without a type, as on a command line. It is converted to the type of the other side.
   ///
-  /// Dates are ISO 8601 or seconds since 2001, objects `Entity/p12`, binary data hexadecimal digits; the
-  /// request of a FETCH is the name of a stored one.
+  /// Dates are ISO 8601 or seconds since 2001, objects are `Entity/p12`, and binary data is
+  /// hexadecimal digits. The request of a FETCH is the name of a stored one.
   ///
-  /// A list has commas between its elements and may stand in brackets or braces. An element with a comma
-  /// or with blanks at its ends stands in quotes, within which a backslash escapes as in JSON:
-  /// `a, b`, `"a, b", 'c'`, `["a, b", "c"]`, `{1, 2}`.
+  /// A list has commas between its elements, and may be in brackets or braces. Quotes are needed
+  /// around an element with a comma, or with blanks at its ends; inside them a backslash escapes as
+  /// in JSON: `a, b`, `"a, b", 'c'`, `["a, b", "c"]`, `{1, 2}`.
   ///
-  /// `@null` is nil, of whatever type; `nil` is a text like any other.
+  /// `@null` is nil for every type; `nil` is an ordinary text.
   case text(String)
 }
 
 extension PredicateArgument {
-  /// Nil where the text spells it.
+  /// Nil if the text is `@null`; otherwise the argument unchanged.
   var withoutNullSpelling: PredicateArgument {
     if case .text("@null") = self { return .null }
     return self

@@ -6,7 +6,7 @@ import MomentumModel
   import Foundation
 #endif
 
-/// The classes that CAST makes; the raw value is the spelling.
+/// The classes that CAST can convert to; the raw value is the name in the text.
 enum CastTarget: String, CaseIterable {
   case date = "NSDate"
   case number = "NSNumber"
@@ -19,10 +19,10 @@ enum CastTarget: String, CaseIterable {
     "a number or an ISO 8601 text to NSDate, a text or a date to NSNumber, a number to NSString, a text to NSUUID or NSURL"
 }
 
-// CAST of constants, done once.
+// Computes the CAST of a constant while the predicate is checked.
 
 extension ValueConverter {
-  /// A constant as a value of the class that CAST names; `nil` where there is no such value.
+  /// Converts a constant to the class that CAST names; returns `nil` if that is not possible.
   func cast(_ argument: PredicateArgument, to target: CastTarget) -> AttributeValue? {
     switch target {
     case .date:
@@ -67,7 +67,7 @@ extension ValueConverter {
     return value
   }
 
-  /// The number that a text spells.
+  /// The number that a text contains; `nil` for any other text.
   private static func number(_ text: String) -> AttributeValue? {
     if let value = Int64(text) { return .integer(value) }
     guard let value = Double(text), value.isFinite else { return nil }
@@ -78,7 +78,7 @@ extension ValueConverter {
 }
 
 extension PredicateArgument {
-  /// The value, where it is one.
+  /// The value of the argument; `nil` if it has none.
   fileprivate var value: AttributeValue? {
     if case .value(let value) = self { return value }
     return nil

@@ -6,11 +6,11 @@ import MomentumModel
   import Foundation
 #endif
 
-/// Converts constants to the stored form of the type they are compared with.
+/// Converts constants to the form in which the store holds values of their type.
 struct ValueConverter {
   let model: ObjectModel
 
-  /// Why a value cannot be converted.
+  /// The reason why a value cannot be converted.
   enum Failure: Error {
     case wrongType(hint: String?)
 
@@ -23,7 +23,7 @@ struct ValueConverter {
 
   // MARK: - Constants of the format
 
-  /// A literal as a value of a type.
+  /// Converts a literal to a type.
   func convert(_ literal: Literal, to type: PredicateType) throws(Failure) -> TypedExpression {
     switch (literal, type) {
     case (.null, _): return .null
@@ -48,7 +48,8 @@ struct ValueConverter {
   ) throws(Failure) -> AttributeValue {
     switch type {
     case .integer16, .integer32, .integer64: return .integer(value)
-    // No stored Boolean is another number, which SQL finds out by itself.
+    // No stored Boolean equals any other number. The number stays, so the comparison in SQL finds
+    // no row.
     case .boolean: return value == 0 || value == 1 ? .boolean(value == 1) : .integer(value)
     case .double, .float: return .double(Double(value))
     case .decimal: return .decimal(Decimal(value))
@@ -63,7 +64,7 @@ struct ValueConverter {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float: return .double(value)
     case .decimal:
-      // Of the numbers that a decimal has not, some become NaN.
+      // Some numbers that a decimal cannot hold become NaN.
       guard let decimal = Decimal(string: "\(value)"), decimal.isFinite,
         Double("\(decimal)") == value
       else { return .double(value) }
@@ -101,14 +102,14 @@ struct ValueConverter {
 
   // MARK: - Arguments
 
-  /// Text of a command line that stands for a list has commas between the elements.
+  /// Splits text from a command line at its commas, if a list is needed.
   static func list(_ argument: PredicateArgument) -> PredicateArgument {
     guard case .text(let text) = argument else { return argument }
     return .list(
       ListLiteral.elements(of: text).map { PredicateArgument.text($0).withoutNullSpelling })
   }
 
-  /// An argument as a value of a type; a list as an aggregate of such values.
+  /// Converts an argument to a type, or each element of a list.
   func convert(
     _ argument: PredicateArgument, to type: PredicateType
   ) throws(Failure) -> TypedExpression {
@@ -176,7 +177,7 @@ struct ValueConverter {
     }
   }
 
-  /// Pairs of hexadecimal digits.
+  /// Reads pairs of hexadecimal digits as bytes.
   private static func bytes(_ text: String) throws(Failure) -> [UInt8] {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else {
@@ -192,14 +193,14 @@ struct ValueConverter {
     return bytes
   }
 
-  /// ISO 8601 with a time zone, a date alone as midnight UTC, or seconds since 2001.
+  /// Reads ISO 8601 with a time zone, a date alone as midnight UTC, or seconds since 2001.
   static func seconds(_ text: String) throws(Failure) -> Double {
     if let seconds = Double(text), seconds.isFinite { return seconds }
     if let seconds = instant(text) { return seconds }
     throw .wrongType(hint: "a date is written as 2026-05-04T12:00:00Z")
   }
 
-  /// The seconds since 2001 of an ISO 8601 text with a time zone, or of a date alone.
+  /// The seconds since 2001 for an ISO 8601 text with a time zone, or for a date alone.
   static func instant(_ text: String) -> Double? {
     let style = Date.ISO8601FormatStyle()
     let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -211,7 +212,7 @@ struct ValueConverter {
     return nil
   }
 
-  /// Whether `2023-02-29` is a day; the parser takes it for the next one.
+  /// Whether a day exists. The parser would read `2023-02-29` as March 1.
   private static func isDay(_ text: Substring) -> Bool {
     let parts = text.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3, (1...12).contains(parts[1]) else { return false }
@@ -240,7 +241,7 @@ struct ValueConverter {
 
   // MARK: - Objects
 
-  /// `Venue/p12`, or a URI that ends so.
+  /// Reads `Venue/p12`, or a URI with this end.
   func object(_ text: String) -> ObjectReference? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, let last = parts.last, last.hasPrefix("p"),
@@ -259,7 +260,8 @@ struct ValueConverter {
     return try check(reference, entity)
   }
 
-  /// Keys of another table would match rows by chance.
+  /// Reports an object of another table: its key would match unrelated rows that have the same
+  /// number.
   private func check(
     _ reference: ObjectReference, _ entity: EntityID
   ) throws(Failure) -> ObjectReference {
@@ -271,7 +273,7 @@ struct ValueConverter {
 }
 
 extension AttributeValue {
-  /// Whether an integer fits the width of an attribute.
+  /// Whether an integer is in the range of the attribute's type.
   func fits(_ type: AttributeType) -> Bool {
     guard case .integer(let value) = self else { return true }
     switch type {

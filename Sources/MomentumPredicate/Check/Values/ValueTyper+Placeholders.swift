@@ -1,10 +1,11 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Checks a format as it stands in source code, where the placeholders' arguments are not known.
+// Checks a format in source code, where the arguments of the placeholders are not known.
 
 extension ValueTyper {
-  /// The operand of a placeholder: a variable with a name that no text can give to one.
+  /// The operand of a placeholder: a variable whose name, such as `%1`, no variable in a text can
+  /// have.
   func placeholder(
     _ index: Int, _ conversion: ArgumentConversion, _ range: SourceRange
   ) -> Operand {
@@ -13,7 +14,8 @@ extension ValueTyper {
     return Operand(.variable(name), range)
   }
 
-  /// The outcome of a comparison with a side that only an argument can complete.
+  /// Checks a comparison with a side that only an argument can complete, such as `%K == 1`. Only
+  /// the other side is checked.
   func openComparison(_ syntax: ComparisonSyntax) -> ComparisonAttempt {
     guard purpose.hasPlaceholders else { return .notMine }
     let isLeftOpen = isOpen(syntax.left)
@@ -24,8 +26,8 @@ extension ValueTyper {
     return ComparisonAttempt(found.count == known.count ? .constant(true) : nil)
   }
 
-  /// Whether what an operand reaches depends on an argument's value. Predicates inside it are checked
-  /// as comparisons of their own.
+  /// Whether an operand cannot be resolved without the value of an argument. Predicates inside the
+  /// operand are checked as comparisons of their own.
   private func isOpen(_ expression: ExpressionSyntax) -> Bool {
     switch expression.kind {
     case .keyPath(let components): components.contains { isOpen($0) }
@@ -55,7 +57,7 @@ extension ValueTyper {
     }
   }
 
-  /// Whether the keys of an operand are those of an argument, or of a variable that is given a value
+  /// Whether the keys after an operand belong to an argument, or to a variable that gets its value
   /// later.
   private func isOpenBase(_ base: ExpressionSyntax) -> Bool {
     switch base.kind {
@@ -68,19 +70,20 @@ extension ValueTyper {
     }
   }
 
-  /// Whether a SUBQUERY around has a variable of nearly this name.
+  /// Whether a SUBQUERY around the operand has a variable with a similar name.
   private func isMisspelt(_ variable: String) -> Bool {
     nearName(to: variable, among: bindings.map(\.variable)) != nil
   }
 
-  /// The type of operands of which none has one: a conversion's, or any in a format, whose arguments
-  /// decide when they are given.
+  /// The type of two operands that have no type themselves: the one that a conversion such as `%d`
+  /// asks for, and otherwise String. `nil` outside of formats.
   func typeOfPlaceholders(_ left: Operand, _ right: Operand) -> PredicateType? {
     guard purpose.hasPlaceholders else { return nil }
     return placeholderType(left) ?? placeholderType(right) ?? .attribute(.string)
   }
 
-  /// The type of a placeholder beside another one, where nothing else says what is meant.
+  /// The type that a conversion asks for: Integer 64 for `%d`; `nil` for `%@`, which takes any
+  /// value.
   private func placeholderType(_ operand: Operand) -> PredicateType? {
     guard case .variable(let name) = operand.shape else { return nil }
     switch state.placeholders[name] {
@@ -91,7 +94,8 @@ extension ValueTyper {
     }
   }
 
-  /// `name == %d` of a text: no whole number is ever one. An object may be anything.
+  /// Reports `name == %d` if `name` is a text, because no whole number equals a text. `%@` is never
+  /// reported.
   func checkPlaceholder(
     _ name: String, as type: PredicateType, _ range: SourceRange
   ) -> Bool {

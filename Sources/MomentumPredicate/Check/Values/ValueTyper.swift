@@ -1,13 +1,14 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Gives operands their type: constants take the form in which the store holds them, variables the type of
-/// what they are compared with.
+/// Gives types to operands: a constant is converted to the form in which the store holds it, and a
+/// variable gets the type of the other side.
 struct ValueTyper: CheckPart {
   let state: CheckState
   let scope: CheckScope
 
-  /// An operand as the type that both sides are compared as, or as its own where it has one.
+  /// Converts an operand to the type that both sides have. An operand with a type of its own keeps
+  /// it.
   func convert(
     _ operand: Operand, as type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
@@ -17,7 +18,7 @@ struct ValueTyper: CheckPart {
       .convert(operand, to: isTypedConstant ? type : operand.type ?? type)
   }
 
-  /// The operand as a value of a type, `nil` after an error.
+  /// Converts an operand to a type; returns `nil` after an error.
   func convert(
     _ operand: Operand, to type: PredicateType, isCollection: Bool = false
   ) -> TypedExpression? {
@@ -48,7 +49,8 @@ struct ValueTyper: CheckPart {
       return self.function(function, arguments, type)
     case .conditional(let condition, let first, let second):
       let branch = first.type ?? second.type ?? type
-      // A constant branch is judged by the other one, or by what the whole is compared with.
+      // A constant branch of TERNARY gets the type of the other branch, or of the other side of the
+      // comparison.
       let typed = first.type == nil ? second : first
       let inner = typed.type == nil ? self : within { $0.partner = .written(typed.range) }
       guard let one = inner.convert(first, to: first.type ?? branch),
@@ -79,7 +81,7 @@ struct ValueTyper: CheckPart {
     let leftType = left.type ?? left.constantType
     let rightType = right.type ?? right.constantType
     if leftType?.isDate == true || rightType?.isDate == true || hint.isDate {
-      // Seconds beside a date, unless both are dates.
+      // Beside a date, a value without a type is a number of seconds, unless both are dates.
       let isRightDate = sign == .subtract && hint.isNumber && right.isOtherDate
       let isLeftDate = rightType?.isDate != true || sign == .subtract
       first = left.type ?? .attribute(isLeftDate ? .date : .double)
@@ -94,7 +96,8 @@ struct ValueTyper: CheckPart {
     return .arithmetic(sign, one, two)
   }
 
-  /// The type of a number that has none: its neighbour's, or what the result is compared with.
+  /// The type of a number that has no type: that of the other operand, or of the other side of the
+  /// comparison.
   private func numberType(
     _ operand: Operand, beside partner: Operand, _ hint: PredicateType
   ) -> PredicateType {
@@ -120,7 +123,7 @@ struct ValueTyper: CheckPart {
 
   // MARK: - Constants
 
-  /// A constant of the text or of an argument.
+  /// A constant in the text, or the value of an argument.
   private enum Constant {
     case literal(Literal)
     case argument(PredicateArgument)
@@ -153,7 +156,7 @@ struct ValueTyper: CheckPart {
     var fixIts: [Diagnostic.FixIt] = []
   }
 
-  /// How the constant was probably meant.
+  /// The hint for a message: what the author of the constant probably meant.
   private func constantHint(
     _ constant: Constant, _ type: PredicateType, _ operand: Operand
   ) -> ConstantHint? {
@@ -197,7 +200,7 @@ struct ValueTyper: CheckPart {
     }
   }
 
-  /// `2026-05-04` without quotes is a subtraction, and `5/4/2026` a division.
+  /// The hint for a date without quotes: `2026-05-04` is a subtraction, and `5/4/2026` a division.
   private func dateHint(_ date: DateLiteral, _ range: SourceRange) -> ConstantHint {
     guard let instant = date.instant else {
       return ConstantHint(
@@ -240,7 +243,8 @@ struct ValueTyper: CheckPart {
     }
     let isOpen = comparison?.isOpen ?? false
     guard let first = state.variableUses[variable.name], isOpen || !first.isOpen else {
-      // What a literal suggests gives way to a property.
+      // A property decides the type of a variable, even if an earlier comparison with a literal
+      // suggested another type.
       state.waitsForTypes =
         state.waitsForTypes
         || (state.variableUses[variable.name] != nil && state.knownTypes.isEmpty)
@@ -248,7 +252,7 @@ struct ValueTyper: CheckPart {
         variable: variable, range: range, isOpen: isOpen)
       return .variable(variable)
     }
-    // Integers of any width take the same value.
+    // Integers of any width have the same values.
     let agrees =
       first.variable == variable
       || first.variable.isCollection == variable.isCollection
@@ -267,7 +271,8 @@ struct ValueTyper: CheckPart {
       ? "a list of \(variable.type.name(in: model)) values" : article(variable.type)
   }
 
-  /// `$TITLE` for the `%@` that is compared with `title`.
+  /// Reports a `%@` in a stored request, and proposes a variable: `$TITLE` if it is compared with
+  /// `title`.
   func reportArgumentInStored(_ range: SourceRange) {
     let syntax = comparison?.syntax
     let partner = syntax.map { $0.right.range == range ? $0.left : $0.right }
@@ -282,7 +287,7 @@ struct ValueTyper: CheckPart {
 }
 
 extension PredicateType {
-  /// Numbers without a fraction, which are no Booleans.
+  /// Whether values are whole numbers and no Booleans.
   fileprivate var isWhole: Bool {
     switch self {
     case .count, .attribute(.integer16), .attribute(.integer32), .attribute(.integer64): true
@@ -290,7 +295,7 @@ extension PredicateType {
     }
   }
 
-  /// The type that a constant takes in a computation, where a Boolean is a number.
+  /// The type of a constant in arithmetic, where a Boolean is a number.
   fileprivate func computing(_ operand: Operand) -> PredicateType {
     operand.type == nil || operand.isConstant ? widened : self
   }

@@ -1,0 +1,144 @@
+package import MomentumDiagnostics
+
+/// What the review of a SwiftData migration plan has to say.
+struct SwiftPlanMessage: RuleMessage, Hashable {
+  let rule: DiagnosticRule
+  let text: String
+
+  static let rules: [DiagnosticRule] = [
+    missingStageRule, notInPlanRule, planOrderRule, sameHashesRule, stageLosesDataRule,
+    stageNotInferrableRule, stageVersionsRule, unknownSchemaRule,
+  ]
+
+  private static let threads = DiagnosticRule.Standing.observed(
+    "threads of nine public projects about stores that did not open after an update")
+
+  static let notInPlanRule = DiagnosticRule(
+    "plan.not-in-plan", .warning, "A VersionedSchema is not in the migration plan.",
+    """
+    SwiftData looks for a store's version among the schemas of the plan. A store of a version that is not \
+    there does not open: 134504 "Cannot use staged migration with an unknown model version." Add the version to \
+    'schemas', with a stage to the next one, or delete it if no release ever had it.
+    """, threads)
+
+  static func notInPlan(_ schema: String, plan: String) -> Self {
+    Self(
+      rule: notInPlanRule,
+      text: "'\(schema)' is not among the schemas of '\(plan)': stores of it do not open")
+  }
+
+  static let unknownSchemaRule = DiagnosticRule(
+    "plan.unknown-schema", .warning,
+    "A migration plan names a schema that the sources do not have.",
+    """
+    What such a version holds is not known, so its stages are not judged. Give the folder that also has it, or \
+    correct the name.
+    """, .own)
+
+  static func unknownSchema(_ schema: String, near: String?) -> Self {
+    Self(
+      rule: unknownSchemaRule,
+      text: "no VersionedSchema '\(schema)' is in these sources" + didYouMean(near))
+  }
+
+  static let planOrderRule = DiagnosticRule(
+    "plan.plan-order", .warning,
+    "The schemas of a migration plan are not in the order of their versions.",
+    """
+    The plan goes from the first schema to the last one, which is that of the app. A version that stands after a \
+    newer one is migrated to, so users lose what is new. Write the schemas in the order of their identifiers, and \
+    give each version an identifier that is higher than that of the version before it.
+    """, .documented("SwiftData, SchemaMigrationPlan.schemas"))
+
+  static func planOrder(
+    _ schema: String, _ identifier: String, after other: String, _ otherIdentifier: String
+  ) -> Self {
+    Self(
+      rule: planOrderRule,
+      text: "'\(schema)' (\(identifier)) stands after '\(other)' (\(otherIdentifier)) in the plan")
+  }
+
+  static let missingStageRule = DiagnosticRule(
+    "plan.missing-stage", .warning,
+    "A migration plan has no stage between two versions that follow each other.",
+    """
+    Stores of the earlier version have no way to the later one. Add a stage: 'MigrationStage.lightweight(fromVersion:\
+    toVersion:)', or 'custom' if values have to be worked out.
+    """, .documented("SwiftData, SchemaMigrationPlan.stages"))
+
+  static func missingStage(from: String, to: String) -> Self {
+    Self(rule: missingStageRule, text: "no stage leads from '\(from)' to '\(to)'")
+  }
+
+  static let stageVersionsRule = DiagnosticRule(
+    "plan.stage-versions", .warning,
+    "A stage does not lead from a version to the one after it.",
+    """
+    Stages are run one after the other, from the version of the store to the last one. A stage that skips a version, \
+    goes back, or names a version that is not in the plan is never reached, or leaves a gap. Give it two versions that \
+    follow each other in 'schemas'.
+    """, .documented("SwiftData, SchemaMigrationPlan.stages"))
+
+  static func stageVersions(from: String, to: String) -> Self {
+    Self(
+      rule: stageVersionsRule,
+      text: "this stage leads from '\(from)' to '\(to)', which do not follow each other in the plan"
+    )
+  }
+
+  static let sameHashesRule = DiagnosticRule(
+    "plan.same-hashes",
+    .error(
+      .refused(
+        by: .coreData, .observed("the text 'Duplicate version checksums across stages detected'"))),
+    "Two versions of a migration plan have the same hashes.",
+    """
+    SwiftData finds the version of a store by its hashes and refuses a plan in which two versions have the same. \
+    That is what a copy of a version gives, and a version that uses the classes of the app as another one does. \
+    Freeze the earlier version (momentum freeze --swift), or take the later one out of the plan.
+    """, threads)
+
+  static func sameHashes(_ schema: String, other: String) -> Self {
+    Self(
+      rule: sameHashesRule,
+      text: "'\(schema)' has the same hashes as '\(other)': a plan cannot have both")
+  }
+
+  static let stageNotInferrableRule = DiagnosticRule(
+    "plan.stage-not-inferrable",
+    .error(.refused(by: .coreData, .documented("NSMigrationError, inferred mapping models"))),
+    "Core Data cannot make the change of a stage by itself.",
+    """
+    Every stage changes the tables by an inferred migration, also a custom one, whose closures run before and after \
+    it. The message names what cannot be inferred. Go in two steps: a version in between that Core Data can reach, \
+    for example with an optional attribute, then a custom stage that sets the values, then the version with the \
+    required attribute.
+    """, .documented("SwiftData, MigrationStage"))
+
+  static func stageNotInferrable(from: String, to: String, reason: String) -> Self {
+    Self(
+      rule: stageNotInferrableRule,
+      text: "the stage from '\(from)' to '\(to)' cannot be inferred: \(reason)")
+  }
+
+  static let stageLosesDataRule = DiagnosticRule(
+    "plan.stage-loses-data", .warning, "A lightweight stage drops data.",
+    """
+    The values of what the new version does not have are deleted from users' stores. If it was renamed, write \
+    '@Attribute(originalName:)' or '@Relationship(originalName:)'. If it moves elsewhere, use a custom stage and \
+    copy the values in 'willMigrate'. If it may go, allow this finding for the version.
+    """, .documented("Core Data, lightweight migration"))
+
+  static func stageLosesData(from: String, to: String, changes: [String]) -> Self {
+    Self(
+      rule: stageLosesDataRule,
+      text:
+        "the lightweight stage from '\(from)' to '\(to)' drops data: \(changes.joined(separator: "; "))"
+    )
+  }
+}
+
+extension DiagnosticCatalogue {
+  /// What the review of SwiftData migration plans reports.
+  package static let swiftPlans = DiagnosticCatalogue(SwiftPlanMessage.rules)
+}

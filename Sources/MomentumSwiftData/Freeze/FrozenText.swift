@@ -1,0 +1,165 @@
+import MomentumModel
+import MomentumSwiftSource
+
+/// Writes copies of declarations that have only what is stored.
+///
+/// Methods, computed properties and observers are left out: they do not change the hashes, and they
+/// would tie an old version to the code of the app.
+struct FrozenText {
+  let sources: SwiftDataSources
+
+  /// The lines of a declaration.
+  func lines(of record: SwiftDataSources.TypeRecord) -> [String] {
+    switch record.declaration.kind {
+    case .enum: enumeration(record)
+    case .struct: structure(record)
+    default: modelClass(record)
+    }
+  }
+
+  // MARK: - Values
+
+  /// Protocols that the compiler fulfils by itself; others would need methods.
+  private static let derived: Set<String> = [
+    "Codable", "Decodable", "Encodable", "Hashable", "Equatable", "Sendable", "CaseIterable",
+  ]
+
+  private func enumeration(_ record: SwiftDataSources.TypeRecord) -> [String] {
+    let tokens = sources.tokens(record.file)
+    let cases = record.declaration.members.filter { $0.kind == .enumCase }.map { one in
+      var text = "  case \(Identifiers.quoted(one.name))"
+      if let parameters = one.parameters { text += "(\(Self.line(tokens.text(parameters))))" }
+      if let value = one.value { text += " = \(Self.line(tokens.text(value)))" }
+      return text
+    }
+    return ["enum \(record.name)\(inheritance(record)) {"] + cases + ["}"]
+  }
+
+  private func structure(_ record: SwiftDataSources.TypeRecord) -> [String] {
+    ["struct \(record.name)\(inheritance(record)) {"] + properties(record).map(\.line) + ["}"]
+  }
+
+  /// The raw type and the protocols without code; `Codable` in any case, since a value that is stored
+  /// is Codable, maybe by an extension.
+  private func inheritance(_ record: SwiftDataSources.TypeRecord) -> String {
+    let names = record.inheritedTypes.compactMap(\.name)
+    let isRaw = { (name: String) in
+      TypeMapping.scalars[name] != nil || TypeMapping.unobservedScalars[name] != nil
+    }
+    var kept: [String] = []
+    for name in names where isRaw(name) || Self.derived.contains(name) {
+      if !kept.contains(name) { kept.append(name) }
+    }
+    if !kept.contains("Codable") { kept.append("Codable") }
+    return ": " + kept.joined(separator: ", ")
+  }
+
+  // MARK: - Classes
+
+  private func modelClass(_ record: SwiftDataSources.TypeRecord) -> [String] {
+    let tokens = sources.tokens(record.file)
+    let properties = properties(record)
+    let macros = record.declaration.members.filter { $0.kind == .macroExpansion }.map {
+      "  " + Self.line(tokens.text($0.tokens))
+    }
+    let parents = record.declaration.inheritedTypes.compactMap(\.name).filter { name in
+      let names = name.split(separator: ".").map(String.init)
+      guard case .type(let index)? = sources.look(names, from: record.path, file: record.file)
+      else { return false }
+      return sources.types[index].isModel
+    }
+    let parent = parents.first.map { ": \($0)" } ?? ""
+    let given = properties.filter(\.needsValue)
+    let parameters = given.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+    let initializer =
+      given.isEmpty
+      ? ["  init() {}"]
+      : ["  init(\(parameters)) {"] + given.map { "    self.\($0.name) = \($0.name)" } + ["  }"]
+    return ["@Model", "final class \(record.name)\(parent) {"] + macros + properties.map(\.line)
+      + [""] + initializer + ["}"]
+  }
+
+  // MARK: - Properties
+
+  struct Property {
+    var name: String
+    var type: String
+    var line: String
+    /// Whether an initializer has to set it.
+    var needsValue: Bool
+  }
+
+  func properties(_ record: SwiftDataSources.TypeRecord) -> [Property] {
+    let tokens = sources.tokens(record.file)
+    let place = TypeMapping.Place(scope: record.path, file: record.file)
+    return record.declaration.members.compactMap { member in
+      guard StoredMembers.isStored(member), member.attribute("Transient") == nil else { return nil }
+      let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
+      let type = found.map { bare($0).description } ?? "Never"
+      let attributes = member.attributes.map { attribute($0, tokens) + " " }.joined()
+      let value = member.value.map { " = " + Self.line(tokens.text($0)) } ?? ""
+      let word = member.isConstant ? "let" : "var"
+      let name = Identifiers.quoted(member.name)
+      return Property(
+        name: name, type: type, line: "  \(attributes)\(word) \(name): \(type)\(value)",
+        needsValue: member.value == nil && !(found?.unwrapped.isOptional ?? false))
+    }
+  }
+
+  /// The type with the last name only of each type that is written with its surroundings: the copy
+  /// stands beside copies of those types.
+  private func bare(_ type: SwiftType) -> SwiftType {
+    switch type {
+    case .named(let components):
+      guard let last = components.last else { return type }
+      let isOwn = components.count > 1 && isDeclared(components.map(\.name))
+      let kept = isOwn ? [last] : components
+      return .named(
+        kept.map { SwiftType.Component($0.name, $0.arguments.map(bare)) })
+    case .optional(let inner): return .optional(bare(inner))
+    case .implicitlyUnwrapped(let inner): return .implicitlyUnwrapped(bare(inner))
+    case .array(let inner): return .array(bare(inner))
+    case .dictionary(let key, let value): return .dictionary(bare(key), bare(value))
+    case .tuple, .opaque, .composition, .other: return type
+    }
+  }
+
+  private func isDeclared(_ names: [String]) -> Bool {
+    sources.look(names, from: [], file: 0) != nil
+  }
+
+  /// An attribute as written; the key path of an inverse keeps its last two names.
+  private func attribute(_ attribute: SwiftAttribute, _ tokens: SwiftTokens) -> String {
+    guard let range = attribute.arguments else { return Self.line(tokens.text(attribute.tokens)) }
+    let arguments = ExpressionReader.arguments(range, in: tokens).map { argument in
+      var text = Self.line(tokens.text(argument.value.tokens))
+      if case .keyPath(let path) = argument.value.unparenthesized.kind, path.hasRoot {
+        text = "\\" + path.names.compactMap { $0 }.suffix(2).joined(separator: ".")
+      }
+      return argument.label.map { "\($0): \(text)" } ?? text
+    }
+    return "@\(attribute.type)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// A text in one line.
+  private static func line(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map { line in
+      String(line.drop { $0 == " " || $0 == "\t" })
+    }.joined(separator: " ")
+  }
+}
+
+/// Names as Swift code writes them.
+enum Identifiers {
+  private static let keywords: Set<String> = [
+    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",
+    "init", "inout", "internal", "let", "operator", "private", "precedencegroup", "protocol",
+    "public", "rethrows", "static", "struct", "subscript", "typealias", "var", "break", "case",
+    "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for", "guard", "if",
+    "in",
+    "repeat", "return", "throw", "switch", "where", "while", "Any", "as", "await", "false", "is",
+    "nil", "self", "Self", "super", "throws", "true", "try",
+  ]
+
+  static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+}

@@ -1,0 +1,68 @@
+package import MomentumModel
+
+/// Finds out from the hashes of a store which relationships are inverse to each other, where the
+/// sources leave it open.
+package struct InverseEvidence {
+  /// The number of pairs that are tried together; each doubles the number of models.
+  static let pairsMax = 10
+
+  let reader: SwiftDataReader
+  let schema: SwiftSchema
+  /// The hashes of the store by entity.
+  let wanted: [String: [UInt8]]
+  /// Works out the hashes of a model by entity.
+  let hashes: (ObjectModel) -> [String: [UInt8]]
+
+  package init(
+    _ reader: SwiftDataReader, _ schema: SwiftSchema, wanted: [String: [UInt8]],
+    hashes: @escaping (ObjectModel) -> [String: [UInt8]]
+  ) {
+    self.reader = reader
+    self.schema = schema
+    self.wanted = wanted
+    self.hashes = hashes
+  }
+
+  /// A pair and what the store says of it.
+  package struct Answer: Sendable, Hashable {
+    package var pair: UndecidedInverse
+    package var areInverse: Bool
+  }
+
+  /// The answers that give both entities of each pair the hashes of the store. A pair for which
+  /// neither answer does is left out: then something else differs.
+  package func answers() -> [Answer] {
+    let pairs = reader.model(of: schema).undecided
+    return groups(pairs).flatMap { answers(of: $0) }
+  }
+
+  /// Pairs that share an entity are decided together, since its hash depends on all of them.
+  private func groups(_ pairs: [UndecidedInverse]) -> [[UndecidedInverse]] {
+    var groups: [[UndecidedInverse]] = []
+    for pair in pairs {
+      let names = Set([pair.first.entity, pair.second.entity])
+      let touching = groups.filter { group in
+        group.contains { names.contains($0.first.entity) || names.contains($0.second.entity) }
+      }
+      groups.removeAll { touching.contains($0) }
+      groups.append(touching.flatMap { $0 } + [pair])
+    }
+    return groups
+  }
+
+  private func answers(of group: [UndecidedInverse]) -> [Answer] {
+    guard group.count <= InverseEvidence.pairsMax else { return [] }
+    let names = Set(group.flatMap { [$0.first.entity, $0.second.entity] })
+    for choice in 0..<(1 << group.count) {
+      let answers = group.enumerated().map { index, pair in
+        // All pairs are inverse in the first choice: that is what tutorials say.
+        Answer(pair: pair, areInverse: choice >> index & 1 == 0)
+      }
+      var decisions = InverseDecisions()
+      for answer in answers { decisions.decide(answer.pair, areInverse: answer.areInverse) }
+      let found = hashes(reader.model(of: schema, decisions: decisions).model)
+      if names.allSatisfy({ found[$0] != nil && found[$0] == wanted[$0] }) { return answers }
+    }
+    return []
+  }
+}
