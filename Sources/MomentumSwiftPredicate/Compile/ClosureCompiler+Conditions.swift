@@ -8,7 +8,7 @@ import MomentumSwiftSource
 extension ClosureCompiler {
   // MARK: - ??
 
-  private mutating func coalesced(
+  mutating func coalesced(
     _ left: SwiftExpression, _ right: SwiftExpression, _ place: SourceRange
   ) -> Term? {
     guard let first = compile(left) else { return nil }
