@@ -54,6 +54,11 @@ let package = Package(
       name: "MomentumRename",
       dependencies: ["MomentumPredicate", "MomentumModel", "MomentumDiagnostics"]),
     .target(
+      name: "MomentumSwiftPredicate",
+      dependencies: [
+        "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
@@ -160,7 +165,8 @@ let package = Package(
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
-        "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
+        "MomentumVersionHash", "MomentumSwiftPredicate", "MomentumPredicate", "MomentumSQL",
+        "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -297,6 +303,14 @@ let package = Package(
       name: "MomentumPredicateTests",
       dependencies: [
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumSwiftPredicateTests",
+      dependencies: [
+        "MomentumDifferential", "MomentumSwiftPredicate", "MomentumSwiftSource",
+        "MomentumSwiftData", "MomentumCompiler", "MomentumQuery", "MomentumEvaluation",
+        "MomentumPredicate", "MomentumSQLite", "MomentumStore", "MomentumSQL",
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumEvaluationTests",

@@ -4,6 +4,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
+import MomentumQuery
 
 struct PredicateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
@@ -32,6 +33,13 @@ struct PredicateCommand: ShellCommand {
 
       momentum predicate --lines --model Models/BubbleTea.xcdatamodeld \
         --entity Venue < formats.txt
+
+      --swift reads the '#Predicate', '#Expression', 'FetchDescriptor' and '@Query' of a Swift file or folder, \
+      and prints one line for each: 'ok', the place, the class and the canonical text, or 'error' with the \
+      message, separated by tabs. Values that the closure captures are variables such as '$text'. The model \
+      classes are those of the file, or of --model. The status is 1 when one cannot be compiled.
+
+      momentum predicate --swift Models/Trips.swift
       """)
 
   @Argument(help: ArgumentHelp("The format, such as \"name == %@\".", valueName: "format"))
@@ -48,6 +56,9 @@ struct PredicateCommand: ShellCommand {
   @Flag(help: "Read formats from standard input, one a line.")
   var lines = false
 
+  @Option(help: .swiftRequests)
+  var swift: String?
+
   @Option(help: .model)
   var model: String?
 
@@ -62,6 +73,13 @@ struct PredicateCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
+    if swift != nil {
+      guard text == nil, arguments.isEmpty, !expression, !lines, entity == nil else {
+        throw ValidationError(
+          "--swift reads predicates from a Swift file; only --model goes with it")
+      }
+      return
+    }
     if lines {
       guard text == nil, arguments.isEmpty, !expression else {
         throw ValidationError(
@@ -83,6 +101,7 @@ struct PredicateCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let swift { return try runSwift(swift, console) }
     let target = try self.target()
     if lines {
       return answerLines(target, console)
@@ -103,6 +122,21 @@ struct PredicateCommand: ShellCommand {
         ]).versioned().pretty)
     }
     return diagnostics.hasErrors ? .badInput : .success
+  }
+
+  /// Prints the requests of a Swift file.
+  private func runSwift(_ place: String, _ console: Console) throws -> ExitStatus {
+    let input = try SwiftRequestInput.read(place, model: model, version: version)
+    let text = SwiftRequestText(input: input, target: .coreData, options: QueryOptions())
+    switch format {
+    case .text:
+      global.report(
+        strictness.apply(to: input.diagnostics), to: console.writeError,
+        isTerminal: console.errorIsTerminal)
+      text.lines.forEach(console.print)
+    case .json: console.writeOutput(text.json(withSQL: false).versioned().pretty)
+    }
+    return input.areCompiled ? .success : .findings
   }
 
   /// The model and entity that the predicate is checked against; `nil` to check its syntax alone.

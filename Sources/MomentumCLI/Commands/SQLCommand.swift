@@ -18,6 +18,7 @@ struct SQLCommand: ShellCommand {
           [--count] [--null-semantics <semantics>]
           [--layout <layout>] [--dialect <dialect>] [--format <format>] [--sql-debug <level>]
       momentum sql <model> --request <name> [--var <name=value> ...] [...]
+      momentum sql <model> --swift <file[:line]> [--layout <layout>] [--dialect <dialect>]
       """,
     discussion: """
       momentum sql Models/BubbleTea.xcdatamodeld --entity Venue \\
@@ -27,6 +28,11 @@ struct SQLCommand: ShellCommand {
       momentum sql Models/Staff.xcdatamodeld --entity Contract \\
         --select supplierName --select 'count:(sumPlanned) AS n' \\
         --group-by supplierName --having '$n > 3'
+
+      --swift prints the SQL of the requests that a Swift file makes with SwiftData,
+      each below its place and the meaning of its placeholders:
+
+      momentum sql Models/Trips.swift --swift Models/Trips.swift
 
       With --batch-size or --prefetch all statements of a fetch are printed, each
       below a comment. 'momentum dump model MODEL' lists the model's entities and
@@ -44,6 +50,9 @@ struct SQLCommand: ShellCommand {
   var model: String
 
   @OptionGroup(title: "The request") var request: RequestOptions
+
+  @Option(help: .swiftRequests)
+  var swift: String?
 
   @OptionGroup var meaning: NilOptions
 
@@ -75,9 +84,15 @@ struct SQLCommand: ShellCommand {
       throw ValidationError("--sql-debug prints Core Data's log, which knows its own layout only")
     }
     if layout == .coreData { try dialect.checkHasCoreDataLayout() }
+    if swift != nil, request.isGiven || sqlDebug != nil || format == .pretty {
+      throw ValidationError(
+        "--swift reads the requests of a Swift file; leave out the options of a request, --sql-debug and --format pretty"
+      )
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let swift { return try runSwift(swift, console) }
     let compiled = try ModelInput.compiled(version.place(model))
     var diagnostics = Diagnostics()
     let fetch = compiled.compile(
@@ -103,6 +118,21 @@ struct SQLCommand: ShellCommand {
     case .json: console.writeOutput(text.json.versioned().pretty)
     }
     return .success
+  }
+
+  /// Prints the requests of a Swift file.
+  private func runSwift(_ place: String, _ console: Console) throws -> ExitStatus {
+    let input = try SwiftRequestInput.read(place, model: model, version: version)
+    let text = SwiftRequestText(input: input, target: target, options: meaning.queryOptions)
+    switch format {
+    case .text, .pretty:
+      global.report(
+        strictness.apply(to: input.diagnostics), to: console.writeError,
+        isTerminal: console.errorIsTerminal)
+      console.writeOutput(text.script)
+    case .json: console.writeOutput(text.json(withSQL: true).versioned().pretty)
+    }
+    return input.areCompiled ? .success : .findings
   }
 
   private func statements(

@@ -116,6 +116,15 @@ struct RequestOptions: ParsableArguments {
     }
   }
 
+  /// Whether any of these options is given.
+  var isGiven: Bool {
+    entity != nil || predicate != nil || request != nil || having != nil || result != nil
+      || limit != nil || offset != nil || batchSize != nil || distinct || count
+      || excludesSubentities
+      || ![variables, propertiesToFetch, propertiesToGroupBy, sortKeys, prefetchedPaths].allSatisfy(
+        \.isEmpty)
+  }
+
   /// A `$` in front of a variable's name is accepted.
   var text: RequestInput {
     RequestInput(

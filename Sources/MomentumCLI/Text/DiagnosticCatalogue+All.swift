@@ -12,6 +12,7 @@ import MomentumPredicate
 import MomentumRuntime
 import MomentumSQLite
 import MomentumSwiftData
+import MomentumSwiftPredicate
 
 extension DiagnosticCatalogue {
   /// The lists of rules of the modules.
@@ -19,7 +20,8 @@ extension DiagnosticCatalogue {
     ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
     ("MomentumSwiftData", .swiftData), ("Momentum", .swiftPlans),
-    ("MomentumPredicate", .predicate), ("MomentumCompiler", .requests),
+    ("MomentumPredicate", .predicate), ("MomentumSwiftPredicate", .swiftPredicate),
+    ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),

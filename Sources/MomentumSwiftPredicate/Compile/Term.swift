@@ -1,0 +1,151 @@
+import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+
+/// The value of a part of a closure: its syntax in the predicate language, and what Swift knows of its
+/// type.
+struct Term {
+  indirect enum Form {
+    case expression(ExpressionSyntax)
+    /// A Boolean that is computed: `$0.a == 1`.
+    case predicate(PredicateSyntax)
+    /// `a...b`, `a..<b`, `a...`, `...b` and `..<b`
+    case span(lower: ExpressionSyntax?, upper: ExpressionSyntax?, isClosed: Bool)
+    /// The result of `caseInsensitiveCompare(_:)` and the like.
+    case ordering(ExpressionSyntax, ExpressionSyntax, ComparisonOptions)
+    /// `.orderedSame` as the operator that asks for it.
+    case orderingResult(ComparisonOperator)
+    /// `Date`, `Kind`
+    case typeName
+    /// `self`
+    case instance
+  }
+
+  enum ValueType: Hashable {
+    case attribute(AttributeType)
+    case object(EntityID)
+    /// `persistentModelID` of an object.
+    case identifier(EntityID)
+    /// The objects of a to-many relationship.
+    case objects(EntityID)
+    /// A struct or an enum that is stored as a composite attribute.
+    case composite(CompositeID)
+    /// `[1, 2]`
+    case list
+    case null
+    case integerLiteral
+    case floatLiteral
+    /// A value from outside of the closure: its use decides the type.
+    case variable
+    /// `.foo` or `Kind.foo`
+    case enumCase
+    case other
+  }
+
+  var form: Form
+  var type: ValueType
+  /// Whether the value itself may be nil.
+  var isOptional = false
+  /// The values that are nil where the chain `a?.b?.c` ends early; the whole is nil then.
+  var guards: [ExpressionSyntax] = []
+  var range: SourceRange
+  /// The name of what was read, for variables: `user_id` for `user.id`.
+  var name = ""
+  /// Whether an optional to-many relationship was unwrapped on the way.
+  var hasOptionalCollection = false
+  /// Whether the value is that of `isEmpty` of a collection.
+  var isEmptiness = false
+  /// How many values were unwrapped by `?` on the way.
+  var stepCount = 0
+
+  init(_ form: Form, _ type: ValueType, _ range: SourceRange, isOptional: Bool = false) {
+    self.form = form
+    self.type = type
+    self.range = range
+    self.isOptional = isOptional
+  }
+
+  init(
+    _ kind: ExpressionSyntax.Kind, _ type: ValueType, _ range: SourceRange, isOptional: Bool = false
+  ) {
+    self.init(.expression(ExpressionSyntax(kind, range)), type, range, isOptional: isOptional)
+  }
+
+  init(_ predicate: PredicateSyntax) {
+    self.init(.predicate(predicate), .attribute(.boolean), predicate.range)
+  }
+
+  /// Whether the value may be nil, by itself or because a chain ends early.
+  var mayBeNil: Bool { isOptional || !guards.isEmpty }
+
+  var isVariable: Bool { type == .variable }
+
+  /// The Boolean that a literal is.
+  var booleanLiteral: Bool? {
+    guard case .expression(let expression) = form,
+      case .literal(.integer(let number)) = expression.kind,
+      type == .attribute(.boolean)
+    else { return nil }
+    return number == 1
+  }
+
+  /// The keys of a path without anything computed in it.
+  var keyPath: ExpressionSyntax? {
+    guard case .expression(let expression) = form else { return nil }
+    return expression.isPath ? expression : nil
+  }
+}
+
+extension Term.ValueType {
+  /// The values that Swift compares with each other: numbers with numbers, texts with texts.
+  enum Family: String {
+    case number = "a number"
+    case text = "a text"
+    case boolean = "a Bool"
+    case date = "a date"
+    case data = "data"
+    case uuid = "a UUID"
+    case url = "a URL"
+    case object = "an object"
+    case identifier = "an identifier"
+    case objects = "a collection of objects"
+    case list = "an array"
+  }
+
+  /// `nil` where the type is not known.
+  var family: Family? {
+    switch self {
+    case .attribute(let type):
+      switch type {
+      case .integer16, .integer32, .integer64, .decimal, .double, .float: .number
+      case .string: .text
+      case .boolean: .boolean
+      case .date: .date
+      case .binary: .data
+      case .uuid: .uuid
+      case .uri: .url
+      case .undefined, .transformable, .objectID, .composite: nil
+      }
+    case .integerLiteral, .floatLiteral: .number
+    case .object: .object
+    case .identifier: .identifier
+    case .objects: .objects
+    case .list: .list
+    case .composite, .null, .variable, .enumCase, .other: nil
+    }
+  }
+}
+
+extension Term.ValueType {
+  /// Whether it is a number without a fraction in the model.
+  var isWhole: Bool {
+    switch self {
+    case .attribute(.integer16), .attribute(.integer32), .attribute(.integer64): true
+    default: false
+    }
+  }
+
+  var isAttribute: Bool {
+    if case .attribute = self { true } else { false }
+  }
+}

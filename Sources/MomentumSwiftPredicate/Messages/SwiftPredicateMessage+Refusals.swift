@@ -1,0 +1,128 @@
+import MomentumDiagnostics
+
+/// Shapes that the macro, the conversion or the store refuses.
+extension SwiftPredicateMessage {
+  static let refusalRules: [DiagnosticRule] = [
+    enumCaseRule, enumPropertyRule, unsupportedCallRule, optionalCallRule, valueInsideRule,
+    arrayAttributeRule, integerDivisionRule, unsupportedRule, notCompiledRule,
+  ]
+
+  static let enumCaseRule = DiagnosticRule(
+    "swift-predicate.enum-case", .warning, "A predicate names the case of an enum.",
+    """
+    '== .draft' does not compile ('Member access without an explicit base'), and '== Kind.draft' neither \
+    ('Key path cannot refer to enum case'). Read the value before: 'let draft = Kind.draft.rawValue'.
+    """, .observed("swiftlang/swift-foundation #318"))
+
+  static func enumCase(_ name: String) -> Self {
+    Self(rule: enumCaseRule, text: "the macro refuses '\(name)'; capture its raw value in a 'let'")
+  }
+
+  static let enumPropertyRule = DiagnosticRule(
+    "swift-predicate.enum-property", .warning, "A predicate uses a property whose type is an enum.",
+    """
+    SwiftData stores an enum as a composite attribute, and as of iOS 18 its predicates support neither the \
+    comparison with a captured value nor '.rawValue' of the property. Store the raw value, and compute the \
+    enum from it. Momentum compares the column of the raw value.
+    """, .observed("mjtsai.com 2024-08-26"))
+
+  static func enumProperty(_ name: String) -> Self {
+    Self(
+      rule: enumPropertyRule,
+      text:
+        "'\(name)' is an enum, which predicates of SwiftData do not support; store its raw value")
+  }
+
+  static let unsupportedCallRule = DiagnosticRule(
+    "swift-predicate.unsupported-call", .warning,
+    "A predicate calls what '#Predicate' does not know.",
+    """
+    The macro refuses 'hasPrefix', 'hasSuffix', 'lowercased', 'map', 'reduce', 'count(where:)', 'first' and \
+    own functions and operators. 'starts(with:)' and 'localizedStandardContains' are what it has for texts, \
+    and 'contains(where:)', 'allSatisfy' and 'filter' for collections.
+    """, .observed("the predicates guide of swiftdata-pro"))
+
+  static func unsupportedCall(_ name: String, instead: String?) -> Self {
+    Self(
+      rule: unsupportedCallRule,
+      text: "'\(name)' is not supported in a predicate" + (instead.map { "; \($0)" } ?? ""))
+  }
+
+  static let optionalCallRule = DiagnosticRule(
+    "swift-predicate.optional-call", .warning, "A predicate calls a method behind '?.'.",
+    """
+    The macro of iOS 17 refuses it: 'Optional chaining is not supported here'. Write \
+    '($0.name ?? "").contains(text)', 'flatMap' or 'if let'.
+    """, .observed("fatbobman.com on optional values in predicates, and copies of Stack Overflow"))
+
+  static func optionalCall(_ name: String) -> Self {
+    Self(
+      rule: optionalCallRule,
+      text:
+        "the macro of iOS 17 refuses '\(name)' behind '?.'; write '(… ?? \"\").\(name)' or 'flatMap'"
+    )
+  }
+
+  static let valueInsideRule = DiagnosticRule(
+    "swift-predicate.value-inside", .warning, "A predicate reads a value of something outside.",
+    """
+    'self.text', 'Date()' or 'trip.name' inside the closure does not compile, or the predicate is unsupported \
+    when it runs. Read the value before: 'let now = Date.now'.
+    """, .observed("hackernoon.com, #Predicate explained, and fatbobman.com"))
+
+  static func valueInside(_ text: String, name: String) -> Self {
+    Self(
+      rule: valueInsideRule,
+      text: "'\(text)' is read inside the closure; capture it before: 'let \(name) = \(text)'")
+  }
+
+  static let arrayAttributeRule = DiagnosticRule(
+    "swift-predicate.array-attribute", .warning,
+    "A predicate looks into an attribute that is an array or dictionary.",
+    """
+    SwiftData stores such an attribute as bytes, which SQL cannot search, so the fetch fails. Make its \
+    elements a model class with a relationship, or filter the fetched objects in memory.
+    """, .assumed)
+
+  static func arrayAttribute(_ path: String) -> Self {
+    Self(rule: arrayAttributeRule, text: "'\(path)' is stored as bytes, which SQL cannot search")
+  }
+
+  static let integerDivisionRule = DiagnosticRule(
+    "swift-predicate.integer-division", .warning,
+    "A predicate divides whole numbers or takes a remainder.",
+    """
+    Foundation converts '/' of floating-point numbers only, and '%' not at all; its conversion throws \
+    'unsupportedType'. Store the result, or filter in memory. Momentum compiles it.
+    """,
+    .documented("swift-foundation, NSPredicateConversion.swift: IntegerDivision is not convertible")
+  )
+
+  static func integerDivision(_ sign: String) -> Self {
+    Self(
+      rule: integerDivisionRule,
+      text: "Foundation does not convert '\(sign)' of whole numbers for a store")
+  }
+
+  static let unsupportedRule = DiagnosticRule(
+    "swift-predicate.unsupported", .warning, "A predicate has a form that cannot be read.",
+    """
+    '#Predicate' takes one expression of operators, property names and a few methods; no statements, \
+    subscripts of relationships, casts or interpolation. What Momentum cannot turn into SQL is reported here.
+    """, .documented("Foundation, Predicate: supported operations"))
+
+  static func unsupported(_ what: String) -> Self {
+    Self(rule: unsupportedRule, text: "\(what) cannot be compiled")
+  }
+
+  static let notCompiledRule = DiagnosticRule(
+    "swift-predicate.not-compiled", .warning, "A predicate has no SQL.",
+    """
+    The predicate was read, but its meaning cannot be expressed for a store. The message is that of the same \
+    predicate written as a format of NSPredicate.
+    """, .own)
+
+  static func notCompiled(_ why: String, predicate: String) -> Self {
+    Self(rule: notCompiledRule, text: "'\(predicate)' has no SQL: \(why)")
+  }
+}
