@@ -51,6 +51,12 @@ let package = Package(
       name: "MomentumPredicate",
       dependencies: ["MomentumModel", "MomentumText", "MomentumDiagnostics"]),
     .target(
+      name: "MomentumScan",
+      dependencies: [
+        "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumText",
+        "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL", dependencies: ["MomentumText"]),

@@ -1,0 +1,15 @@
+import MomentumDiagnostics
+
+struct ObjectiveCUnit: Sendable {
+  let source: SourceFile
+  init(_ source: SourceFile) { self.source = source }
+}
+struct ObjectiveCIndex: Sendable {
+  var names = DeclaredNames()
+  init(_ units: [ObjectiveCUnit]) {}
+}
+struct ObjectiveCSiteFinder {
+  var sites: [ScanSite] = []
+  init(_ unit: ObjectiveCUnit, _ index: ObjectiveCIndex, _ model: ScanModel) {}
+  mutating func run() {}
+}
