@@ -161,7 +161,7 @@ let package = Package(
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumModelFiles", "MomentumSQLite", "MomentumQuery", "MomentumStore",
         "MomentumDiagram",
-        "MomentumVersionHash", "MomentumPredicate", "MomentumSQL", "MomentumModel",
+        "MomentumVersionHash", "MomentumScan", "MomentumPredicate", "MomentumSQL", "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

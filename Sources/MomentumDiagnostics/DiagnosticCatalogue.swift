@@ -31,7 +31,7 @@ package struct DiagnosticCatalogue: Sendable {
     ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
     ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
     ("config", "Configurations"), ("predicate", "Predicates"),
-    ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
+    ("scan", "Source code"), ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
     ("batch", "Changes by a condition"), ("versions", "Versions since a commit"),
     ("migration", "Changes of a model"),
     ("mapping", "Mapping models"), ("stages", "Staged migrations"),

@@ -6,6 +6,7 @@ package struct ScannedFile: Sendable {
   let swift: SwiftUnit?
   let objectiveC: ObjectiveCUnit?
   package let source: SourceFile
+  let suppressions: Suppressions
 
   /// Reads one file. Files are read independently of each other.
   package init(_ source: SourceFile) {
@@ -13,6 +14,8 @@ package struct ScannedFile: Sendable {
     let isSwift = source.path.hasSuffix(".swift")
     swift = isSwift ? SwiftUnit(source) : nil
     objectiveC = isSwift ? nil : ObjectiveCUnit(source)
+    suppressions = Suppressions(
+      source, comments: swift?.tokens.comments.map(\.range) ?? objectiveC?.comments ?? [])
   }
 }
 
@@ -77,6 +80,23 @@ package struct SourceScan: Sendable {
   package func findings(of index: Int, _ sites: [ScanSite]) -> Diagnostics {
     var found = Diagnostics()
     for site in sites { checker.check(site, &found) }
-    return found
+    found.append(contentsOf: files[index].suppressions.findings)
+    var result = Diagnostics()
+    let own = files[index].source.path
+    for finding in found.all.sorted(by: SourceScan.isBefore) {
+      // A finding may be about a constant of another file, whose comments count then.
+      let path = finding.location?.file.path ?? own
+      let file = path == own ? files[index] : files.first { $0.source.path == path }
+      if let file, file.suppressions.isOff(finding) { continue }
+      if result.all.contains(finding) { continue }
+      result.report(finding)
+    }
+    return result
+  }
+
+  private static func isBefore(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
+    let (first, second) = (left.location, right.location)
+    return (first?.file.path ?? "", first?.range.start ?? 0, left.id, left.text)
+      < (second?.file.path ?? "", second?.range.start ?? 0, right.id, right.text)
   }
 }

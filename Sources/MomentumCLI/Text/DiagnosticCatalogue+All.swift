@@ -9,6 +9,7 @@ import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
 import MomentumRuntime
+import MomentumScan
 import MomentumSQLite
 
 extension DiagnosticCatalogue {
@@ -16,7 +17,7 @@ extension DiagnosticCatalogue {
   package static let modules: [(name: String, catalogue: DiagnosticCatalogue)] = [
     ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
-    ("MomentumPredicate", .predicate), ("MomentumCompiler", .requests),
+    ("MomentumPredicate", .predicate), ("MomentumScan", .scan), ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),

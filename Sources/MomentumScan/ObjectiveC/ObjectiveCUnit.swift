@@ -2,6 +2,7 @@ import MomentumDiagnostics
 
 struct ObjectiveCUnit: Sendable {
   let source: SourceFile
+  var comments: [Range<Int>] = []
   init(_ source: SourceFile) { self.source = source }
 }
 struct ObjectiveCIndex: Sendable {

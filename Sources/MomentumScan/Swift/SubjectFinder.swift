@@ -5,7 +5,8 @@ struct SubjectFinder {
   struct Result {
     var subject: Subject
     var certainty = Certainty.shown
-    /// The name that the value is kept under, if code elsewhere may use it.
+    /// The name that the value is kept under with its type, `Filters.active`, if code elsewhere may
+    /// use it.
     var boundName: String?
     /// Whether the value goes to the request as it is.
     var isFinal = false
@@ -50,7 +51,7 @@ struct SubjectFinder {
 
   // MARK: - Uses
 
-  private func direct(_ range: Range<Int>) -> Result {
+  func direct(_ range: Range<Int>) -> Result {
     guard depth < 8 else { return .unknown }
     switch finder.use(of: range) {
     case .member(let name): return Result(subject: SubjectFinder.isForeignCall(name) ? .foreign : .unknown)
@@ -75,8 +76,11 @@ struct SubjectFinder {
       let subject = project.meaning(of: type).subject
       if subject.isKnown { return Result(subject: subject) }
     }
-    return Result(subject: .unknown, boundName: member.name)
+    return Result(subject: .unknown, boundName: bound(member.name, member.owner))
   }
+
+  /// `Filters.active`, and `.active` for a name outside of types.
+  private func bound(_ name: String, _ owner: String?) -> String { "\(owner ?? "").\(name)" }
 
   private func declared(_ name: String, _ token: Int, _ type: SwiftType?) -> Result {
     if let type {
@@ -137,7 +141,7 @@ struct SubjectFinder {
       let end = region.local(last, before: token)?.end ?? region.range.upperBound
       let found = deeper.follow(last, from: token + 1, to: end)
       if found.subject.isKnown { return found }
-      return Result(subject: .unknown, boundName: last)
+      return Result(subject: .unknown, boundName: bound(last, region.typeName))
     }
     let sign = endOfChain(token)
     let base = baseExpression(token, sign)
@@ -204,7 +208,8 @@ struct SubjectFinder {
       let end = region.local(base, before: callee.lowerBound)?.end ?? region.range.upperBound
       let start = region.local(base, before: callee.lowerBound)?.token ?? callee.lowerBound
       let found = deeper.follow(base, from: start + 1, to: end)
-      return found.subject.isKnown ? found : Result(subject: .unknown, boundName: base)
+      return found.subject.isKnown
+        ? found : Result(subject: .unknown, boundName: bound(base, region.typeName))
     }
     let arguments = ExpressionReader.arguments(open + 1..<max(close - 1, open + 1), in: tokens)
     return callResult(expression, arguments, callee.lowerBound..<close, label)
