@@ -74,8 +74,8 @@ struct BoundNames {
       return types.contains("") ? "" : nil
     }
     let unit = project.units[region.unit]
-    let start = unit.chainStart(before: token)
-    guard start < token - 1 || tokens[token - 2].kind == .identifier,
+    let start = unit.chainStart(before: token - 1)
+    guard start < token - 1,
       let base = unit.expression(at: start, before: token - 1)
     else {
       // `.active` where a predicate is expected.

@@ -20,7 +20,8 @@ extension Evaluator {
       case "entity": return .description(subject)
       default: return .unknown
       }
-    case .object(let subject): return property(name, of: subject)
+    case .object(let subject):
+      return name == "entity" ? .description(subject) : property(name, of: subject)
     case .objects(let subject):
       switch name {
       case "first", "last": return .object(subject)

@@ -175,7 +175,9 @@ extension Evaluator {
     guard case .name(let function, _) = callee.kind, let first = arguments.first else { return nil }
     switch (function, first.label) {
     case ("String", "describing"), ("String", "reflecting"):
-      guard case .type(let name, _) = meaning(of: first.value) else { return nil }
+      guard case .type(let name, _) = meaning(of: first.value),
+        project.entity(ofClass: name) != nil || project.index.types[name] != nil
+      else { return nil }
       return SourceLiteral(name, at: tokens.location(expression.tokens))
     case ("NSLocalizedString", _): return nil
     case ("String", nil) where arguments.count == 1: return at(token).text(of: first.value)

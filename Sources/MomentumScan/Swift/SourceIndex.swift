@@ -182,9 +182,19 @@ extension SwiftUnit {
     }
   }
 
-  /// The texts of all literals.
+  /// The texts of all literals, except those that are used as names of the model.
   fileprivate var texts: [String] {
-    tokens.all.indices.filter { tokens[$0].kind == .string }
-      .map { SwiftLiteralReader.read($0, in: tokens).text }
+    tokens.all.indices.filter { index in
+      guard tokens[index].kind == .string, index > 1, tokens[index - 1].kind == .colon else {
+        return tokens[index].kind == .string
+      }
+      return !SwiftUnit.usingLabels.contains(tokens.name(index - 2))
+    }
+    .map { SwiftLiteralReader.read($0, in: tokens).text }
   }
+
+  /// Labels of arguments that name something, and declare nothing.
+  private static let usingLabels: Set<String> = [
+    "format", "key", "forKey", "forKeyPath", "entityName", "forEntityName", "sectionNameKeyPath",
+  ]
 }

@@ -15,7 +15,12 @@ extension SwiftSiteFinder {
       } else {
         readFormat(arguments, range, open, isPredicate: false)
       }
-    case "NSSortDescriptor": readSort(arguments, range)
+    case "NSSortDescriptor":
+      let brace = range.upperBound
+      let hasClosure = tokens[brace].kind == .leftBrace && !tokens[brace].startsLine
+      readSort(
+        arguments,
+        hasClosure ? range.lowerBound..<tokens.index(afterBracketAt: brace) : range, hasClosure)
     default: readSwiftSort(arguments, range)
     }
   }
@@ -86,12 +91,12 @@ extension SwiftSiteFinder {
   // MARK: - Sort descriptors
 
   private mutating func readSort(
-    _ arguments: [SwiftExpression.Argument], _ range: Range<Int>
+    _ arguments: [SwiftExpression.Argument], _ range: Range<Int>, _ hasClosure: Bool
   ) {
     guard let first = arguments.first else { return }
     let region = region(around: range.lowerBound)
     let found = SubjectFinder(project: project, region: region).find(range)
-    let hasBlock = arguments.contains { $0.label == "comparator" || $0.value.isClosure }
+    let hasBlock = hasClosure || arguments.contains { $0.label == "comparator" || $0.value.isClosure }
     if hasBlock, found.certainty == .shown {
       append(
         ScanSite(.sortBlock(tokens.location(range)), subject: found.subject))
@@ -187,7 +192,7 @@ extension SwiftSiteFinder {
       }
     case .call(let callee, let arguments):
       if callee.path == ["NSSelectorFromString"] || callee.path == ["Selector"],
-        let first = arguments.first, case .string(let token) = first.value.kind
+        let first = arguments.first, case .string(let token) = first.value.unparenthesized.kind
       {
         return SwiftLiteralReader.read(token, in: tokens).text
       }
