@@ -7,6 +7,8 @@ package struct ScannedFile: Sendable {
   let objectiveC: ObjectiveCUnit?
   package let source: SourceFile
   let suppressions: Suppressions
+  /// Whether the code is about other versions of the model.
+  let isAboutMigration: Bool
 
   /// Reads one file. Files are read independently of each other.
   package init(_ source: SourceFile) {
@@ -14,6 +16,13 @@ package struct ScannedFile: Sendable {
     let isSwift = source.path.hasSuffix(".swift")
     swift = isSwift ? SwiftUnit(source) : nil
     objectiveC = isSwift ? nil : ObjectiveCUnit(source)
+    let name = source.path.split(separator: "/").last ?? ""
+    let words: Set<String> = [
+      "NSEntityMigrationPolicy", "NSMigrationManager", "NSMappingModel", "NSEntityMapping",
+    ]
+    isAboutMigration =
+      name.contains("Migrat") || swift?.names(oneOf: words) == true
+      || objectiveC?.names(oneOf: words) == true
     suppressions = Suppressions(
       source, comments: swift?.tokens.comments.map(\.range) ?? objectiveC?.comments ?? [])
   }
@@ -58,7 +67,8 @@ package struct SourceScan: Sendable {
     objectiveC = ObjectiveCIndex(files.compactMap(\.objectiveC))
     var names = index.names
     names.add(objectiveC.names)
-    project = SwiftProject(units: units, index: index, model: model)
+    project = SwiftProject(
+      units: units, index: index, model: model, foreignConstants: objectiveC.constants)
     checker = SiteChecker(model: model, names: names, isRegularExpression: isRegularExpression)
   }
 
@@ -83,16 +93,27 @@ package struct SourceScan: Sendable {
     found.append(contentsOf: files[index].suppressions.findings)
     var result = Diagnostics()
     let own = files[index].source.path
+    let isAboutMigration = files[index].isAboutMigration
     for finding in found.all.sorted(by: SourceScan.isBefore) {
       // A finding may be about a constant of another file, whose comments count then.
       let path = finding.location?.file.path ?? own
       let file = path == own ? files[index] : files.first { $0.source.path == path }
       if let file, file.suppressions.isOff(finding) { continue }
+      if isAboutMigration, SourceScan.namesOfModel.contains(finding.id) { continue }
       if result.all.contains(finding) { continue }
       result.report(finding)
     }
     return result
   }
+
+  /// Findings that say which names a model has. Code that migrates stores names what other versions
+  /// of the model have.
+  private static let namesOfModel: Set<String> = [
+    ScanMessage.unknownEntityRule.id, ScanMessage.unknownKeyRule.id,
+    ScanMessage.keyInNoEntityRule.id, ScanMessage.otherClassRule.id,
+    ScanMessage.valueTypeRule.id, ScanMessage.keyKindRule.id, "predicate.unknown-key",
+    "predicate.sub-entity-key",
+  ]
 
   private static func isBefore(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
     let (first, second) = (left.location, right.location)

@@ -9,11 +9,12 @@ extension FormatCheck {
   /// same list.
   mutating func reportGaps() {
     let repair = gapRepair()
-    for (index, gap) in gaps.unknown.enumerated() {
+    for (index, gap) in gaps.unknown.enumerated() where !gap.argument.isConstant {
       let message: ScanMessage =
         gap.isQuoted ? .quotedInterpolation : .interpolation(conversion(for: gap).sign)
       diagnostics.report(
-        message, at: gap.location, fixIts: index == 0 ? repair.map { [$0] } ?? [] : [])
+        message, at: gap.location,
+        fixIts: index == gaps.unknown.firstIndex { !$0.argument.isConstant } ? repair.map { [$0] } ?? [] : [])
     }
   }
 

@@ -74,6 +74,9 @@ package struct ScanModel: Sendable {
   /// Whether a class is that of several entities of which none is the ancestor of the others.
   package func isShared(_ name: String) -> Bool { (byClass[name]?.count ?? 0) > 1 }
 
+  /// The classes that entities name.
+  var classNames: [String] { Array(byClass.keys) }
+
   package var entityNames: [String] { byName.keys.sorted() }
 
   package func template(_ name: String) -> Template? { templates[name] }

@@ -196,7 +196,7 @@ struct ObjectiveCSiteFinder {
 
   private static let methods: [String: KeyUse] = [
     "valueForKey": .value, "valueForKeyPath": .value, "primitiveValueForKey": .primitive,
-    "willAccessValueForKey": .primitive, "didAccessValueForKey": .primitive,
+    "willAccessValueForKey": .value, "didAccessValueForKey": .value,
     "willChangeValueForKey": .value, "didChangeValueForKey": .value,
     "mutableSetValueForKey": .collection, "mutableOrderedSetValueForKey": .collection,
   ]

@@ -60,6 +60,14 @@ struct ObjectiveCUnit: Sendable {
     self.parents = parents
   }
 
+  /// Whether the code has one of some names.
+  func names(oneOf words: Set<String>) -> Bool {
+    tokens.indices.contains { index in
+      tokens[index].kind == .name && tokens[index].end - tokens[index].start >= 14
+        && words.contains(text(index))
+    }
+  }
+
   func text(_ index: Int) -> String {
     guard tokens.indices.contains(index) else { return "" }
     return String(decoding: source.utf8[tokens[index].start..<tokens[index].end], as: UTF8.self)

@@ -131,6 +131,8 @@ struct ObjectiveCUses {
       switch last {
       case "predicate", "sortDescriptors", "havingPredicate", "propertiesToFetch":
         return subject(of: start..<sign - 2, isFinal: last == "predicate" && depth == 0)
+      case let name where name.hasPrefix("predicateFor"):
+        return SubjectFinder.Result(subject: .foreign)
       case "expression":
         return follow(unit.text(start), from: sign, depth)
       default: return .unknown

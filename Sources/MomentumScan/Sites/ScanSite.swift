@@ -65,6 +65,8 @@ package struct FormatSite: Sendable {
 package struct FormatArgument: Sendable {
   package var value: ArgumentValue
   package var location: SourceLocation
+  /// Whether the program itself decides the value.
+  package var isConstant = false
 
   package init(_ value: ArgumentValue, at location: SourceLocation) {
     self.value = value

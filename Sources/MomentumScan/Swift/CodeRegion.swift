@@ -26,6 +26,8 @@ final class CodeRegion: Sendable {
   let range: Range<Int>
   /// The type that the code belongs to.
   let typeName: String?
+  /// The types around that one, innermost first.
+  let outerTypes: [String]
   /// What the code is the body or the value of.
   let member: SourceIndex.Member?
   /// By name, in the order of the file.
@@ -33,8 +35,9 @@ final class CodeRegion: Sendable {
 
   init(
     _ source: SwiftUnit, unit: Int, range: Range<Int>, typeName: String?,
-    member: SourceIndex.Member?
+    member: SourceIndex.Member?, outerTypes: [String] = []
   ) {
+    self.outerTypes = outerTypes
     self.unit = unit
     self.range = range
     self.typeName = typeName

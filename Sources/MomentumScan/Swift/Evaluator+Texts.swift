@@ -91,6 +91,7 @@ extension Evaluator {
       if let member = own.first { return text(of: member) }
     }
     return project.index.globals[name]?.first.flatMap { text(of: $0) }
+      ?? project.foreignConstants[name]
   }
 
   /// Whether a local name is declared by `let`.
@@ -201,4 +202,20 @@ struct InterpolationEvaluator {
   }
 
   func meaning(of expression: SwiftExpression) -> Meaning { outer.meaning(of: expression) }
+
+  /// Whether an expression names a constant of the program: the raw value of a case, or a global one
+  /// such as `NSMetadataItemFSNameKey`. Nobody outside of the program chooses its text.
+  func isConstant(_ expression: SwiftExpression) -> Bool {
+    switch expression.kind {
+    case .name(let name, _):
+      return name.first?.isUppercase == true && outer.region.local(name, before: outer.token) == nil
+    case .member(let base?, "rawValue"), .member(let base?, "rawKey"):
+      return base.path?.first?.first?.isUppercase == true
+    case .member(let base?, _):
+      guard let path = base.path else { return false }
+      return path.allSatisfy { $0.first?.isUppercase == true }
+    case .integer, .float, .boolean: return true
+    default: return false
+    }
+  }
 }

@@ -136,12 +136,14 @@ struct Evaluator {
   }
 
   /// The members of a name that a type or one of its superclasses and protocols has.
-  func members(_ name: String, of typeName: String, _ depth: Int = 0) -> [SourceIndex.Member] {
-    guard depth < 6, let info = project.index.types[typeName] else { return [] }
-    if let own = info.members[name], !own.isEmpty { return own }
-    for parent in info.inherited {
-      let found = members(name, of: parent, depth + 1)
-      if !found.isEmpty { return found }
+  func members(_ name: String, of typeName: String) -> [SourceIndex.Member] {
+    var seen: Set<String> = [typeName]
+    var open = [typeName]
+    while !open.isEmpty, seen.count < 60 {
+      let next = open.removeFirst()
+      guard let info = project.index.types[next] else { continue }
+      if let own = info.members[name], !own.isEmpty { return own }
+      for parent in info.inherited where seen.insert(parent).inserted { open.append(parent) }
     }
     return []
   }

@@ -41,10 +41,10 @@ struct SubjectFinder {
       let subject = project.meaning(of: type).subject
       if case .entity = subject { return Result(subject: subject, certainty: .assumed) }
     }
-    if let typeName = region.typeName, let subject = project.subject(ofClass: typeName),
-      subject.isKnown
-    {
-      return Result(subject: subject, certainty: .assumed)
+    for typeName in [region.typeName].compactMap({ $0 }) + region.outerTypes {
+      if let subject = project.subject(ofClass: typeName), subject.isKnown {
+        return Result(subject: subject, certainty: .assumed)
+      }
     }
     return .unknown
   }
@@ -137,6 +137,7 @@ struct SubjectFinder {
     var path = path
     if path.first == "self", path.count > 1 { path.removeFirst() }
     guard let last = path.last else { return .unknown }
+    if last.hasPrefix("predicateFor") { return Result(subject: .foreign) }
     if path.count == 1 {
       let end = region.local(last, before: token)?.end ?? region.range.upperBound
       let found = deeper.follow(last, from: token + 1, to: end)

@@ -6,6 +6,30 @@ struct SwiftProject: Sendable {
   let units: [SwiftUnit]
   let index: SourceIndex
   let model: ScanModel
+  /// Texts that Objective-C declares and Swift can name.
+  let foreignConstants: [String: SourceLiteral]
+  /// The classes of the sources that inherit from `NSManagedObject`.
+  private let managedClasses: Set<String>
+
+  init(
+    units: [SwiftUnit], index: SourceIndex, model: ScanModel,
+    foreignConstants: [String: SourceLiteral] = [:]
+  ) {
+    self.units = units
+    self.index = index
+    self.model = model
+    self.foreignConstants = foreignConstants
+    var subclasses: [String: [String]] = [:]
+    for (name, info) in index.types where info.kind == .class {
+      for parent in Set(info.inherited) { subclasses[parent, default: []].append(name) }
+    }
+    var found: Set<String> = [FrameworkNames.managedObject]
+    var open = [FrameworkNames.managedObject] + model.classNames
+    while let next = open.popLast() {
+      for name in subclasses[next] ?? [] where found.insert(name).inserted { open.append(name) }
+    }
+    managedClasses = found
+  }
 
   /// The entity whose objects are of a class that the code names.
   func entity(ofClass name: String) -> EntityPlace? {
@@ -24,13 +48,7 @@ struct SwiftProject: Sendable {
   }
 
   /// Whether a class is `NSManagedObject` or inherits from it.
-  func isManagedObject(_ name: String, depth: Int = 0) -> Bool {
-    if name == FrameworkNames.managedObject { return true }
-    guard depth < 10, let info = index.types[name], info.kind == .class else { return false }
-    return info.inherited.contains {
-      model.entity(ofClass: $0) != nil || isManagedObject($0, depth: depth + 1)
-    }
-  }
+  func isManagedObject(_ name: String) -> Bool { managedClasses.contains(name) }
 
   func subject(ofEntity name: String) -> Subject {
     if let place = model.entity(named: name) { return .entity(place) }

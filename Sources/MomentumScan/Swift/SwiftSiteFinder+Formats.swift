@@ -82,10 +82,10 @@ extension SwiftSiteFinder {
     if let text = inner.text(of: expression), text.gaps.isEmpty {
       return FormatArgument(.string(text), at: location)
     }
-    guard case .plain(let value) = inner.meaning(of: expression) else {
-      return FormatArgument(.unknown, at: location)
-    }
-    return FormatArgument(value, at: location)
+    var argument = FormatArgument(.unknown, at: location)
+    if case .plain(let value) = inner.meaning(of: expression) { argument.value = value }
+    argument.isConstant = inner.isConstant(expression)
+    return argument
   }
 
   // MARK: - Sort descriptors

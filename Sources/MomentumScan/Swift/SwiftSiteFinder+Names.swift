@@ -84,6 +84,11 @@ extension SwiftSiteFinder {
     let arguments = arguments(index + 1)
     let evaluator = evaluator(at: index)
     guard arguments.count == 1, let name = evaluator.text(of: arguments[0].value) else { return }
+    let end = tokens.index(afterBracketAt: index + 1)
+    // The program asks whether the model has the name.
+    if tokens[end].kind == .op, tokens[end + 1].kind == .identifier, tokens.token(end + 1, is: "nil") {
+      return
+    }
     if table == "entitiesByName" {
       append(ScanSite(.entityName(name, .request)))
       return
@@ -170,7 +175,7 @@ extension SwiftSiteFinder {
   private static let methods: [String: KeyUse] = [
     "value": .value, "setValue": .value, "validateValue": .value, "addObserver": .value,
     "willChangeValue": .value, "didChangeValue": .value, "primitiveValue": .primitive,
-    "setPrimitiveValue": .primitive, "willAccessValue": .primitive, "didAccessValue": .primitive,
+    "setPrimitiveValue": .primitive, "willAccessValue": .value, "didAccessValue": .value,
     "mutableSetValue": .collection, "mutableOrderedSetValue": .collection,
     "objectIDs": .collection, "hasFault": .primitive, "committedValues": .primitive,
     "dictionaryWithValues": .value,

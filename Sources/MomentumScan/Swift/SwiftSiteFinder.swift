@@ -12,7 +12,8 @@ struct SwiftSiteFinder {
   /// Code that belongs to a declaration.
   struct Span {
     var range: Range<Int>
-    var typeName: String?
+    /// The types around, innermost first.
+    var types: [String]
     var declaration: SwiftDeclaration?
   }
 
@@ -96,20 +97,20 @@ struct SwiftSiteFinder {
 
   private static func spans(of unit: SwiftUnit) -> [Span] {
     var result: [Span] = []
-    func add(_ declarations: [SwiftDeclaration], _ typeName: String?) {
+    func add(_ declarations: [SwiftDeclaration], _ types: [String]) {
       for declaration in declarations {
         switch declaration.kind {
         case .class, .struct, .enum, .extension, .protocol, .actor:
           add(
             declaration.members,
-            declaration.name.split(separator: ".").last.map(String.init) ?? declaration.name)
+            declaration.name.split(separator: ".").reversed().map(String.init) + types)
         default:
           result.append(
-            Span(range: declaration.tokens, typeName: typeName, declaration: declaration))
+            Span(range: declaration.tokens, types: types, declaration: declaration))
         }
       }
     }
-    add(unit.file.declarations, nil)
+    add(unit.file.declarations, [])
     return result
   }
 
@@ -138,8 +139,8 @@ struct SwiftSiteFinder {
       [declaration.body, declaration.value].compactMap { $0 }.first { $0.contains(token) }
       ?? declaration.tokens
     return CodeRegion(
-      unit, unit: unitIndex, range: range, typeName: span.typeName,
-      member: member(declaration, span.typeName))
+      unit, unit: unitIndex, range: range, typeName: span.types.first,
+      member: member(declaration, span.types.first), outerTypes: Array(span.types.dropFirst()))
   }
 
   private func member(_ declaration: SwiftDeclaration, _ owner: String?) -> SourceIndex.Member {

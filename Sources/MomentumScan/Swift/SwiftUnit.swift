@@ -17,6 +17,14 @@ struct SwiftUnit: Sendable {
     parents = SwiftUnit.parents(of: file.tokens)
   }
 
+  /// Whether the code has one of some names.
+  func names(oneOf words: Set<String>) -> Bool {
+    tokens.all.indices.contains { index in
+      tokens[index].kind == .identifier && tokens[index].end - tokens[index].start >= 14
+        && words.contains(tokens.text(index))
+    }
+  }
+
   func parent(of token: Int) -> Int? {
     parents.indices.contains(token) && parents[token] >= 0 ? Int(parents[token]) : nil
   }
