@@ -291,6 +291,12 @@ let package = Package(
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumScanTests",
+      dependencies: [
+        "MomentumScan", "MomentumCompiler", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumEvaluationTests",
       dependencies: [
         "MomentumEvaluation", "MomentumPredicate", "MomentumText", "MomentumModel",

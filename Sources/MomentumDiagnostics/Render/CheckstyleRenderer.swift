@@ -37,7 +37,8 @@ package struct CheckstyleRenderer: Sendable {
       case .note, .info: "info"
       }
     let message =
-      ([diagnostic.text] + diagnostic.notes.map(\.text) + diagnostic.fixIts.map { "fix-it: \($0.text)" })
+      ([diagnostic.text] + diagnostic.notes.map(\.text)
+      + diagnostic.fixIts.map { "fix-it: \($0.text)" })
       .joined(separator: "; ")
     return "    <error line=\"\(diagnostic.location?.line ?? 1)\""
       + " column=\"\(diagnostic.location?.column ?? 1)\" severity=\"\(severity)\""

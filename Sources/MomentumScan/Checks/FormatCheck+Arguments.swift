@@ -80,9 +80,13 @@ extension FormatCheck {
     var write: String?
     switch (conversion.kind, argument.value) {
     case (.value(.object), .integer):
-      (takes, write) = ("an object", isSwift ? "write '%ld', or give an NSNumber" : "write '%ld' or '@(…)'")
+      (takes, write) = (
+        "an object", isSwift ? "write '%ld', or give an NSNumber" : "write '%ld' or '@(…)'"
+      )
     case (.value(.object), .real):
-      (takes, write) = ("an object", isSwift ? "write '%f', or give an NSNumber" : "write '%f' or '@(…)'")
+      (takes, write) = (
+        "an object", isSwift ? "write '%f', or give an NSNumber" : "write '%f' or '@(…)'"
+      )
     case (.value(.object), .boolean):
       (takes, write) = ("an object", isSwift ? "give 'NSNumber(value:)'" : "write '@(…)'")
     case (.key, .integer), (.key, .real), (.key, .boolean), (.key, .date), (.key, .data),
@@ -111,7 +115,8 @@ extension FormatCheck {
   ) -> [Diagnostic.FixIt] {
     guard let write, literal.isVerbatim(conversion.range) else { return [] }
     if case .boolean = argument.value {
-      let text = site.language == .swift ? "NSNumber(value: \(argument.text))" : "@(\(argument.text))"
+      let text =
+        site.language == .swift ? "NSNumber(value: \(argument.text))" : "@(\(argument.text))"
       return [Diagnostic.FixIt("make an object", replace: argument.location, with: text)]
     }
     guard let start = write.firstIndex(of: "%") else { return [] }
@@ -165,7 +170,8 @@ extension FormatCheck {
     var isFound = false
     for token in PredicateLexer.tokens(of: source, &ignored) {
       guard case .string = token.kind else { continue }
-      let text = source.text(in: SourceRange(token.range.start + 1, max(token.range.start + 1, token.range.end - 1)))
+      let text = source.text(
+        in: SourceRange(token.range.start + 1, max(token.range.start + 1, token.range.end - 1)))
       let whole = ["%@", "%K", "%d", "%ld", "%i", "%f", "%s", "%lu", "%lld"].first { $0 == text }
       guard let sign = whole ?? ["%@", "%K"].first(where: { text.contains($0) }) else { continue }
       isFound = true

@@ -14,7 +14,8 @@ extension FormatCheck {
         gap.isQuoted ? .quotedInterpolation : .interpolation(conversion(for: gap).sign)
       diagnostics.report(
         message, at: gap.location,
-        fixIts: index == gaps.unknown.firstIndex { !$0.argument.isConstant } ? repair.map { [$0] } ?? [] : [])
+        fixIts: index == gaps.unknown.firstIndex { !$0.argument.isConstant }
+          ? repair.map { [$0] } ?? [] : [])
     }
   }
 

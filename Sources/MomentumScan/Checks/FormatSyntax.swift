@@ -144,7 +144,8 @@ struct FormatSyntax {
     case .method(let base, let call): return .method(walk(base), walk(call))
     case .index(let base, let index): return .index(walk(base), walk(index))
     case .call(let call): return .call(walk(call))
-    case .arithmetic(let sign, let left, let right): return .arithmetic(sign, walk(left), walk(right))
+    case .arithmetic(let sign, let left, let right):
+      return .arithmetic(sign, walk(left), walk(right))
     case .setOperation(let sign, let left, let right):
       return .setOperation(sign, walk(left), walk(right))
     case .subquery, .ternary, .cast, .function, .fetch, .assignment: return formKind(of: expression)

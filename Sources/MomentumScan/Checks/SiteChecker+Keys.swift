@@ -100,10 +100,13 @@ extension SiteChecker {
       isDeclared(key.text, inClass: className)
     {
       result.text =
-        ScanMessage.unknownKey(key.text, entity: model[place].name, near: nil, isDeclared: true).text
+        ScanMessage.unknownKey(key.text, entity: model[place].name, near: nil, isDeclared: true)
+        .text
       result.fixIts = []
     }
-    result.fixIts = result.fixIts.filter { key.isVerbatim(SourceRange(0, key.text.utf8.count)) && !$0.replacement.isEmpty }
+    result.fixIts = result.fixIts.filter {
+      key.isVerbatim(SourceRange(0, key.text.utf8.count)) && !$0.replacement.isEmpty
+    }
     return result
   }
 
@@ -178,7 +181,8 @@ extension SiteChecker {
     switch use {
     case .collection where !relationship.isToMany:
       (found, takes) = ("a to-one relationship", "a to-many relationship")
-    case .fetched, .prefetched, .section, .value, .primitive, .collection, .updated, .keyPath: return
+    case .fetched, .prefetched, .section, .value, .primitive, .collection, .updated, .keyPath:
+      return
     }
     diagnostics.report(
       ScanMessage.keyKind(
@@ -294,7 +298,8 @@ extension ArgumentValue {
     case .string:
       switch self {
       case .string, .text, .null, .unknown: return true
-      case .integer, .real, .boolean, .number, .date, .data, .uuid, .url, .list, .object: return false
+      case .integer, .real, .boolean, .number, .date, .data, .uuid, .url, .list, .object:
+        return false
       }
     case .date: return isOne(of: "a Date")
     case .binary: return isOne(of: "Data")

@@ -16,7 +16,9 @@ extension ScanMessage {
   static func unknownCommand(_ word: String) -> Self {
     Self(
       rule: commandRule,
-      text: "'\(word)' is no command; write 'disable', 'disable:next', 'disable:this', 'disable:previous' or 'enable'")
+      text:
+        "'\(word)' is no command; write 'disable', 'disable:next', 'disable:this', 'disable:previous' or 'enable'"
+    )
   }
 
   static func noRule(_ id: String, near: String?) -> Self {

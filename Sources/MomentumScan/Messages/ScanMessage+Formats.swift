@@ -19,7 +19,8 @@ extension ScanMessage {
     one. Write '%ld' for an Int, '%f' for a Double, or give an NSNumber.
     """, formatSyntax)
 
-  static func argumentType(_ conversion: String, takes: String, found: String, write: String?) -> Self
+  static func argumentType(_ conversion: String, takes: String, found: String, write: String?)
+    -> Self
   {
     Self(
       rule: argumentTypeRule,

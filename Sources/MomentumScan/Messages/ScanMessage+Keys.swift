@@ -25,7 +25,8 @@ extension ScanMessage {
   }
 
   static let keyInNoEntityRule = DiagnosticRule(
-    "scan.key-in-no-entity", .warning, "No entity of the model has a property of the name of a key.",
+    "scan.key-in-no-entity", .warning,
+    "No entity of the model has a property of the name of a key.",
     """
     The code does not show which objects the key is for, and no entity has it. If the objects are \
     managed objects, a fetch raises 'keypath … not found in entity'. If they are not, disable the \
@@ -95,11 +96,15 @@ extension ScanMessage {
     """, fetchRaises)
 
   static func sortToMany(_ path: String) -> Self {
-    Self(rule: sortToManyRule, text: "'\(path)' has many values for each object, so nothing can be sorted by it")
+    Self(
+      rule: sortToManyRule,
+      text: "'\(path)' has many values for each object, so nothing can be sorted by it")
   }
 
   static func sortComputed(_ path: String) -> Self {
-    Self(rule: sortToManyRule, text: "'\(path)' is computed from many objects, and a store cannot sort by that")
+    Self(
+      rule: sortToManyRule,
+      text: "'\(path)' is computed from many objects, and a store cannot sort by that")
   }
 
   static let valueTypeRule = DiagnosticRule(
@@ -112,6 +117,7 @@ extension ScanMessage {
 
   static func valueType(_ name: String, entity: String, type: String, found: String) -> Self {
     Self(
-      rule: valueTypeRule, text: "'\(name)' of entity '\(entity)' is \(type), but the value is \(found)")
+      rule: valueTypeRule,
+      text: "'\(name)' of entity '\(entity)' is \(type), but the value is \(found)")
   }
 }

@@ -18,7 +18,8 @@ extension ScanMessage {
   static func abstractEntity(_ name: String) -> Self {
     Self(
       rule: abstractEntityRule,
-      text: "entity '\(name)' is abstract, so it has no objects of its own; make one of a sub-entity")
+      text:
+        "entity '\(name)' is abstract, so it has no objects of its own; make one of a sub-entity")
   }
 
   static let otherClassRule = DiagnosticRule(

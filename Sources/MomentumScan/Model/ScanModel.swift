@@ -1,5 +1,5 @@
-package import MomentumModel
 import MomentumDiagnostics
+package import MomentumModel
 import MomentumPredicate
 
 /// The models that sources are checked against.

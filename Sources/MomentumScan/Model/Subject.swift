@@ -25,7 +25,9 @@ package enum Subject: Sendable, Hashable {
   }
 
   /// The first subject that is known.
-  static func first(_ subjects: [Subject]) -> Subject { subjects.first(where: \.isKnown) ?? .unknown }
+  static func first(_ subjects: [Subject]) -> Subject {
+    subjects.first(where: \.isKnown) ?? .unknown
+  }
 }
 
 /// How sure it is that a site is about its subject.

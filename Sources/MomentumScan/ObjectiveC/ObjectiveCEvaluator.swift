@@ -69,7 +69,9 @@ struct ObjectiveCEvaluator {
   }
 
   /// The declaration of a local name: its type and the tokens of its value.
-  func local(_ name: String, before token: Int) -> (type: ObjectiveCIndex.TypeText, value: Range<Int>?, token: Int)? {
+  func local(_ name: String, before token: Int) -> (
+    type: ObjectiveCIndex.TypeText, value: Range<Int>?, token: Int
+  )? {
     let open = body(around: token) ?? 0
     var at = token
     while at > open {
@@ -96,18 +98,21 @@ struct ObjectiveCEvaluator {
 
   /// The type before a name that is declared: `NSArray<Person *> *`.
   private func declaredType(before name: Int, from start: Int) -> ObjectiveCIndex.TypeText? {
-    guard unit.isSign(name + 1, "=") || unit.isSign(name + 1, ";") || unit.isSign(name + 1, ",")
-      || unit.isName(name + 1) && unit.text(name + 1) == "in"
+    guard
+      unit.isSign(name + 1, "=") || unit.isSign(name + 1, ";") || unit.isSign(name + 1, ",")
+        || unit.isName(name + 1) && unit.text(name + 1) == "in"
     else { return nil }
     var first = name - 1
-    while first > start, unit.isSign(first, "*") || unit.isSign(first, ">") || unit.isSign(first, "<")
-      || unit.isName(first)
+    while first > start,
+      unit.isSign(first, "*") || unit.isSign(first, ">") || unit.isSign(first, "<")
+        || unit.isName(first)
     {
       if unit.isName(first), ["return", "in", "else"].contains(unit.text(first)) { return nil }
       first -= 1
     }
-    guard first + 1 < name, unit.isSign(first, ";") || unit.isSign(first, "{") || unit.isSign(first, "}")
-      || unit.isSign(first, "(") || unit.isSign(first, ")")
+    guard first + 1 < name,
+      unit.isSign(first, ";") || unit.isSign(first, "{") || unit.isSign(first, "}")
+        || unit.isSign(first, "(") || unit.isSign(first, ")")
     else { return nil }
     return unit.typeText(first + 1..<name)
   }
@@ -143,7 +148,9 @@ struct ObjectiveCEvaluator {
       let name = unit.text(message.receiver)
       return name == "self" ? nil : SourceLiteral(name, at: unit.location(range))
     case "NSStringFromSelector":
-      guard unit.tokens[first + 2].kind == .at, unit.text(first + 3) == "selector" else { return nil }
+      guard unit.tokens[first + 2].kind == .at, unit.text(first + 3) == "selector" else {
+        return nil
+      }
       return SourceLiteral(unit.text(first + 5), at: unit.location(range))
     default: return nil
     }
@@ -179,7 +186,9 @@ struct ObjectiveCEvaluator {
     case "nil", "NULL": return .plain(.null)
     case "self":
       let owner = className(around: first)
-      if range.count == 1 { return owner.flatMap { subject(ofClass: $0) }.map { .object($0) } ?? .unknown }
+      if range.count == 1 {
+        return owner.flatMap { subject(ofClass: $0) }.map { .object($0) } ?? .unknown
+      }
       guard let owner, unit.isSign(first + 1, "."),
         let type = index.properties[owner]?[unit.text(first + 2)]
       else { return .unknown }
@@ -220,13 +229,15 @@ struct ObjectiveCEvaluator {
   }
 
   /// `request.entity = …` and `[request setEntity:…]` after the declaration.
-  private func assignedEntity(_ name: String, _ start: Int, _ token: Int, _ depth: Int) -> Subject? {
+  private func assignedEntity(_ name: String, _ start: Int, _ token: Int, _ depth: Int) -> Subject?
+  {
     let end = body(around: token).flatMap { unit.partner(of: $0) } ?? unit.tokens.count
     var index = start
     while index < end {
       defer { index += 1 }
       guard unit.isName(index), unit.text(index) == name else { continue }
-      if unit.isSign(index + 1, "."), unit.text(index + 2) == "entity", unit.isSign(index + 3, "=") {
+      if unit.isSign(index + 1, "."), unit.text(index + 2) == "entity", unit.isSign(index + 3, "=")
+      {
         let subject = meaning(index + 4..<statementEnd(index), depth: depth + 1).subject
         if subject.isKnown { return subject }
       } else if unit.isSign(index - 1, "["), let message = unit.message(at: index - 1),
@@ -248,7 +259,11 @@ struct ObjectiveCEvaluator {
         result = member(unit.text(index + 1), of: result)
         index += 2
       } else if unit.isSign(index, "["), let close = unit.partner(of: index) {
-        if case .objects(let subject) = result { result = .object(subject) } else { result = .unknown }
+        if case .objects(let subject) = result {
+          result = .object(subject)
+        } else {
+          result = .unknown
+        }
         index = close + 1
       } else {
         return .unknown
@@ -268,7 +283,8 @@ struct ObjectiveCEvaluator {
       return .object(subject)
     case (.objects, "count"): return .plain(.integer)
     case (.type(let name, _), "fetchRequest"):
-      return .request(subject(ofClass: name) ?? (FrameworkNames.isForeign(name) ? .foreign : .unknown))
+      return .request(
+        subject(ofClass: name) ?? (FrameworkNames.isForeign(name) ? .foreign : .unknown))
     case (.type(let name, _), "entity"): return .description(subject(ofClass: name) ?? .unknown)
     case (.object(.entity(let place)), _):
       let model = model.model(of: place)
@@ -299,7 +315,8 @@ struct ObjectiveCEvaluator {
     case "fetchRequestWithEntityName", "initWithEntityName", "batchUpdateRequestWithEntityName":
       return .request(named(first))
     case "initWithFetchRequest":
-      return .request(first.arguments.first.map { meaning($0, depth: depth + 1).subject } ?? .unknown)
+      return .request(
+        first.arguments.first.map { meaning($0, depth: depth + 1).subject } ?? .unknown)
     case "entityForName": return .description(named(first))
     case "insertNewObjectForEntityForName": return .object(named(first))
     case "entityDescriptionWithContext": return .description(receiverSubject(receiver))
@@ -307,7 +324,8 @@ struct ObjectiveCEvaluator {
       let template = first.arguments.first.flatMap { text($0) }.flatMap { model.template($0.text) }
       return .request(template.map { .entity($0.subject) } ?? .unknown)
     case "executeFetchRequest":
-      return .objects(first.arguments.first.map { meaning($0, depth: depth + 1).subject } ?? .unknown)
+      return .objects(
+        first.arguments.first.map { meaning($0, depth: depth + 1).subject } ?? .unknown)
     case "objectAtIndex", "objectAtIndexedSubscript":
       if case .objects(let subject) = receiver { return .object(subject) }
       return .unknown

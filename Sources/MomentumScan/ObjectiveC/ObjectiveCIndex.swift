@@ -34,10 +34,14 @@ struct ObjectiveCIndex: Sendable {
         }
       case .text:
         addConstant(unit, index)
-      case .name where unit.text(index) == "NSEntityDescription" || unit.text(index) == "NSAttributeDescription":
+      case .name
+      where unit.text(index) == "NSEntityDescription"
+        || unit.text(index) == "NSAttributeDescription":
         if ["alloc", "new"].contains(unit.text(index + 1)) {
           for token in unit.tokens.indices where unit.tokens[token].kind == .text {
-            if let literal = unit.literal(token..<token + 1) { names.modelNames.insert(literal.text) }
+            if let literal = unit.literal(token..<token + 1) {
+              names.modelNames.insert(literal.text)
+            }
           }
         }
       default: break
@@ -62,7 +66,8 @@ struct ObjectiveCIndex: Sendable {
       unit.text(max(0, index - 8)..<index).contains("const")
     {
       constants[unit.text(index - 2)] = unit.literal(index..<index + 1)
-    } else if unit.isName(index - 1), unit.isName(index - 2) == false || unit.text(index - 2) == "define",
+    } else if unit.isName(index - 1),
+      unit.isName(index - 2) == false || unit.text(index - 2) == "define",
       unit.isSign(index - 2, "#") || isDefinition(unit, index - 1)
     {
       constants[unit.text(index - 1)] = unit.literal(index..<index + 1)
@@ -93,7 +98,8 @@ extension ObjectiveCUnit {
   func typeText(_ range: Range<Int>) -> ObjectiveCIndex.TypeText? {
     var index = range.lowerBound
     let words: Set<String> = [
-      "const", "__weak", "__strong", "__block", "static", "nullable", "nonnull", "__kindof", "IBOutlet",
+      "const", "__weak", "__strong", "__block", "static", "nullable", "nonnull", "__kindof",
+      "IBOutlet",
       "_Nullable", "_Nonnull", "__nullable",
     ]
     while index < range.upperBound, words.contains(text(index)) { index += 1 }

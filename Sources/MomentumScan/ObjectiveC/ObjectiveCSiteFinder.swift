@@ -108,7 +108,8 @@ struct ObjectiveCSiteFinder {
   // MARK: - Sort descriptors
 
   private mutating func readSort(_ message: ObjectiveCMessage) {
-    guard let argument = message.parts[0].arguments.first, message.argument("ascending") != nil else {
+    guard let argument = message.parts[0].arguments.first, message.argument("ascending") != nil
+    else {
       return
     }
     let found = uses.find(message.range)
@@ -120,7 +121,8 @@ struct ObjectiveCSiteFinder {
     }
     guard let key = evaluator.text(argument) else { return }
     var sort = SortSite()
-    if let selector = message.argument("selector"), unit.text(selector.lowerBound + 1) == "selector",
+    if let selector = message.argument("selector"),
+      unit.text(selector.lowerBound + 1) == "selector",
       let close = unit.partner(of: selector.lowerBound + 2)
     {
       sort.selector = unit.text(selector.lowerBound + 3..<close)
@@ -152,7 +154,8 @@ struct ObjectiveCSiteFinder {
   }
 
   private mutating func readTemplate(_ message: ObjectiveCMessage) {
-    guard let argument = message.parts[0].arguments.first, let name = evaluator.text(argument) else {
+    guard let argument = message.parts[0].arguments.first, let name = evaluator.text(argument)
+    else {
       return
     }
     var variables: [SourceLiteral]?
@@ -163,7 +166,9 @@ struct ObjectiveCSiteFinder {
       var found: [SourceLiteral] = []
       var index = given.lowerBound + 2
       while index < close {
-        if unit.isSign(index + 1, ":"), let key = unit.literal(index..<index + 1) { found.append(key) }
+        if unit.isSign(index + 1, ":"), let key = unit.literal(index..<index + 1) {
+          found.append(key)
+        }
         index = unit.partner(of: index).map { $0 > index ? $0 + 1 : index + 1 } ?? index + 1
       }
       variables = found
@@ -206,10 +211,12 @@ struct ObjectiveCSiteFinder {
     let isSetter = ["setValue", "setPrimitiveValue"].contains(part.keyword)
     let use = ObjectiveCSiteFinder.methods[part.keyword]
     guard isSetter || use != nil,
-      let argument = isSetter ? message.argument("forKey") ?? message.argument("forKeyPath") : part.arguments.first,
+      let argument = isSetter
+        ? message.argument("forKey") ?? message.argument("forKeyPath") : part.arguments.first,
       let key = evaluator.text(argument)
     else { return }
-    let receiver = unit.text(message.receiver) == "super" ? nil : evaluator.meaning(message.receiver)
+    let receiver =
+      unit.text(message.receiver) == "super" ? nil : evaluator.meaning(message.receiver)
     guard case .object(let subject)? = receiver else { return }
     if isSetter, let given = part.arguments.first {
       append(ScanSite(.valueForKey(key, value: value(given)), subject: subject))

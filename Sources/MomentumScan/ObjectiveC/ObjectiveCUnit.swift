@@ -95,7 +95,8 @@ struct ObjectiveCUnit: Sendable {
   func location(_ range: Range<Int>) -> SourceLocation {
     guard let first = range.first, tokens.indices.contains(first), range.upperBound <= tokens.count
     else { return SourceLocation(source, SourceRange(0, 0)) }
-    return SourceLocation(source, SourceRange(tokens[first].start, tokens[range.upperBound - 1].end))
+    return SourceLocation(
+      source, SourceRange(tokens[first].start, tokens[range.upperBound - 1].end))
   }
 
   /// The text of literals that follow each other: `@"a" @"b"`.
@@ -166,7 +167,8 @@ private struct ObjectiveCLexer {
   private mutating func step() {
     let start = position
     switch byte() {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): position += 1
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      position += 1
     case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
       skipLine()
       comments.append(start + 2..<max(position, start + 2))

@@ -21,7 +21,9 @@ struct ObjectiveCUses {
   func chainStart(before end: Int) -> Int {
     var index = end
     while index > 0 {
-      if unit.isSign(index - 1, "]") || unit.isSign(index - 1, ")"), let open = unit.partner(of: index - 1) {
+      if unit.isSign(index - 1, "]") || unit.isSign(index - 1, ")"),
+        let open = unit.partner(of: index - 1)
+      {
         index = open
         return index
       }
@@ -58,16 +60,20 @@ struct ObjectiveCUses {
     if message.receiver.contains(range.lowerBound) {
       let isForeign = ObjectiveCUses.foreign.contains(message.parts[0].keyword)
       if isForeign { return SubjectFinder.Result(subject: .foreign) }
-      if ["predicateWithSubstitutionVariables", "copy", "autorelease", "retain", "reversedSortDescriptor"]
-        .contains(message.parts[0].keyword)
-      {
+      if [
+        "predicateWithSubstitutionVariables", "copy", "autorelease", "retain",
+        "reversedSortDescriptor",
+      ]
+      .contains(message.parts[0].keyword) {
         return direct(message.range, depth + 1)
       }
       return .unknown
     }
-    guard let part = message.parts.first(where: { part in
-      part.arguments.contains { $0.contains(range.lowerBound) }
-    }) else { return .unknown }
+    guard
+      let part = message.parts.first(where: { part in
+        part.arguments.contains { $0.contains(range.lowerBound) }
+      })
+    else { return .unknown }
     switch part.keyword {
     case "setPredicate", "setSortDescriptors", "setHavingPredicate", "setPropertiesToFetch":
       return subject(of: message.receiver, isFinal: part.keyword == "setPredicate" && depth == 0)
@@ -104,7 +110,8 @@ struct ObjectiveCUses {
         {
           return SubjectFinder.Result(subject: subject)
         }
-        guard part.keyword.lowercased().contains("entity"), let text = evaluator.text(argument) else {
+        guard part.keyword.lowercased().contains("entity"), let text = evaluator.text(argument)
+        else {
           continue
         }
         let subject = evaluator.subject(ofEntity: text.text)
@@ -143,7 +150,8 @@ struct ObjectiveCUses {
 
   /// The subject that the later uses of a local name show.
   private func follow(_ name: String, from token: Int, _ depth: Int) -> SubjectFinder.Result {
-    guard depth < 6, let open = evaluator.body(around: token), let end = unit.partner(of: open) else {
+    guard depth < 6, let open = evaluator.body(around: token), let end = unit.partner(of: open)
+    else {
       return .unknown
     }
     var index = token + 1

@@ -95,5 +95,7 @@ struct BoundNames {
     }
   }
 
-  private static let implicit: Set<String> = ["NSPredicate", "NSSortDescriptor", "NSFetchRequest", "Array"]
+  private static let implicit: Set<String> = [
+    "NSPredicate", "NSSortDescriptor", "NSFetchRequest", "Array",
+  ]
 }

@@ -86,7 +86,8 @@ extension Evaluator {
       return Evaluator.value(of: model[id])
     case .fetchedProperty: return .unknown
     case nil:
-      if let className = project.model[place].className?.split(separator: ".").last.map(String.init),
+      if let className = project.model[place].className?.split(separator: ".").last.map(
+        String.init),
         let member = members(name, of: className).first(where: { !$0.isStatic })
       {
         return meaning(of: member)
@@ -176,7 +177,8 @@ extension Evaluator {
       default: break
       }
     }
-    if let last = types.last?.unwrapped.type.lastName, let subject = project.subject(ofClass: last) {
+    if let last = types.last?.unwrapped.type.lastName, let subject = project.subject(ofClass: last)
+    {
       return .request(subject)
     }
     return .request(.unknown)
@@ -191,7 +193,8 @@ extension Evaluator {
       return .description(entityArgument(arguments))
     case (.type("NSEntityDescription", _), "insertNewObject"):
       return .object(entityArgument(arguments))
-    case (.type("NSPersistentHistoryChange", _), _), (.type("NSPersistentHistoryTransaction", _), _),
+    case (.type("NSPersistentHistoryChange", _), _),
+      (.type("NSPersistentHistoryTransaction", _), _),
       (.type("NSPersistentHistoryChangeRequest", _), _):
       return .foreign
     case (.type("NSNumber", _), _), (.type("NSDecimalNumber", _), _): return .plain(.number)
@@ -223,7 +226,8 @@ extension Evaluator {
     case "copy", "mutableCopy": return owner
     case "object", "existingObject", "registeredObject":
       if case .request(let subject) = owner { return .object(subject) }
-      if case .unknown = owner, arguments.first?.label == "with" || arguments.first?.label == "for" {
+      if case .unknown = owner, arguments.first?.label == "with" || arguments.first?.label == "for"
+      {
         return .object(.unknown)
       }
     default: break
@@ -297,7 +301,8 @@ extension Evaluator {
 
   private func entityArgument(_ arguments: [SwiftExpression.Argument]) -> Subject {
     guard
-      let name = arguments.first(where: { $0.label == "forEntityName" || $0.label == "entityName" }),
+      let name = arguments.first(where: { $0.label == "forEntityName" || $0.label == "entityName" }
+      ),
       let text = text(of: name.value)
     else { return .unknown }
     return project.subject(ofEntity: text.text)

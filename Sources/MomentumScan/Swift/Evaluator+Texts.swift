@@ -18,7 +18,8 @@ extension Evaluator {
       }
       first.append(second)
       return first
-    case .tuple(let elements) where elements.count == 1: return at(token).text(of: elements[0].value)
+    case .tuple(let elements) where elements.count == 1:
+      return at(token).text(of: elements[0].value)
     case .forceUnwrap(let inner), .effect(_, let inner): return at(token).text(of: inner)
     case .cast(let inner, _, let type)
     where ["String", "NSString", "CVarArg", "Any", "AnyObject"].contains(type.lastName ?? ""):
@@ -81,7 +82,8 @@ extension Evaluator {
     if let local = region.local(name, before: token) {
       guard local.type.map({ $0.lastName == "String" || $0.lastName == "StaticString" }) ?? true,
         case .variable = local.origin, let value = local.value,
-        isConstant(local.token), let inner = unit.expression(at: value.lowerBound, before: value.upperBound)
+        isConstant(local.token),
+        let inner = unit.expression(at: value.lowerBound, before: value.upperBound)
       else { return nil }
       return at(local.token).text(of: inner)
     }
@@ -138,7 +140,8 @@ extension Evaluator {
   private func text(of member: SourceIndex.Member) -> SourceLiteral? {
     let source = project.units[member.unit]
     if member.isCase, member.value == nil {
-      guard let owner = member.owner, project.index.types[owner]?.inherited.contains("String") == true
+      guard let owner = member.owner,
+        project.index.types[owner]?.inherited.contains("String") == true
       else { return nil }
       return SourceLiteral(
         member.name, at: SourceLocation(source.tokens.file, SourceRange(0, 0)))

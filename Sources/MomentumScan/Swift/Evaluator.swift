@@ -43,7 +43,8 @@ struct Evaluator {
       }
     case .optionalChain(let inner), .forceUnwrap(let inner), .effect(_, let inner):
       return deeper.meaning(of: inner)
-    case .tuple(let elements) where elements.count == 1: return deeper.meaning(of: elements[0].value)
+    case .tuple(let elements) where elements.count == 1:
+      return deeper.meaning(of: elements[0].value)
     case .cast(let inner, _, let type):
       let cast = project.meaning(of: type)
       switch cast {
@@ -110,7 +111,8 @@ struct Evaluator {
 
   private func meaning(ofName name: String, _ arguments: [SwiftType]) -> Meaning {
     if name == "self" {
-      return region.typeName.flatMap { project.subject(ofClass: $0) }.map { .object($0) } ?? .unknown
+      return region.typeName.flatMap { project.subject(ofClass: $0) }.map { .object($0) }
+        ?? .unknown
     }
     if name == "Self" { return region.typeName.map { .type($0, []) } ?? .unknown }
     if let local = region.local(name, before: token) { return meaning(of: local) }
@@ -155,7 +157,8 @@ struct Evaluator {
       case .request(.unknown), .objects(.unknown), .object(.unknown), .unknown: break
       default: return declared
       }
-      guard let value = local.value, let expression = unit.expression(at: value.lowerBound, before: value.upperBound)
+      guard let value = local.value,
+        let expression = unit.expression(at: value.lowerBound, before: value.upperBound)
       else { return assigned(to: local) ?? declared }
       let found = at(local.token).meaning(of: expression)
       return found.subject.isKnown ? found : assigned(to: local) ?? declared

@@ -175,8 +175,9 @@ extension SwiftUnit {
         tokens[index].end - tokens[index].start >= 20
       else { return false }
       let text = tokens.text(index)
-      guard text == "NSEntityDescription" || text == "NSAttributeDescription"
-        || text == "NSManagedObjectModel" || text == "NSRelationshipDescription"
+      guard
+        text == "NSEntityDescription" || text == "NSAttributeDescription"
+          || text == "NSManagedObjectModel" || text == "NSRelationshipDescription"
       else { return false }
       return tokens[index + 2].kind == .rightParenthesis
     }

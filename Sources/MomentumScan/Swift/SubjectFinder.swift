@@ -54,7 +54,8 @@ struct SubjectFinder {
   func direct(_ range: Range<Int>) -> Result {
     guard depth < 8 else { return .unknown }
     switch finder.use(of: range) {
-    case .member(let name): return Result(subject: SubjectFinder.isForeignCall(name) ? .foreign : .unknown)
+    case .member(let name):
+      return Result(subject: SubjectFinder.isForeignCall(name) ? .foreign : .unknown)
     case .returned: return returned()
     case .declared(let name, let token, let type): return declared(name, token, type)
     case .assigned(let path, let token): return assigned(path, token)
@@ -171,8 +172,9 @@ struct SubjectFinder {
 
   private func endOfChain(_ start: Int) -> Int {
     var index = start
-    while index < region.range.upperBound, tokens[index].kind != .op
-      || !(tokens.token(index, is: "=") || tokens.token(index, is: "+="))
+    while index < region.range.upperBound,
+      tokens[index].kind != .op
+        || !(tokens.token(index, is: "=") || tokens.token(index, is: "+="))
     {
       index += 1
     }
@@ -278,7 +280,8 @@ struct SubjectFinder {
     var functions: [SourceIndex.Member] = []
     switch callee.kind {
     case .name(let name, _):
-      functions = (region.typeName.map { evaluator.members(name, of: $0) } ?? [])
+      functions =
+        (region.typeName.map { evaluator.members(name, of: $0) } ?? [])
         + (project.index.globals[name] ?? []) + evaluator.members("init", of: name)
     case .member(let base?, let name):
       switch evaluator.meaning(of: base) {
@@ -323,7 +326,9 @@ struct SubjectFinder {
     }
     if end < region.range.upperBound, tokens.token(end, is: "as") {
       var reader = TypeText(tokens, in: end + 1..<region.range.upperBound)
-      if tokens[end + 1].kind == .op { reader = TypeText(tokens, in: end + 2..<region.range.upperBound) }
+      if tokens[end + 1].kind == .op {
+        reader = TypeText(tokens, in: end + 2..<region.range.upperBound)
+      }
       if let type = reader.read() {
         let subject = project.meaning(of: type).subject
         if subject.isKnown { return Result(subject: subject) }

@@ -96,7 +96,8 @@ extension SwiftSiteFinder {
     guard let first = arguments.first else { return }
     let region = region(around: range.lowerBound)
     let found = SubjectFinder(project: project, region: region).find(range)
-    let hasBlock = hasClosure || arguments.contains { $0.label == "comparator" || $0.value.isClosure }
+    let hasBlock =
+      hasClosure || arguments.contains { $0.label == "comparator" || $0.value.isClosure }
     if hasBlock, found.certainty == .shown {
       append(
         ScanSite(.sortBlock(tokens.location(range)), subject: found.subject))

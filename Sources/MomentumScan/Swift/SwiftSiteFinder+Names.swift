@@ -30,7 +30,9 @@ extension SwiftSiteFinder {
       return nil
     }
     let start = unit.chainStart(before: open)
-    guard start < open, let expression = unit.expression(at: start, before: open) else { return nil }
+    guard start < open, let expression = unit.expression(at: start, before: open) else {
+      return nil
+    }
     let names = expression.chainNames ?? []
     let last = names.last ?? ""
     return Call(
@@ -86,7 +88,9 @@ extension SwiftSiteFinder {
     guard arguments.count == 1, let name = evaluator.text(of: arguments[0].value) else { return }
     let end = tokens.index(afterBracketAt: index + 1)
     // The program asks whether the model has the name.
-    if tokens[end].kind == .op, tokens[end + 1].kind == .identifier, tokens.token(end + 1, is: "nil") {
+    if tokens[end].kind == .op, tokens[end + 1].kind == .identifier,
+      tokens.token(end + 1, is: "nil")
+    {
       return
     }
     if table == "entitiesByName" {
@@ -129,9 +133,13 @@ extension SwiftSiteFinder {
       tokens.token(index + 1, is: "=")
     else { return }
     let region = region(around: index)
-    guard let value = unit.expression(at: index + 2, before: region.range.upperBound) else { return }
+    guard let value = unit.expression(at: index + 2, before: region.range.upperBound) else {
+      return
+    }
     let start = unit.chainStart(before: index - 1)
-    guard start < index - 1, let base = unit.expression(at: start, before: index - 1) else { return }
+    guard start < index - 1, let base = unit.expression(at: start, before: index - 1) else {
+      return
+    }
     let evaluator = evaluator(at: index)
     let subject = evaluator.meaning(of: base).subject
     let use: KeyUse
@@ -191,7 +199,9 @@ extension SwiftSiteFinder {
       tokens.token(label, is: "forKeys") ? elements(of: argument.value) : [argument.value]
     for key in keys {
       guard let text = evaluator.text(of: key) else { continue }
-      if call.name == "setValue" || call.name == "setPrimitiveValue", let first = call.arguments.first {
+      if call.name == "setValue" || call.name == "setPrimitiveValue",
+        let first = call.arguments.first
+      {
         append(
           ScanSite(.valueForKey(text, value: value(first.value)), subject: subject))
       } else {

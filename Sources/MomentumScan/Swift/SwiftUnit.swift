@@ -35,7 +35,9 @@ struct SwiftUnit: Sendable {
     for (index, token) in tokens.all.enumerated() {
       switch token.kind {
       case .rightParenthesis, .rightBracket, .rightBrace:
-        if let partner = tokens.partner(of: index), let position = open.lastIndex(of: Int32(partner)) {
+        if let partner = tokens.partner(of: index),
+          let position = open.lastIndex(of: Int32(partner))
+        {
           open.removeSubrange(position...)
         }
         result[index] = open.last ?? -1
@@ -66,7 +68,8 @@ struct SwiftUnit: Sendable {
       case .rightParenthesis, .rightBracket, .rightBrace:
         guard let open = tokens.partner(of: last) else { return index }
         index = open
-        guard open > 0, isCallee(open - 1), !tokens[open].marks.contains(.spaceBefore) || tokens[open].kind == .leftBrace
+        guard open > 0, isCallee(open - 1),
+          !tokens[open].marks.contains(.spaceBefore) || tokens[open].kind == .leftBrace
         else { return index }
       case .op where tokens.token(last, is: "?") || tokens.token(last, is: "!"):
         index = last
@@ -102,7 +105,8 @@ struct SwiftUnit: Sendable {
 
   /// Words before a bracket that are not called.
   private static let words: Set<String> = [
-    "if", "guard", "while", "switch", "return", "in", "case", "for", "where", "try", "await", "else",
+    "if", "guard", "while", "switch", "return", "in", "case", "for", "where", "try", "await",
+    "else",
     "throw", "as", "is", "let", "var", "do", "catch", "repeat", "defer",
   ]
 

@@ -42,8 +42,10 @@ struct TypeText {
     switch tokens[index].kind {
     case .at: return true
     case .identifier:
-      return ["some", "any", "inout", "escaping", "autoclosure", "Sendable", "MainActor", "borrowing"]
-        .contains(tokens.text(index))
+      return [
+        "some", "any", "inout", "escaping", "autoclosure", "Sendable", "MainActor", "borrowing",
+      ]
+      .contains(tokens.text(index))
         && (tokens[index + 1].kind == .identifier || tokens[index + 1].kind == .leftParenthesis
           || tokens[index + 1].kind == .at || tokens[index + 1].kind == .leftBracket)
     default: return false

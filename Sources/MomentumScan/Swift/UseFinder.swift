@@ -132,8 +132,9 @@ struct UseFinder {
   /// A value that is a statement is the result of a closure, or of a function of one expression.
   private func isWhole(_ start: Int, _ statement: Int) -> Boundary {
     var first = statement
-    while first < start, tokens.token(first, is: "try") || tokens.token(first, is: "await")
-      || tokens[first].kind == .op
+    while first < start,
+      tokens.token(first, is: "try") || tokens.token(first, is: "await")
+        || tokens[first].kind == .op
     {
       first += 1
     }
@@ -155,7 +156,9 @@ struct UseFinder {
   private func isClosure(_ brace: Int) -> Bool {
     let before = brace - 1
     switch tokens[before].kind {
-    case .op: return tokens.token(before, is: "=") || tokens.token(before, is: "??") || tokens[before].marks.contains(.spaceAfter)
+    case .op:
+      return tokens.token(before, is: "=") || tokens.token(before, is: "??")
+        || tokens[before].marks.contains(.spaceAfter)
     case .leftParenthesis, .leftBracket, .comma, .colon: return true
     case .identifier, .quotedIdentifier, .rightParenthesis:
       if tokens.token(before, is: "else") || tokens.token(before, is: "do")
@@ -181,7 +184,8 @@ struct UseFinder {
       case .rightBrace, .leftBrace, .semicolon: return false
       case .identifier:
         let word = tokens.text(index)
-        if ["if", "guard", "for", "while", "switch", "catch", "func", "init", "case"].contains(word) {
+        if ["if", "guard", "for", "while", "switch", "catch", "func", "init", "case"].contains(word)
+        {
           return true
         }
         if token.startsLine { return false }
@@ -199,7 +203,8 @@ struct UseFinder {
     switch token.kind {
     case .period, .colon, .rightParenthesis, .rightBracket: return false
     case .op where token.marks.contains(.spaceAfter): return false
-    case .identifier where tokens.token(index, is: "as") || tokens.token(index, is: "is"): return false
+    case .identifier where tokens.token(index, is: "as") || tokens.token(index, is: "is"):
+      return false
     default: break
     }
     let last = tokens[index - 1]
@@ -221,7 +226,8 @@ struct UseFinder {
   }
 
   private func isTernary(_ colon: Int) -> Bool {
-    tokens[colon].marks.contains(.spaceBefore) && !isLabel(colon) && tokens[colon - 1].kind != .string
+    tokens[colon].marks.contains(.spaceBefore) && !isLabel(colon)
+      && tokens[colon - 1].kind != .string
   }
 
   func label(before start: Int) -> String? {
@@ -261,7 +267,8 @@ struct UseFinder {
     var index = sign - 1
     while index >= region.range.lowerBound {
       let token = tokens[index]
-      if token.kind == .identifier, tokens.token(index, is: "let") || tokens.token(index, is: "var") {
+      if token.kind == .identifier, tokens.token(index, is: "let") || tokens.token(index, is: "var")
+      {
         var type: SwiftType?
         if tokens[index + 2].kind == .colon {
           var reader = TypeText(tokens, in: index + 3..<sign)
@@ -270,7 +277,8 @@ struct UseFinder {
         return .declared(tokens.name(index + 1), token: index + 1, type: type)
       }
       if beginsStatement(index) || [.leftBrace, .semicolon].contains(token.kind) { break }
-      index = [.rightParenthesis, .rightBracket, .rightBrace].contains(token.kind)
+      index =
+        [.rightParenthesis, .rightBracket, .rightBrace].contains(token.kind)
         ? (tokens.partner(of: index) ?? index) - 1 : index - 1
     }
     let start = unit.chainStart(before: sign)

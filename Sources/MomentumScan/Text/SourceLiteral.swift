@@ -123,7 +123,8 @@ package struct SourceLiteral: Sendable, Hashable {
   package func isVerbatim(_ range: SourceRange) -> Bool {
     let place = location(of: range)
     return place.file.text(in: place.range)
-      == String(decoding: Array(text.utf8)[range.start..<min(range.end, text.utf8.count)], as: UTF8.self)
+      == String(
+        decoding: Array(text.utf8)[range.start..<min(range.end, text.utf8.count)], as: UTF8.self)
   }
 
   /// The place of the whole text: that of the only literal, or of all pieces in one file.
