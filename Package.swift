@@ -59,6 +59,12 @@ let package = Package(
         "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
+      name: "MomentumScan",
+      dependencies: [
+        "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumText",
+        "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
@@ -165,7 +171,8 @@ let package = Package(
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
-        "MomentumVersionHash", "MomentumSwiftPredicate", "MomentumPredicate", "MomentumSQL",
+        "MomentumVersionHash", "MomentumScan", "MomentumSwiftPredicate", "MomentumPredicate",
+        "MomentumSQL",
         "MomentumModel",
         "MomentumDiagnostics", "MomentumText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -311,6 +318,12 @@ let package = Package(
         "MomentumSwiftData", "MomentumCompiler", "MomentumQuery", "MomentumEvaluation",
         "MomentumPredicate", "MomentumSQLite", "MomentumStore", "MomentumSQL",
         "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumScanTests",
+      dependencies: [
+        "MomentumScan", "MomentumCompiler", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumEvaluationTests",

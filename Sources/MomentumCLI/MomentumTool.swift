@@ -92,8 +92,8 @@ struct MomentumCommand: ParsableCommand {
       """,
     version: MomentumTool.version,
     subcommands: [
-      BuildCommand.self, CheckCommand.self, DiffCommand.self, GenerateCommand.self,
-      SchemaCommand.self,
+      BuildCommand.self, CheckCommand.self, ScanCommand.self, DiffCommand.self,
+      GenerateCommand.self, SchemaCommand.self,
       DiagramCommand.self, HashCommand.self, PredicateCommand.self, SQLCommand.self,
       ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
       CreateCommand.self, ImportCommand.self, ExportCommand.self,

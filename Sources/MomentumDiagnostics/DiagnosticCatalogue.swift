@@ -32,7 +32,7 @@ package struct DiagnosticCatalogue: Sendable {
     ("swiftdata", "SwiftData schemas in Swift"), ("plan", "SwiftData migration plans"),
     ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
     ("config", "Configurations"), ("predicate", "Predicates"),
-    ("swift-predicate", "Predicates in Swift"),
+    ("swift-predicate", "Predicates in Swift"), ("scan", "Source code"),
     ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
     ("batch", "Changes by a condition"), ("versions", "Versions since a commit"),
     ("migration", "Changes of a model"),

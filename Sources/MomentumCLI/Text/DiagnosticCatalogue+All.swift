@@ -10,6 +10,7 @@ import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
 import MomentumRuntime
+import MomentumScan
 import MomentumSQLite
 import MomentumSwiftData
 import MomentumSwiftPredicate
@@ -21,7 +22,7 @@ extension DiagnosticCatalogue {
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
     ("MomentumSwiftData", .swiftData), ("Momentum", .swiftPlans),
     ("MomentumPredicate", .predicate), ("MomentumSwiftPredicate", .swiftPredicate),
-    ("MomentumCompiler", .requests),
+    ("MomentumScan", .scan), ("MomentumCompiler", .requests),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),

@@ -1,0 +1,91 @@
+import ArgumentParser
+import MomentumDiagnostics
+
+/// The arguments and options of `scan`.
+struct ScanOptions: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case xcode
+    case github
+    case gitlab
+    case sarif
+    case json
+    case checkstyle
+    case junit
+  }
+
+  enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
+    case error
+    case warning
+    case never
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "Swift and Objective-C files, or folders to search. Without one the current folder is searched.",
+      valueName: "path"))
+  var paths: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A model that the sources use, as for 'momentum check'; repeat for several. Without one the models in the folders are used.",
+      valueName: "model"))
+  var model: [String] = []
+
+  @Option(
+    help:
+      "How to print the findings: xcode is for a build phase, sarif for code scanning, github for Actions, gitlab for code quality, checkstyle and junit for reports."
+  )
+  var format: Format = .text
+
+  @Option(
+    help:
+      "Exit with 1 when there are findings of this severity (default: error, or what .momentum.json says)."
+  )
+  var failOn: FailureThreshold?
+
+  @Option(help: ArgumentHelp("Report findings of this id or pattern as errors.", valueName: "id"))
+  var error: [String] = []
+
+  @Option(help: ArgumentHelp("Report findings of this id or pattern as warnings.", valueName: "id"))
+  var warn: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Do not report findings of this id, or of a pattern such as 'scan.*'.", valueName: "id"))
+  var allow: [String] = []
+
+  @Flag(help: "Make the repairs that findings offer in the sources, then report what is left.")
+  var fix = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration to use instead of the nearest .momentum.json.", valueName: "file"))
+  var config: String?
+
+  @OptionGroup var strictness: CoreDataOption
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
+
+  mutating func validate() throws {
+    for id in error + warn + allow where !DiagnosticCatalogue.all.has(id) {
+      let near = DiagnosticCatalogue.all.near(id).map { "; did you mean '\($0)'?" }
+      throw ValidationError(
+        "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")")
+    }
+    if version.modelVersion != nil, model.count != 1 {
+      throw ValidationError("--model-version needs one --model")
+    }
+  }
+
+  /// The severities that the options set; they override the ones of configuration files.
+  var levels: CheckConfiguration {
+    var levels = strictness.strictCoreData ? CheckConfiguration.strictCoreData.levels : [:]
+    for id in allow { levels[id] = .allow }
+    for id in warn { levels[id] = .warning }
+    for id in error { levels[id] = .error }
+    return CheckConfiguration(
+      levels: levels,
+      failOn: failOn.flatMap { CheckConfiguration.FailureThreshold(rawValue: $0.rawValue) })
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumModel
+import MomentumModelFiles
+import MomentumScan
+
+/// One scan of the sources that a command names.
+struct ScanRun {
+  let options: ScanOptions
+  /// The paths to search.
+  let paths: [String]
+  private(set) var findings = Diagnostics()
+  private(set) var fileCount = 0
+  private(set) var modelCount = 0
+  /// Whether a finding reaches the threshold.
+  private(set) var isFailure = false
+  /// Files that could not be read; the others are scanned nevertheless.
+  private(set) var failures: [CommandFailure] = []
+
+  init(_ options: ScanOptions) {
+    self.options = options
+    paths = options.paths.isEmpty ? ["."] : options.paths
+  }
+
+  private static let suffixes = [".swift", ".m", ".mm", ".h"]
+  private static let packages = [
+    ".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel", ".momd", ".xcassets", ".xcframework",
+    ".framework", ".bundle",
+  ]
+
+  mutating func scan() throws {
+    let model = try ScanModel(models())
+    let files = try sources()
+    fileCount = files.count
+    let scan = SourceScan(
+      files, model: model, isRegularExpression: PatternSyntax.isRegularExpression)
+    let sites = scan.resolved(ScanRun.each(files.indices) { scan.sites(of: $0) })
+    let found = ScanRun.each(files.indices) { scan.findings(of: $0, sites[$0]) }
+    var shown: Set<Diagnostic> = []
+    for (file, diagnostics) in zip(files, found) {
+      let configuration = try configuration(of: file.source.path)
+      var own = Diagnostics()
+      // A constant that several files use is one mistake.
+      for finding in diagnostics.all where shown.insert(finding).inserted { own.report(finding) }
+      report(own, configuration)
+    }
+  }
+
+  private mutating func report(_ found: Diagnostics, _ configuration: CheckConfiguration) {
+    let shown = configuration.apply(to: found).from(.note)
+    findings.append(contentsOf: shown)
+    switch configuration.failOn ?? .error {
+    case .error: isFailure = isFailure || shown.hasErrors
+    case .warning: isFailure = isFailure || shown.all.contains { $0.severity >= .warning }
+    case .never: break
+    }
+  }
+
+  /// By folder, since most files of a scan have the same configuration.
+  private var configurations: [String: CheckConfiguration] = [:]
+
+  private mutating func configuration(of path: String) throws -> CheckConfiguration {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    if let known = configurations[folder] { return known }
+    let result = try ConfigurationFile.beside(path, or: options.config).configuration
+      .overridden(by: options.levels)
+    configurations[folder] = result
+    return result
+  }
+
+  // MARK: - Input
+
+  /// The models that are named, or those in the folders.
+  private mutating func models() throws -> [ObjectModel] {
+    var found = options.model
+    if found.isEmpty {
+      for path in paths where ModelDiscovery.isSearched(path) {
+        found += try ModelDiscovery.models(below: path).filter { !$0.hasSuffix(".xcmappingmodel") }
+      }
+    }
+    guard !found.isEmpty else {
+      throw CommandFailure(
+        "no data model below \(paths.map { "'\($0)'" }.joined(separator: ", ")); name it with --model",
+        status: .badInput)
+    }
+    modelCount = found.count
+    return try found.map { path in
+      let input = try ModelInput.read(try options.version.place(path))
+      guard let checked = input.checked else {
+        throw InputRejected(diagnostics: input.diagnostics)
+      }
+      return checked.model
+    }
+  }
+
+  private mutating func sources() throws -> [ScannedFile] {
+    var found: [String] = []
+    for path in paths {
+      do {
+        let walk = try FolderWalk(path, packageSuffixes: ScanRun.packages)
+        guard !walk.isCut else {
+          throw CommandFailure(
+            "'\(path)' has more than \(FolderWalk.entriesMax) files; name a smaller folder",
+            status: .badInput)
+        }
+        let isFile = walk.files == [path]
+        found += walk.files.filter { file in
+          isFile || ScanRun.suffixes.contains { file.hasSuffix($0) }
+        }
+      } catch let failure as CommandFailure {
+        throw failure
+      } catch {
+        throw CommandFailure("cannot read '\(path)': \(error.localizedDescription)")
+      }
+    }
+    var seen: Set<String> = []
+    let names = found.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+      .filter { seen.insert($0).inserted }
+    let read = ScanRun.each(names.indices) { index -> Result<ScannedFile, CommandFailure> in
+      do {
+        return .success(
+          ScannedFile(SourceFile(path: names[index], utf8: try InputFile.read(names[index]))))
+      } catch let failure as CommandFailure {
+        return .failure(failure)
+      } catch {
+        return .failure(CommandFailure("cannot read '\(names[index])'"))
+      }
+    }
+    var files: [ScannedFile] = []
+    for result in read {
+      switch result {
+      case .success(let file): files.append(file)
+      case .failure(let failure): failures.append(failure)
+      }
+    }
+    return files
+  }
+
+  /// The results of independent steps, which run on all cores.
+  private static func each<Result: Sendable>(
+    _ range: Range<Int>, _ step: @Sendable (Int) -> Result
+  ) -> [Result] {
+    let results = StepResults<Result>()
+    DispatchQueue.concurrentPerform(iterations: range.count) { index in
+      results.set(step(index), at: index)
+    }
+    return results.all(range)
+  }
+}
+
+/// The results of steps that run at the same time.
+///
+/// The compiler cannot see that it is safe to share: the dictionary is read and written only while
+/// the lock is held. `Mutex` would say so, but needs a later macOS than the package does.
+private final class StepResults<Result: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var results: [Int: Result] = [:]
+
+  func set(_ result: Result, at index: Int) {
+    lock.withLock { results[index] = result }
+  }
+
+  func all(_ range: Range<Int>) -> [Result] {
+    lock.withLock { range.compactMap { results[$0] } }
+  }
+}

@@ -1,0 +1,85 @@
+import MomentumDiagnostics
+
+/// What is interpolated into a format: its text where it is known, or a conversion in its place.
+struct FormatGaps {
+  /// Something interpolated whose text is not known.
+  struct Gap {
+    var argument: FormatArgument
+    var location: SourceLocation
+    /// Whether it is between quotes of the predicate.
+    var isQuoted: Bool
+    /// Whether nothing else is between the quotes.
+    var isWholeText: Bool
+    /// Whether it is where a key stands.
+    var isKey: Bool
+  }
+
+  /// Those whose text is not known, in their order.
+  private(set) var unknown: [Gap] = []
+  /// The texts that may be put in, the likeliest first: conversions for what is not known.
+  private(set) var fillings: [SourceLiteral] = []
+
+  init(_ site: FormatSite) {
+    let format = site.format
+    var texts: [String] = []
+    var isKey: [Bool] = []
+    let bytes = Array(format.text.utf8)
+    for (index, gap) in format.gaps.enumerated() {
+      let argument =
+        index < site.gaps.count ? site.gaps[index] : FormatArgument(.unknown, at: gap.location)
+      if case .string(let known) = argument.value, known.gaps.isEmpty {
+        texts.append(known.text)
+        isKey.append(false)
+        continue
+      }
+      let quote = FormatGaps.openQuote(before: gap.offset, in: bytes)
+      let isWhole =
+        quote != nil && bytes[gap.offset - 1] == quote
+        && gap.offset < bytes.count && bytes[gap.offset] == quote
+      let stands = FormatGaps.isKeyPlace(String(decoding: bytes[..<gap.offset], as: UTF8.self))
+      unknown.append(
+        Gap(
+          argument: argument, location: gap.location, isQuoted: quote != nil, isWholeText: isWhole,
+          isKey: quote == nil && stands))
+      texts.append(quote == nil ? (stands ? "%K" : "%@") : "x")
+      isKey.append(quote == nil)
+    }
+    fillings = [format.filling(texts)]
+    if texts.contains("%K") {
+      fillings.append(format.filling(texts.map { $0 == "%K" ? "%@" : $0 }))
+    }
+    if texts.contains("%@") {
+      fillings.append(format.filling(zip(texts, isKey).map { $1 && $0 == "%@" ? "%K" : $0 }))
+    }
+  }
+
+  /// The quote that is open at an offset.
+  private static func openQuote(before offset: Int, in bytes: [UInt8]) -> UInt8? {
+    var open: UInt8?
+    var index = 0
+    while index < offset {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\\"), open != nil {
+        index += 2
+        continue
+      }
+      if byte == open {
+        open = nil
+      } else if open == nil, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        open = byte
+      }
+      index += 1
+    }
+    return open
+  }
+
+  /// Whether a key is likelier than a value after a text.
+  private static func isKeyPlace(_ before: String) -> Bool {
+    let trimmed = before.reversed().drop { $0 == " " || $0 == "\n" || $0 == "\t" }
+    guard let last = trimmed.first else { return true }
+    if last == "(" { return !["SUBQUERY("].contains(String(trimmed.prefix(9).reversed())) }
+    if last == "&" || last == "|" || last == "." { return true }
+    let word = String(trimmed.prefix { $0.isLetter }.reversed()).uppercased()
+    return ["AND", "OR", "NOT", "ANY", "ALL", "SOME", "NONE"].contains(word)
+  }
+}

@@ -1,0 +1,12 @@
+import MomentumDiagnostics
+
+/// What is wrong with the names and formats in source code. The rows are in the files of the topics.
+struct ScanMessage: RuleMessage {
+  let rule: DiagnosticRule
+  let text: String
+
+  static let rules: [DiagnosticRule] = nameRules + formatRules + keyRules + commentRules
+
+  static let fetchRaises = DiagnosticRule.Standing.observed(
+    "exceptions of Core Data that logs and questions about public apps quote")
+}

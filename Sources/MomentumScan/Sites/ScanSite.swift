@@ -1,0 +1,164 @@
+package import MomentumDiagnostics
+
+/// A place in a source file that names something of the model.
+package struct ScanSite: Sendable {
+  package enum Kind: Sendable {
+    /// `NSPredicate(format: …)`
+    case predicate(FormatSite)
+    /// `NSExpression(format: …)`
+    case expression(FormatSite)
+    /// A key path that a store sorts by.
+    case sortKey(SourceLiteral, SortSite)
+    /// A key path of properties of the subject.
+    case key(SourceLiteral, KeyUse)
+    /// `setValue(value, forKey: key)`
+    case valueForKey(SourceLiteral, value: ArgumentValue)
+    /// The name of an entity.
+    case entityName(SourceLiteral, EntityUse)
+    /// The name of a stored fetch request, with the variables that it is given.
+    case template(SourceLiteral, TemplateSite)
+    /// A comparator that no store can run.
+    case sortBlock(SourceLocation)
+  }
+
+  package var kind: Kind
+  package var subject: Subject
+  package var certainty: Certainty
+  /// What the subject of the site depends on, if it is kept under a name that other files may use.
+  package var boundName: String?
+  /// Whether the file has other frameworks whose objects have keys.
+  package var isAmongOthers = false
+
+  package init(_ kind: Kind, subject: Subject = .unknown, certainty: Certainty = .shown) {
+    self.kind = kind
+    self.subject = subject
+    self.certainty = certainty
+  }
+}
+
+/// A format with its arguments.
+package struct FormatSite: Sendable {
+  package enum Arguments: Sendable {
+    /// Written out one by one.
+    case list([FormatArgument])
+    /// The elements of `argumentArray:`, which are all objects.
+    case array([FormatArgument])
+    /// A variable number, or a list that is made elsewhere.
+    case unknown
+  }
+
+  package var format: SourceLiteral
+  package var arguments: Arguments
+  /// Where further arguments go: before the bracket that closes the call.
+  package var end: SourceLocation
+  /// What is in the gaps of the format, in their order.
+  package var gaps: [FormatArgument] = []
+  /// Whether the predicate is given to a request as it is, so that no variable gets a value.
+  package var isFinal = false
+  /// Whether the source is Swift, where texts and numbers are no objects by themselves.
+  package var language: Language
+
+  package enum Language: Sendable { case swift, objectiveC }
+}
+
+/// An argument of a format: its value as far as it is known, and where it is.
+package struct FormatArgument: Sendable {
+  package var value: ArgumentValue
+  package var location: SourceLocation
+  /// Whether the program itself decides the value.
+  package var isConstant = false
+
+  package init(_ value: ArgumentValue, at location: SourceLocation) {
+    self.value = value
+    self.location = location
+  }
+
+  /// The argument as it is written.
+  package var text: String { location.file.text(in: location.range) }
+}
+
+/// What is known of a value in a program.
+package enum ArgumentValue: Sendable {
+  case integer
+  case real
+  case boolean
+  case string(SourceLiteral)
+  /// A string of which only the type is known.
+  case text
+  case null
+  case date
+  case data
+  case uuid
+  case url
+  /// A number in an object: `NSNumber`, `@5`.
+  case number
+  /// A list of values.
+  case list
+  case object(Subject)
+  case unknown
+
+  /// What it is called in a message.
+  var noun: String? {
+    switch self {
+    case .integer: "a whole number"
+    case .real: "a number"
+    case .boolean: "a Bool"
+    case .string, .text: "a String"
+    case .null: "nil"
+    case .date: "a Date"
+    case .data: "Data"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .number: "a number object"
+    case .list: "a list"
+    case .object: "an object"
+    case .unknown: nil
+    }
+  }
+}
+
+/// How a sort descriptor compares.
+package struct SortSite: Sendable {
+  /// The selector as Objective-C writes it, `nil` without one.
+  package var selector: String?
+  package var selectorLocation: SourceLocation?
+  /// Whether the key is a Swift key path, which the compiler has checked to be a property.
+  package var isKeyPath = false
+}
+
+/// What a key is used for.
+package enum KeyUse: Sendable, Hashable {
+  /// `propertiesToFetch`, `NSExpression(forKeyPath:)`, `propertiesToGroupBy`
+  case fetched
+  /// `relationshipKeyPathsForPrefetching`
+  case prefetched
+  /// `sectionNameKeyPath:`, which may be any property of the class
+  case section
+  /// `value(forKey:)` and its kin: a property of the entity or of the class
+  case value
+  /// `primitiveValue(forKey:)`, `willAccessValue(forKey:)`: a property of the entity
+  case primitive
+  /// `mutableSetValue(forKey:)`: a to-many relationship
+  case collection
+  /// A key of `propertiesToUpdate`, or of the objects of a batch insertion: an attribute
+  case updated
+  /// `#keyPath(Person.name)`
+  case keyPath
+}
+
+/// What the name of an entity is used for.
+package enum EntityUse: Sendable, Hashable {
+  case request
+  /// A new object is made, which an abstract entity cannot have.
+  case insertion
+  /// A request whose objects are to be of a class.
+  case requestOfClass(String)
+}
+
+/// What a stored fetch request is given.
+package struct TemplateSite: Sendable {
+  /// The names of the variables, `nil` if they are not written out.
+  package var variables: [SourceLiteral]?
+  /// Whether variables are given at all.
+  package var takesVariables: Bool
+}

@@ -1,0 +1,201 @@
+import MomentumDiagnostics
+import MomentumSwiftSource
+
+/// The declarations of all scanned Swift files.
+struct SourceIndex: Sendable {
+  /// A parameter of a function.
+  struct Parameter: Sendable {
+    var label: String?
+    var name: String
+    var type: SwiftType?
+  }
+
+  /// A variable, function, initializer or case.
+  struct Member: Sendable {
+    var name: String
+    /// The type that declares it, `nil` for one of a file.
+    var owner: String?
+    var isStatic: Bool
+    var isFunction: Bool
+    var isCase = false
+    var type: SwiftType?
+    /// The tokens of its first value.
+    var value: Range<Int>?
+    /// The tokens of its body.
+    var body: Range<Int>?
+    var parameters: [Parameter] = []
+    /// The index of the file.
+    var unit: Int
+  }
+
+  struct TypeInfo: Sendable {
+    var kind: SwiftDeclaration.Kind?
+    var inherited: [String] = []
+    var members: [String: [Member]] = [:]
+    /// The name in Objective-C, if it is another one.
+    var foreignName: String?
+    var isObjectMembers = false
+  }
+
+  private(set) var types: [String: TypeInfo] = [:]
+  private(set) var globals: [String: [Member]] = [:]
+  private(set) var names = DeclaredNames()
+
+  init() {}
+
+  mutating func add(_ other: SourceIndex) {
+    for (name, info) in other.types {
+      guard var own = types[name] else {
+        types[name] = info
+        continue
+      }
+      own.kind = own.kind ?? info.kind
+      own.inherited += info.inherited
+      own.foreignName = own.foreignName ?? info.foreignName
+      for (member, list) in info.members { own.members[member, default: []] += list }
+      types[name] = own
+    }
+    for (name, list) in other.globals { globals[name, default: []] += list }
+    names.add(other.names)
+  }
+
+  /// The declarations of one file.
+  init(_ unit: SwiftUnit, index: Int) {
+    for declaration in unit.file.declarations { add(declaration, to: nil, unit, index) }
+    if unit.makesModel { names.modelNames.formUnion(unit.texts) }
+  }
+
+  // MARK: - Declarations
+
+  private mutating func add(
+    _ declaration: SwiftDeclaration, to owner: String?, _ unit: SwiftUnit, _ index: Int
+  ) {
+    switch declaration.kind {
+    case .class, .struct, .enum, .extension, .protocol, .actor:
+      addType(declaration, unit, index)
+    case .variable, .function, .initializer, .enumCase:
+      let member = SourceIndex.member(declaration, owner, unit, index)
+      if let owner {
+        types[owner, default: TypeInfo()].members[member.name, default: []].append(member)
+        if declaration.kind == .variable { addKey(declaration, owner) }
+      } else {
+        globals[member.name, default: []].append(member)
+      }
+    case .import, .deinitializer, .subscript, .typeAlias, .associatedType, .macro, .operator,
+      .precedenceGroup, .macroExpansion:
+      break
+    }
+  }
+
+  private mutating func addType(
+    _ declaration: SwiftDeclaration, _ unit: SwiftUnit, _ index: Int
+  ) {
+    let name = declaration.name.split(separator: ".").last.map(String.init) ?? declaration.name
+    var info = types[name] ?? TypeInfo()
+    if declaration.kind != .extension { info.kind = declaration.kind }
+    info.inherited += declaration.inheritedTypes.compactMap(\.lastName)
+    if let attribute = declaration.attribute("objc"), let arguments = attribute.arguments {
+      info.foreignName = unit.tokens.text(arguments)
+    }
+    if declaration.attribute("objcMembers") != nil { info.isObjectMembers = true }
+    types[name] = info
+    for member in declaration.members { add(member, to: name, unit, index) }
+  }
+
+  /// Notes a property that key-value coding reaches.
+  private mutating func addKey(_ declaration: SwiftDeclaration, _ owner: String) {
+    guard declaration.attribute("NSManaged") == nil, !declaration.hasModifier("static") else {
+      return
+    }
+    names.properties[owner, default: []].insert(declaration.name)
+    if let foreign = types[owner]?.foreignName {
+      names.properties[foreign, default: []].insert(declaration.name)
+    }
+    if declaration.attribute("objc") != nil || declaration.hasModifier("dynamic")
+      || types[owner]?.isObjectMembers == true
+    {
+      names.keys.insert(declaration.name)
+    }
+  }
+
+  private static func member(
+    _ declaration: SwiftDeclaration, _ owner: String?, _ unit: SwiftUnit, _ index: Int
+  ) -> Member {
+    var member = Member(
+      name: declaration.kind == .initializer ? "init" : declaration.name, owner: owner,
+      isStatic: declaration.hasModifier("static") || declaration.hasModifier("class")
+        || declaration.kind == .initializer,
+      isFunction: declaration.kind == .function || declaration.kind == .initializer,
+      isCase: declaration.kind == .enumCase, type: declaration.type, value: declaration.value,
+      body: declaration.body, unit: index)
+    if member.isFunction, let parameters = declaration.parameters {
+      member.parameters = unit.parameters(in: parameters)
+    }
+    return member
+  }
+}
+
+extension SwiftUnit {
+  /// The parameters between the brackets of a function.
+  func parameters(in range: Range<Int>) -> [SourceIndex.Parameter] {
+    var result: [SourceIndex.Parameter] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      while index < range.upperBound, tokens[index].kind == .at {
+        index += 2
+        if tokens[index].kind == .leftParenthesis { index = tokens.index(afterBracketAt: index) }
+      }
+      guard index < range.upperBound,
+        [.identifier, .quotedIdentifier].contains(tokens[index].kind)
+      else { return result }
+      let first = tokens.name(index)
+      index += 1
+      var parameter = SourceIndex.Parameter(label: first == "_" ? nil : first, name: first)
+      if [.identifier, .quotedIdentifier].contains(tokens[index].kind), index < range.upperBound {
+        parameter.name = tokens.name(index)
+        index += 1
+      }
+      if index < range.upperBound, tokens[index].kind == .colon {
+        var reader = TypeText(tokens, in: index + 1..<range.upperBound)
+        parameter.type = reader.read()
+      }
+      result.append(parameter)
+      while index < range.upperBound, tokens[index].kind != .comma {
+        index = max(tokens.partner(of: index).map { $0 + 1 } ?? index + 1, index + 1)
+      }
+      index += 1
+    }
+    return result
+  }
+
+  /// Whether the file makes entities or attributes in code.
+  fileprivate var makesModel: Bool {
+    tokens.all.indices.contains { index in
+      guard tokens[index].kind == .identifier, tokens[index + 1].kind == .leftParenthesis,
+        tokens[index].end - tokens[index].start >= 20
+      else { return false }
+      let text = tokens.text(index)
+      guard
+        text == "NSEntityDescription" || text == "NSAttributeDescription"
+          || text == "NSManagedObjectModel" || text == "NSRelationshipDescription"
+      else { return false }
+      return tokens[index + 2].kind == .rightParenthesis
+    }
+  }
+
+  /// The texts of all literals, except those that are used as names of the model.
+  fileprivate var texts: [String] {
+    tokens.all.indices.filter { index in
+      guard tokens[index].kind == .string, index > 1, tokens[index - 1].kind == .colon else {
+        return tokens[index].kind == .string
+      }
+      return !SwiftUnit.usingLabels.contains(tokens.name(index - 2))
+    }
+    .map { SwiftLiteralReader.read($0, in: tokens).text }
+  }
+
+  /// Labels of arguments that name something, and declare nothing.
+  private static let usingLabels: Set<String> = [
+    "format", "key", "forKey", "forKeyPath", "entityName", "forEntityName", "sectionNameKeyPath",
+  ]
+}
