@@ -52,7 +52,10 @@ let package = Package(
       dependencies: ["MomentumModel", "MomentumText", "MomentumDiagnostics"]),
     .target(
       name: "MomentumRename",
-      dependencies: ["MomentumPredicate", "MomentumModel", "MomentumDiagnostics"]),
+      dependencies: [
+        "MomentumScan", "MomentumSwiftSource", "MomentumPredicate", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
     .target(
       name: "MomentumSwiftPredicate",
       dependencies: [
@@ -262,6 +265,9 @@ let package = Package(
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumSwiftDataTests",
+      dependencies: ["MomentumSwiftData", "MomentumModel", "MomentumDiagnostics"]),
     .testTarget(
       name: "MomentumRenameTests",
       dependencies: [

@@ -3,6 +3,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModelFiles
 import MomentumRename
+import MomentumScan
 
 /// Renames a property in a model, and in sources.
 struct RenameRun {
@@ -26,7 +27,17 @@ struct RenameRun {
     } catch {
       throw CommandFailure(error.description, status: .badInput)
     }
-    return FixedFile.files(with: rename.modelEdits())
+    return FixedFile.files(with: rename.modelEdits() + (try sourceEdits(rename)))
+  }
+
+  private func sourceEdits(_ rename: PropertyRename) throws -> [Diagnostic.FixIt] {
+    guard !paths.isEmpty else { return [] }
+    let read = try ScanRun.read(paths)
+    // A file that cannot be read may name the property too.
+    if let failure = read.failures.first { throw failure }
+    let scan = SourceScan(read.files, model: ScanModel([rename.model]))
+    let sites = scan.resolved(ScanRun.each(scan.files.indices) { scan.sites(of: $0) })
+    return rename.sourceEdits(scan, sites)
   }
 
   /// Writes each file, if it is still as it was read.

@@ -95,6 +95,16 @@ struct ScanRun {
   }
 
   private mutating func sources() throws -> [ScannedFile] {
+    let read = try ScanRun.read(paths)
+    failures += read.failures
+    return read.files
+  }
+
+  /// Reads the sources below some paths; a file that cannot be read does not stop the others.
+  static func read(
+    _ paths: [String]
+  ) throws -> (files: [ScannedFile], failures: [CommandFailure]) {
+    var failures: [CommandFailure] = []
     var found: [String] = []
     for path in paths {
       do {
@@ -134,11 +144,11 @@ struct ScanRun {
       case .failure(let failure): failures.append(failure)
       }
     }
-    return files
+    return (files, failures)
   }
 
   /// The results of independent steps, which run on all cores.
-  private static func each<Result: Sendable>(
+  static func each<Result: Sendable>(
     _ range: Range<Int>, _ step: @Sendable (Int) -> Result
   ) -> [Result] {
     let results = StepResults<Result>()

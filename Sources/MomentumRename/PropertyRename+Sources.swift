@@ -1,0 +1,120 @@
+package import MomentumDiagnostics
+import MomentumModel
+import MomentumPredicate
+package import MomentumScan
+import MomentumSwiftSource
+
+extension PropertyRename {
+  /// The edits of source files: texts that name the property, and its declaration in the class of the
+  /// entity. Uses of the declaration, such as `venue.name`, are left: the compiler finds them.
+  ///
+  /// - Parameter sites: Those of each file of the scan, whose only model is that of the property.
+  package func sourceEdits(_ scan: SourceScan, _ sites: [[ScanSite]]) -> [Diagnostic.FixIt] {
+    var edits: [Diagnostic.FixIt] = []
+    // A constant that several files use is a site of each.
+    var seen: Set<SourceLocation> = []
+    for edit in sites.joined().flatMap(edits(of:)) where seen.insert(edit.location).inserted {
+      edits.append(edit)
+    }
+    return edits + scan.files.map(\.source).flatMap(declarationEdits)
+  }
+
+  private func edits(of site: ScanSite) -> [Diagnostic.FixIt] {
+    guard case .entity(let place) = site.subject else { return [] }
+    switch site.kind {
+    case .predicate(let format):
+      return edits(in: format.format, of: place.entity, isExpression: false)
+    case .expression(let format):
+      return edits(in: format.format, of: place.entity, isExpression: true)
+    case .sortKey(let key, _), .key(let key, _), .valueForKey(let key, _):
+      return edits(inKey: key, of: place.entity)
+    case .entityName, .template, .sortBlock: return []
+    }
+  }
+
+  // MARK: - Texts
+
+  private func edits(
+    in format: SourceLiteral, of owner: EntityID, isExpression: Bool
+  ) -> [Diagnostic.FixIt] {
+    // What is interpolated may be anything, so the format cannot be read.
+    guard format.gaps.isEmpty else { return [] }
+    let source = SourceFile(path: format.location.file.path, text: format.text)
+    return uses(in: source, of: owner, isExpression: isExpression).compactMap { use in
+      edit(
+        format.location(of: use.range), from: source.text(in: use.range),
+        to: replacement(for: use, in: source))
+    }
+  }
+
+  /// A key path that stands alone: `address.city`, `@count` left out.
+  private func edits(inKey key: SourceLiteral, of owner: EntityID) -> [Diagnostic.FixIt] {
+    guard key.gaps.isEmpty else { return [] }
+    var entity: EntityID? = owner
+    var start = 0
+    var edits: [Diagnostic.FixIt] = []
+    for (index, part) in key.text.split(separator: ".", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      let name = String(part)
+      let range = SourceRange(start, start + name.utf8.count)
+      start = range.end + 1
+      if name.hasPrefix("@") { continue }
+      guard let place = entity, let property = model.property(named: name, in: place) else { break }
+      if name == self.name, isRenamed(lookedUpIn: place) {
+        let location = key.location(of: range)
+        if let edit = edit(location, from: name, to: newName)
+          ?? edit(partOf: key, index: index, location)
+        {
+          edits.append(edit)
+        }
+      }
+      entity = if case .relationship(let id) = property { model[id].destination } else { nil }
+    }
+    return edits
+  }
+
+  /// An edit, if the file has the old text at the place: a text with escapes has another one.
+  private func edit(
+    _ location: SourceLocation, from old: String, to new: String
+  ) -> Diagnostic.FixIt? {
+    guard location.file.text(in: location.range) == old else { return nil }
+    return Diagnostic.FixIt("rename", replace: location, with: new)
+  }
+
+  /// A name in `#keyPath(Person.address.city)` or `\Person.address.city`, whose place covers more than
+  /// the key: the key's parts are the last names of it.
+  private func edit(
+    partOf key: SourceLiteral, index: Int, _ whole: SourceLocation
+  ) -> Diagnostic.FixIt? {
+    let tokens = SwiftTokens(whole.file, in: whole.range.start..<whole.range.end)
+    let names = tokens.all.indices.filter {
+      [.identifier, .quotedIdentifier].contains(tokens.all[$0].kind)
+    }
+    let count = key.text.split(separator: ".").count
+    guard names.count >= count, index < count else { return nil }
+    let token = names[names.count - count + index]
+    guard tokens.name(token) == name else { return nil }
+    return Diagnostic.FixIt("rename", replace: tokens.location(token..<token + 1), with: newName)
+  }
+
+  // MARK: - Declarations
+
+  /// The declaration of the property in the entity's class or an extension of it.
+  private func declarationEdits(_ source: SourceFile) -> [Diagnostic.FixIt] {
+    guard source.path.hasSuffix(".swift") else { return [] }
+    let file = SwiftFile(source)
+    let className = model[entity].className ?? model[entity].name
+    // `Shop.Venue` and `.Venue` are the class Venue.
+    let bare = className.split(separator: ".").last.map(String.init) ?? className
+    return file.declarations.filter { declaration in
+      [.class, .extension].contains(declaration.kind) && declaration.name == bare
+    }.flatMap(\.members).compactMap { member in
+      guard member.kind == .variable, member.name == name,
+        member.attribute("NSManaged") != nil
+      else { return nil }
+      let place = file.tokens.location(member.nameToken..<member.nameToken + 1)
+      return Diagnostic.FixIt("rename", replace: place, with: newName)
+    }
+  }
+}
