@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumModel
 import MomentumSwiftData
 import Testing
