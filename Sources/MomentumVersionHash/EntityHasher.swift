@@ -104,10 +104,13 @@ struct EntityHasher {
     return DigestInput(parts).sha256
   }
 
+  /// Composites inside composites are followed this far.
+  static let compositeDepthMax = 16
+
   private func leafElements(of id: CompositeID, depth: Int) -> [Attribute] {
     // A checked model has no cycles, but a model made in code may have one, and this recursion
     // would not end.
-    guard depth < 16 else { return [] }
+    guard depth < EntityHasher.compositeDepthMax else { return [] }
     return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [Attribute] in
       if case .composite(let inner) = element.type {
         return leafElements(of: inner, depth: depth + 1)

@@ -82,8 +82,8 @@ private struct EntityFacts {
       return ["derivation": DerivationExpression.printed(derivation)]
     }
     if case .composite(let id) = attribute.type {
-      let leaves = model[id].elements.map(\.name).sorted().joined(separator: ", ")
-      return ["elements": leaves]
+      let leaves = EntityFacts.leaves(of: id, in: model, depth: 0).sorted()
+      return ["elements": leaves.joined(separator: ", ")]
     }
     return [
       "optional": attribute.isOptional ? "yes" : "no",
@@ -92,6 +92,25 @@ private struct EntityFacts {
       "external storage": attribute.allowsExternalStorage ? "yes" : "no",
       "kept in history": attribute.preservesValueInHistoryOnDeletion ? "yes" : "no",
     ]
+  }
+
+  /// `zip optional Integer 32` for each hashed element: a composite's own name and those of the
+  /// composites inside do not count.
+  private static func leaves(of id: CompositeID, in model: ObjectModel, depth: Int) -> [String] {
+    guard depth < EntityHasher.compositeDepthMax else { return [] }
+    return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [String] in
+      if case .composite(let inner) = element.type {
+        return leaves(of: inner, in: model, depth: depth + 1)
+      }
+      let marks = [
+        element.isOptional ? "optional" : nil, element.allowsExternalStorage ? "external" : nil,
+        element.preservesValueInHistoryOnDeletion ? "kept" : nil,
+        element.versionHashModifier.map { "'\($0)'" }, element.derivation,
+      ]
+      return [
+        ([element.name] + marks.compactMap { $0 } + [element.type.xmlName]).joined(separator: " ")
+      ]
+    }
   }
 
   private static func facts(of id: RelationshipID, in model: ObjectModel) -> [String: String] {

@@ -166,7 +166,7 @@ import Testing
       } == ["attribute 'a': optional no → yes, type String → Date"])
     #expect(
       told { $0.attributes[1].type = .composite(CompositeID(1)) }
-        == ["attribute 'c': elements x → x, y"])
+        == ["attribute 'c': elements x String → x String, y String"])
     #expect(
       told { $0.attributes[2].derivation = "now()" }
         == ["attribute 'd': derivation count:(link) → now()"])

@@ -64,7 +64,7 @@ struct GenerateCommand: ShellCommand {
 
       momentum generate App.xcdatamodeld --target swift --output Generated
       momentum generate App.xcdatamodeld --output Generated --depfile app.d
-      momentum generate App.xcdatamodeld --target swiftdata --versioned-schema SchemaV1 --output Models
+      momentum generate App.xcdatamodeld --target swiftdata --output Models
 
       To keep the form of checked-in files that Xcode wrote, use the command below; files that somebody
       edited are not changed:

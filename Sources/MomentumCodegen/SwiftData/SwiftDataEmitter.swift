@@ -30,7 +30,7 @@ package enum SwiftDataEmitter {
     let stems = FileNames.stems(for: files.map(\.name.text))
     return zip(stems, files).map { stem, file in
       let declarations = file.declarations()
-      let all = imports(for: declarations, options) + declarations
+      let all = imports(for: declarations, plan.names, options) + declarations
       return GeneratedFile(
         name: "\(stem).swift", text: SwiftPrinter.print(SwiftFile(declarations: all)))
     }.sorted { $0.name < $1.name }
@@ -51,10 +51,10 @@ package enum SwiftDataEmitter {
   /// Foundation, SwiftData and the further modules of the options, in order. A public import without
   /// a type of the module in a signature is a warning.
   private static func imports(
-    for declarations: [Declaration], _ options: CodegenOptions
+    for declarations: [Declaration], _ names: SwiftDataNames, _ options: CodegenOptions
   ) -> [Declaration] {
     let usesFoundation = declarations.contains {
-      $0.signatureNames(anyOf: ManagedTypes.foundationNames.union(["Decimal"]))
+      $0.signatureNames(anyOf: names.foundationNames)
     }
     // A conformance of a struct to Codable needs only the standard library.
     let usesSwiftData = declarations.contains { !$0.isStructure }

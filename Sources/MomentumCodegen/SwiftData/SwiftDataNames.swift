@@ -78,6 +78,13 @@ struct SwiftDataNames {
     ownTypes.contains(name.text) ? .member(.named("SwiftData"), name) : .named(name)
   }
 
+  /// The names by which the code means Foundation: those of its types that no class or struct has,
+  /// and its own.
+  var foundationNames: Set<Identifier> {
+    ManagedTypes.foundationNames.union(["Decimal"]).filter { !ownTypes.contains($0.text) }
+      .union(["Foundation"])
+  }
+
   /// A type of Foundation.
   func library(_ name: Identifier) -> TypeReference { types.foundation(name) }
 

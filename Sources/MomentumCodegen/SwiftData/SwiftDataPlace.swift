@@ -39,8 +39,10 @@ extension ObjectModel {
     case .element(let id, _):
       let all = composites(using: id)
       return entityIDs.filter { entity in
+        // Transient attributes are not hashed, and derived ones without their type.
         self[entity].attributes.contains { attribute in
-          if case .composite(let used) = attribute.type { all.contains(used) } else { false }
+          guard !attribute.isTransient, attribute.derivation == nil else { return false }
+          return if case .composite(let used) = attribute.type { all.contains(used) } else { false }
         }
       }
     case .configuration, .fetchRequest: return []
@@ -55,7 +57,10 @@ extension ObjectModel {
       isGrowing = false
       for (index, composite) in composites.enumerated() {
         let uses = composite.elements.contains { element in
-          if case .composite(let inner) = element.type { found.contains(inner) } else { false }
+          guard !element.isTransient else { return false }
+          return if case .composite(let inner) = element.type { found.contains(inner) } else {
+            false
+          }
         }
         if uses, found.insert(CompositeID(index)).inserted { isGrowing = true }
       }

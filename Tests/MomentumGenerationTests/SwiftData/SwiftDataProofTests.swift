@@ -14,6 +14,7 @@ import Testing
   /// hash changes one, and an entity without a difference has all its properties again.
   private func expectExplained(_ sample: SwiftDataSample, _ name: String) throws {
     let explained = sample.explained
+    guard !sample.model.entities.isEmpty else { return }
     let readBack = try #require(sample.proof.readBack, "\(name)")
     let (facts, others) = (ModelFacts(sample.model).entities, ModelFacts(readBack).entities)
     var differing: Set<String> = []

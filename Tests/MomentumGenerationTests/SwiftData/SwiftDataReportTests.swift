@@ -16,10 +16,10 @@ import Testing
     // Two lines at the top of each file are the same.
     let classes = sample.files.map { file in
       file.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(3)
-        .joined(separator: "\n")
+        .dropLast().joined(separator: "\n")
     }
     try file.expect([
-      ("swift", classes.joined(separator: "\n")), ("report", report.text),
+      ("swift", classes.joined(separator: "\n\n")), ("report", String(report.text.dropLast())),
     ])
   }
 
