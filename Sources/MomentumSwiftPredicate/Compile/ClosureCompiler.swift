@@ -11,7 +11,7 @@ import MomentumSwiftSource
 /// is `nil`.
 struct ClosureCompiler {
   /// Expressions inside expressions that are compiled.
-  static let depthMax = 60
+  static let depthMax = 40
 
   let tokens: SwiftTokens
   let model: ObjectModel
@@ -50,6 +50,10 @@ struct ClosureCompiler {
     }
     guard !body.isEmpty else {
       report(.unsupported("an empty closure"), body)
+      return nil
+    }
+    guard NestingLimit.allows(body, in: tokens) else {
+      report(.unsupported("an expression that nests so deeply"), body)
       return nil
     }
     let expression = ExpressionReader.read(body, in: tokens)
