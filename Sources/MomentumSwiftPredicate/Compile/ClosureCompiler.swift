@@ -11,7 +11,7 @@ import MomentumSwiftSource
 /// is `nil`.
 struct ClosureCompiler {
   /// Expressions inside expressions that are compiled.
-  static let depthMax = 40
+  static let depthMax = 24
 
   let tokens: SwiftTokens
   let model: ObjectModel

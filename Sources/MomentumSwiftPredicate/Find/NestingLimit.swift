@@ -5,14 +5,17 @@ import MomentumSwiftSource
 enum NestingLimit {
   /// Round and square brackets inside each other.
   static let bracketsMax = 16
-  /// `?`, `:` and `??` in one closure: each of them may hold all that follows.
-  static let choicesMax = 32
+  /// `?`, `??` and `if` in one closure: each of them may hold all that follows.
+  static let choicesMax = 12
+  /// Operators in one closure: `a && b && c` is a tree as deep as it is long.
+  static let operatorsMax = 200
 
   /// Whether the expressions in a range of tokens can be read. Braces are stepped over: what is in them
   /// is read by itself.
   static func allows(_ range: Range<Int>, in tokens: SwiftTokens) -> Bool {
     var depth = 0
     var choices = 0
+    var operators = 0
     var index = range.lowerBound
     while index < min(range.upperBound, tokens.end) {
       switch tokens[index].kind {
@@ -23,7 +26,14 @@ enum NestingLimit {
       case .leftBrace:
         index = max(tokens.index(afterBracketAt: index), index + 1)
         continue
-      case .op where tokens.token(index, is: "?") || tokens.token(index, is: "??"):
+      case .op:
+        operators += 1
+        // The `?` of a chain has no blank before it.
+        let isTernary =
+          tokens.token(index, is: "?") && tokens[index].marks.contains(.spaceBefore)
+        if isTernary || tokens.token(index, is: "??") { choices += 1 }
+        guard choices <= choicesMax, operators <= operatorsMax else { return false }
+      case .identifier where tokens.token(index, is: "if"):
         choices += 1
         guard choices <= choicesMax else { return false }
       default: break
