@@ -43,7 +43,7 @@ private struct SwiftDifferential {
   let trips: [Int: TripObject]
 
   init(seed: UInt64) throws {
-    model = try TripModel()
+    model = try TripModel(TripModel.plainSource)
     var builder = TripGraph(model: model.model, dice: Dice(seed: seed, part: 9))
     try builder.fill()
     graph = builder.graph
