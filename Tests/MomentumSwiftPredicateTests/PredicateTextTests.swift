@@ -252,6 +252,7 @@ import Testing
       "( t0.ZPRICE >= ? AND t0.ZPRICE < ?)"
     ),
     ("(3...).contains($0.rating)", "rating >= 3", "t0.ZRATING >= ?"),
+    ("(-3...).contains($0.rating)", "rating >= -3", "t0.ZRATING >= ?"),
     ("(...3).contains($0.rating)", "rating <= 3", "t0.ZRATING <= ?"),
     ("(..<3).contains($0.rating)", "rating < 3", "t0.ZRATING < ?"),
     (

@@ -14,7 +14,13 @@ extension ClosureCompiler {
     case "!":
       guard let term = compile(operand), let inner = condition(term) else { return nil }
       return Term(.not(inner, place))
-    case "-": return negated(operand, place)
+    case "-":
+      // `-1...` is `(-1)...`: the sign belongs to the literal.
+      if case .postfix("...", let number) = operand.kind, number.isNumber {
+        guard let lower = negated(number, place).flatMap({ value($0) }) else { return nil }
+        return Term(.span(lower: lower, upper: nil, isClosed: true), .other, place)
+      }
+      return negated(operand, place)
     case "...", "..<":
       guard let term = compile(operand), let upper = value(term) else { return nil }
       return Term(.span(lower: nil, upper: upper, isClosed: sign == "..."), .other, place)
@@ -129,5 +135,14 @@ extension ClosureCompiler {
     }
     guard let operation = ArithmeticOperator(rawValue: sign) else { return nil }
     return Term(.arithmetic(operation, first, second), type, place)
+  }
+}
+
+extension SwiftExpression {
+  fileprivate var isNumber: Bool {
+    switch kind {
+    case .integer, .float: true
+    default: false
+    }
   }
 }
