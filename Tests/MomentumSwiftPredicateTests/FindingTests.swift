@@ -65,7 +65,7 @@ import Testing
     ("1️⃣$0.stops[0].nights == 1", "unsupported"), ("1️⃣$0 is Person", "unsupported"),
     ("$0.title == 1️⃣\"a\\(text)\"", "unsupported"),
     ("1️⃣$0.stage == stage", "unsupported"), ("1️⃣$0.address == address", "unsupported"),
-    ("1️⃣try $0.title == text", "unsupported"), ("1️⃣", "unsupported"),
+    ("1️⃣try $0.title == text", "unsupported"),
     ("1️⃣$0.title.count > 3", "predicate.store-refuses"),
   ])
   func eachShapeIsFound(marked: String, id: String) {

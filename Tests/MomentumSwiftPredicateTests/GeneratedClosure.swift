@@ -128,7 +128,7 @@ struct ClosureGenerator {
     switch dice.int(0...3) {
     case 0:
       return Generated(
-        text: "(\(text.text).flatMap { $0.contains(\"\(part)\") } ?? \(other.text))"
+        text: "(\(text.text).flatMap { $0.contains(\"\(part)\") } ?? (\(other.text)))"
       ) { text.value($0).flatMap { $0.contains(part) } ?? other.value($0) }
     case 1:
       return Generated(
@@ -139,7 +139,8 @@ struct ClosureGenerator {
     case 2:
       let inner = condition(depth - 1)
       return Generated(
-        text: "(if let owner = trip.owner, \(inner.text) { owner.age > 1 } else { \(other.text) })"
+        text:
+          "(if let owner = trip.owner, (\(inner.text)) { owner.age > 1 } else { \(other.text) })"
       ) { scope in
         if let owner = scope.trip.owner, inner.value(scope) {
           owner.age > 1
@@ -304,10 +305,10 @@ struct ClosureGenerator {
     let (one, low) = (number(1), dice.int(-1...2))
     let high = low + dice.int(0...3)
     let rows: [Generated<Bool>] = [
-      Generated(text: "(\(low)...\(high)).contains(\(one.text))") {
+      Generated(text: "((\(low))...(\(high))).contains(\(one.text))") {
         (low...high).contains(one.value($0))
       },
-      Generated(text: "(\(low)..<\(high)).contains(\(one.text))") {
+      Generated(text: "((\(low))..<(\(high))).contains(\(one.text))") {
         (low..<high).contains(one.value($0))
       },
       Generated(text: "(\(low)...).contains(\(one.text))") { (low...).contains(one.value($0)) },

@@ -90,7 +90,7 @@ import Testing
     ),
     (
       "$0.title.caseInsensitiveCompare(text) != ComparisonResult.orderedAscending",
-      "NOT title <[c] $text", "NOT (NSCoreDataStringCompare( t0.ZTITLE, ?, 257) < 0)"
+      "NOT title <[c] $text", "NOT ( NSCoreDataStringCompare( t0.ZTITLE, ?, 257) < 0)"
     ),
     ("$0.title.isEmpty", "title == \"\"", "t0.ZTITLE = ?"),
     ("$0.title.isEmpty == false", "NOT title == \"\"", "NOT ( t0.ZTITLE = ?)"),
@@ -233,7 +233,7 @@ import Testing
     ),
     (
       "$0.stops.contains { stop in stop.photos.contains { photo in photo.size > stop.nights } }",
-      "SUBQUERY(stops, $stop, SUBQUERY($stop.photos, $photo, $photo.size > $stop.nights).@count != 0).@count != 0"
+      "SUBQUERY(stops, $stop, SUBQUERY($stop.photos, $photo, $photo.#size > $stop.nights).@count != 0).@count != 0"
     ),
     ("$0.stops.isEmpty", "stops.@count == 0"), ("$0.stops.count > 2", "stops.@count > 2"),
     ("$0.owner!.trips.count > 2", "owner.trips.@count > 2"),
@@ -252,6 +252,7 @@ import Testing
       "( t0.ZPRICE >= ? AND t0.ZPRICE < ?)"
     ),
     ("(3...).contains($0.rating)", "rating >= 3", "t0.ZRATING >= ?"),
+    ("(-3...).contains($0.rating)", "rating >= -3", "t0.ZRATING >= ?"),
     ("(...3).contains($0.rating)", "rating <= 3", "t0.ZRATING <= ?"),
     ("(..<3).contains($0.rating)", "rating < 3", "t0.ZRATING < ?"),
     (

@@ -56,7 +56,9 @@ import Testing
   }
 
   /// As deep as a hostile file likes.
-  @Test(arguments: ["(", "!", "$0.stops.contains { ", "-", "[", "true ? true : ", "$0.notes ?? "])
+  @Test(arguments: [
+    "(", "!", "$0.stops.contains { ", "-", "[", "true ? true : ", "$0.notes ?? ", "true && ",
+  ])
   func deepNesting(piece: String) throws {
     let trips = try TripModel()
     let text = "let p = #Predicate<Trip> { " + String(repeating: piece, count: 2000) + "true }"

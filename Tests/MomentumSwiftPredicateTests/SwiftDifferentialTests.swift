@@ -43,7 +43,7 @@ private struct SwiftDifferential {
   let trips: [Int: TripObject]
 
   init(seed: UInt64) throws {
-    model = try TripModel()
+    model = try TripModel(TripModel.plainSource)
     var builder = TripGraph(model: model.model, dice: Dice(seed: seed, part: 9))
     try builder.fill()
     graph = builder.graph
@@ -56,10 +56,14 @@ private struct SwiftDifferential {
   /// The number of objects that Swift finds.
   func check(_ closure: Generated<Bool>) throws -> Int {
     let request = try model.predicate("trip in " + closure.text)
-    let syntax = try #require(
-      request.predicate, "\(closure.text): \(request.diagnostics.all.map(\.text))")
-    let typed = try #require(
-      request.typedPredicate, "\(closure.text): \(request.diagnostics.all.map(\.text))")
+    guard let syntax = request.predicate, let typed = request.typedPredicate else {
+      // `limit <= limit` compares two captured values, of which the text does not say the type.
+      let texts = request.diagnostics.all.map(\.text)
+      if !texts.contains(where: { $0.contains("both sides are variables") }) {
+        Issue.record("\(closure.text): \(texts)")
+      }
+      return 0
+    }
     let expected = trips.filter { closure.value(ClosureScope(trip: $0.value)) }.keys
       .map { graph.objects[$0].primaryKey }.sorted()
     for semantics in NullSemantics.allCases {

@@ -14,7 +14,13 @@ extension ClosureCompiler {
     case "!":
       guard let term = compile(operand), let inner = condition(term) else { return nil }
       return Term(.not(inner, place))
-    case "-": return negated(operand, place)
+    case "-":
+      // `-1...` is `(-1)...`: the sign belongs to the literal.
+      if case .postfix("...", let number) = operand.kind, number.isNumber {
+        guard let lower = negated(number, place).flatMap({ value($0) }) else { return nil }
+        return Term(.span(lower: lower, upper: nil, isClosed: true), .other, place)
+      }
+      return negated(operand, place)
     case "...", "..<":
       guard let term = compile(operand), let upper = value(term) else { return nil }
       return Term(.span(lower: nil, upper: upper, isClosed: sign == "..."), .other, place)
@@ -51,12 +57,7 @@ extension ClosureCompiler {
   ) -> Term? {
     let place = range(expression.tokens)
     switch sign {
-    case "&&", "||":
-      let first = compile(left).flatMap { condition($0) }
-      let second = compile(right).flatMap { condition($0) }
-      guard let first, let second else { return nil }
-      return Term(
-        PredicateSyntax(sign == "&&" ? .and([first, second]) : .or([first, second]), place))
+    case "&&", "||": return chain(sign, left, right, place)
     case "??": return coalesced(left, right, place)
     default: break
     }
@@ -79,6 +80,35 @@ extension ClosureCompiler {
       report(.unsupportedCall(sign, instead: nil), at: place)
       return nil
     }
+  }
+
+  /// `a && b && c`, which is `(a && b) && c`: a loop over the left sides, because a chain may be as long
+  /// as it likes.
+  private mutating func chain(
+    _ sign: String, _ left: SwiftExpression, _ right: SwiftExpression, _ place: SourceRange
+  ) -> Term? {
+    var operands = [right]
+    var rest = left
+    while case .binary(sign, let first, let second) = rest.kind {
+      operands.append(second)
+      rest = first
+    }
+    operands.append(rest)
+    var result: PredicateSyntax?
+    var isRefused = false
+    for operand in operands.reversed() {
+      guard let next = compile(operand).flatMap({ condition($0) }) else {
+        isRefused = true
+        continue
+      }
+      guard let first = result else {
+        result = next
+        continue
+      }
+      let whole = SourceRange(place.start, next.range.end)
+      result = PredicateSyntax(sign == "&&" ? .and([first, next]) : .or([first, next]), whole)
+    }
+    return isRefused ? nil : result.map { Term($0) }
   }
 
   // MARK: - Arithmetic
@@ -105,5 +135,14 @@ extension ClosureCompiler {
     }
     guard let operation = ArithmeticOperator(rawValue: sign) else { return nil }
     return Term(.arithmetic(operation, first, second), type, place)
+  }
+}
+
+extension SwiftExpression {
+  fileprivate var isNumber: Bool {
+    switch kind {
+    case .integer, .float: true
+    default: false
+    }
   }
 }

@@ -11,7 +11,7 @@ import MomentumSwiftSource
 /// is `nil`.
 struct ClosureCompiler {
   /// Expressions inside expressions that are compiled.
-  static let depthMax = 60
+  static let depthMax = 24
 
   let tokens: SwiftTokens
   let model: ObjectModel
@@ -52,6 +52,10 @@ struct ClosureCompiler {
       report(.unsupported("an empty closure"), body)
       return nil
     }
+    guard NestingLimit.allows(body, in: tokens) else {
+      report(.unsupported("an expression that nests so deeply"), body)
+      return nil
+    }
     let expression = ExpressionReader.read(body, in: tokens)
     if case .other = expression.kind {
       report(.unsupported("a closure with anything but one expression"), body)
@@ -68,7 +72,7 @@ struct ClosureCompiler {
     }
     depth += 1
     defer { depth -= 1 }
-    guard var term = compileKind(expression) else { return nil }
+    guard var term = compileKind(expression.unparenthesized) else { return nil }
     term.range = range(expression.tokens)
     return term
   }
@@ -87,7 +91,7 @@ struct ClosureCompiler {
     case .binary(let sign, let left, let right): return binary(sign, left, right, expression)
     case .ternary(let condition, let first, let second):
       return ternary(condition, first, second, expression)
-    case .tuple: return parenthesized(expression)
+    case .tuple: return unsupported("a tuple", expression)
     case .array(let items): return array(items, expression)
     case .conditional(let conditional): return self.conditional(conditional, expression)
     case .effect(let word, _): return unsupported("'\(word)'", expression)
@@ -100,12 +104,6 @@ struct ClosureCompiler {
     case .closure: return unsupported("a closure as a value", expression)
     case .other: return unsupported("'\(text(expression))'", expression)
     }
-  }
-
-  private mutating func parenthesized(_ expression: SwiftExpression) -> Term? {
-    let inner = expression.unparenthesized
-    guard inner.tokens != expression.tokens else { return unsupported("a tuple", expression) }
-    return compile(inner)
   }
 
   private mutating func array(

@@ -195,6 +195,8 @@ struct RequestFinder {
 
   /// The operand that begins at an index, with all that is attached to it.
   private func leftmost(at index: Int) -> SwiftExpression? {
+    let reach = NestingLimit.reach(from: index, in: tokens)
+    guard NestingLimit.allows(reach, in: tokens) else { return nil }
     var reader = ExpressionReader(tokens, in: index..<tokens.end)
     return reader.read()?.leftmost
   }
