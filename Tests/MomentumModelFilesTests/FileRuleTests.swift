@@ -71,6 +71,7 @@ import Testing
           case .optimized: "optimized"
           case .xcode3: "xcode3"
           case .empty: "empty"
+          case .swift: "swift"
           }
         return "\(version.name) \(form)"
       }
