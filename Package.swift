@@ -19,6 +19,7 @@ let package = Package(
       targets: ["Momentum", "MomentumMigrationTesting", "MomentumGit", "MomentumEvaluation"]),
     .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
+    .plugin(name: "MomentumScan", targets: ["MomentumScanPlugin"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0")
@@ -185,12 +186,15 @@ let package = Package(
     .executableTarget(
       name: "momentum-plugin-tool",
       dependencies: [
-        "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "MomentumScan", "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
       ], path: "Sources/Tools/momentum-plugin-tool"),
     .plugin(
       name: "MomentumGenerate", capability: .buildTool(), dependencies: ["momentum-plugin-tool"],
       path: "Sources/Plugins/MomentumGenerate"),
+    .plugin(
+      name: "MomentumScanPlugin", capability: .buildTool(), dependencies: ["momentum-plugin-tool"],
+      path: "Sources/Plugins/MomentumScanPlugin"),
     .plugin(
       name: "MomentumCheck",
       capability: .command(

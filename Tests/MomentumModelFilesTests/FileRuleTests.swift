@@ -72,6 +72,7 @@ import Testing
           case .xcode3: "xcode3"
           case .swift: "swift"
           case .empty: "empty"
+          case .swift: "swift"
           }
         return "\(version.name) \(form)"
       }

@@ -112,7 +112,11 @@ struct FormatCheck {
       if others.contains(where: { !findings(of: syntax, $0).hasErrors }) { return }
       if asked.paths.contains(where: { isDeclared($0) }) { return }
     }
-    for finding in found.all { diagnostics.report(relocated(finding)) }
+    for finding in found.all.map(relocated) {
+      // The checker says more than the parser about the same place.
+      if let location = finding.location { diagnostics.withdraw(id: finding.id, at: location) }
+      diagnostics.report(finding)
+    }
   }
 
   private func findings(of syntax: Syntax, _ entity: EntityPlace) -> Diagnostics {

@@ -18,6 +18,21 @@ package struct SiteChecker: Sendable {
   }
 
   package func check(_ site: ScanSite, _ diagnostics: inout Diagnostics) {
+    var found = Diagnostics()
+    run(site, &found)
+    if !found.isEmpty, case .entity(let place) = site.subject {
+      for namesake in model.namesakes(of: place) {
+        var other = site
+        other.subject = .entity(namesake)
+        var otherFound = Diagnostics()
+        run(other, &otherFound)
+        if otherFound.all.count < found.all.count { found = otherFound }
+      }
+    }
+    diagnostics.append(contentsOf: found)
+  }
+
+  private func run(_ site: ScanSite, _ diagnostics: inout Diagnostics) {
     switch site.kind {
     case .predicate(let format): check(format, of: site, isPredicate: true, &diagnostics)
     case .expression(let format): check(format, of: site, isPredicate: false, &diagnostics)

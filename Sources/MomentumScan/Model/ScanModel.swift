@@ -71,6 +71,17 @@ package struct ScanModel: Sendable {
     } ?? places.first { self[$0].name == name } ?? first
   }
 
+  /// The entities of other models that have the name or the class of an entity: two apps of one
+  /// folder may each have an `Item`.
+  func namesakes(of place: EntityPlace) -> [EntityPlace] {
+    guard parts.count > 1 else { return [] }
+    let own = self[place]
+    let others =
+      (byName[own.name] ?? [])
+      + (own.className.flatMap(ScanModel.simpleClassName).flatMap { byClass[$0] } ?? [])
+    return others.filter { $0.model != place.model }
+  }
+
   /// Whether a class is that of several entities of which none is the ancestor of the others.
   package func isShared(_ name: String) -> Bool { (byClass[name]?.count ?? 0) > 1 }
 

@@ -146,7 +146,9 @@ extension Evaluator {
       return SourceLiteral(
         member.name, at: SourceLocation(source.tokens.file, SourceRange(0, 0)))
     }
-    guard let value = member.value ?? constantBody(of: member) else { return nil }
+    guard let value = (member.isConstant ? member.value : nil) ?? constantBody(of: member) else {
+      return nil
+    }
     let other = CodeRegion(
       source, unit: member.unit, range: value, typeName: member.owner, member: nil)
     let inner = Evaluator(

@@ -234,6 +234,8 @@ struct Evaluator {
       project: project, region: other, token: value.upperBound, depth: depth + 1)
     guard let expression = inner.unit.expression(at: value.lowerBound, before: value.upperBound)
     else { return .unknown }
-    return inner.meaning(of: expression)
+    let found = inner.meaning(of: expression)
+    guard !found.subject.isKnown, let type = member.type else { return found }
+    return project.meaning(of: type)
   }
 }

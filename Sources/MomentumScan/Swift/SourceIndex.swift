@@ -18,6 +18,8 @@ struct SourceIndex: Sendable {
     var isStatic: Bool
     var isFunction: Bool
     var isCase = false
+    /// Whether the value is always the first one.
+    var isConstant = false
     var type: SwiftType?
     /// The tokens of its first value.
     var value: Range<Int>?
@@ -128,6 +130,7 @@ struct SourceIndex: Sendable {
       isFunction: declaration.kind == .function || declaration.kind == .initializer,
       isCase: declaration.kind == .enumCase, type: declaration.type, value: declaration.value,
       body: declaration.body, unit: index)
+    member.isConstant = declaration.isConstant || member.isStatic || member.isCase
     if member.isFunction, let parameters = declaration.parameters {
       member.parameters = unit.parameters(in: parameters)
     }

@@ -25,6 +25,19 @@ extension SwiftSiteFinder {
     }
   }
 
+  /// `.init(format: …)` where a predicate is expected.
+  mutating func readImplicitFormat(_ label: Int) {
+    guard tokens[label - 1].kind == .leftParenthesis, tokens.token(label - 2, is: "init"),
+      tokens[label - 3].kind == .period, unit.chainStart(before: label - 3) == label - 3,
+      case .assigned(let path, _) = UseFinder(unit: unit, region: region(around: label))
+        .use(of: label - 3..<tokens.index(afterBracketAt: label - 1)),
+      path.last?.lowercased().hasSuffix("predicate") == true
+    else { return }
+    let open = label - 1
+    readFormat(
+      arguments(open), label - 3..<tokens.index(afterBracketAt: open), open, isPredicate: true)
+  }
+
   // MARK: - Formats
 
   private mutating func readFormat(

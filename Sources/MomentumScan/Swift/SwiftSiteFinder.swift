@@ -33,7 +33,7 @@ struct SwiftSiteFinder {
     "sectionNameKeyPath", "propertiesToFetch", "propertiesToGroupBy", "propertiesToUpdate",
     "relationshipKeyPathsForPrefetching", "fetchRequestTemplate", "fetchRequestFromTemplate",
     "entitiesByName", "attributesByName", "propertiesByName", "relationshipsByName", "context",
-    "insertInto",
+    "insertInto", "format",
   ]
 
   mutating func run() {
@@ -56,6 +56,8 @@ struct SwiftSiteFinder {
     case "NSPredicate", "NSExpression", "NSSortDescriptor", "SortDescriptor":
       guard let open = callBracket(after: index) else { return }
       readConstruction(name, index, open)
+    case "format":
+      if next.kind == .colon { readImplicitFormat(index) }
     case "entityName", "forEntityName":
       if next.kind == .colon { readEntityName(index) }
     case "forKey", "forKeyPath", "forKeys", "forRelationshipNamed":

@@ -8,6 +8,7 @@ import MomentumGeneration
 import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
+import MomentumScan
 
 package enum PluginTool {
   package enum Status: Int32 {
@@ -21,7 +22,7 @@ package enum PluginTool {
   /// The rules that this tool can report. Rules of other areas belong to `momentum`, which reads
   /// the same `.momentum.json`.
   package static let catalogue = DiagnosticCatalogue.joining([
-    .diagnostics, .model, .modelFiles, .predicate, .requests, .generation,
+    .diagnostics, .model, .modelFiles, .predicate, .scan, .requests, .generation,
   ])
 
   static let usage = """
@@ -29,6 +30,8 @@ package enum PluginTool {
              lays the code into exactly these files of the folder
            momentum-plugin-tool check [--fail-on error|warning|never] [--cloudkit] MODEL...
              says what is wrong with the models
+           momentum-plugin-tool scan [--output FILE] --model MODEL... SOURCE...
+             warns of names in the sources that the models do not have
 
     """
 
@@ -39,6 +42,7 @@ package enum PluginTool {
     case "check":
       guard var run = CheckRun(rest) else { return wrongUsage() }
       return run.run()
+    case "scan": return ScanRun(rest)?.run() ?? wrongUsage()
     case let other?:
       report("error: momentum-plugin-tool has no '\(other)'; 'momentum' may have it")
       return .usage

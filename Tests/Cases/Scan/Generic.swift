@@ -111,3 +111,22 @@ final class Reports {
     // momentum:disabled all // expect: scan.unknown-command
   }
 }
+
+/// Objects of which only the base class is known, and texts that change.
+final class Loose {
+  var people: [NSManagedObject] = []
+  var searchText = ""
+
+  func show(_ row: Int, in context: NSManagedObjectContext) {
+    let thing = people[row]
+    _ = thing.value(forKeyPath: "name")
+    _ = thing.value(forKeyPath: "nickname")  // expect: scan.key-in-no-entity
+    let request = Article.fetchRequest()
+    request.predicate = .init(format: "name == %@", searchText)
+    request.predicate = .init(format: "nme == %@", searchText)  // expect: predicate.unknown-key
+    request.predicate = NSPredicate(format: "name == '\(searchText)'")  // expect: scan.quoted-interpolation
+    let attachments = Attachment.fetchRequest()
+    attachments.predicate = NSPredicate(format: "size > 3")  // expect: predicate.bare-position
+    attachments.predicate = NSPredicate(format: "#size > 3")
+  }
+}
