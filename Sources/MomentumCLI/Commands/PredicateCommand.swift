@@ -34,8 +34,8 @@ struct PredicateCommand: ShellCommand {
       momentum predicate --lines --model Models/BubbleTea.xcdatamodeld \
         --entity Venue < formats.txt
 
-      --swift reads the '#Predicate', '#Expression', 'FetchDescriptor' and '@Query' of a Swift file or folder, \
-      and prints one line for each: 'ok', the place, the class and the canonical text, or 'error' with the \
+      With --swift the '#Predicate', '#Expression', 'FetchDescriptor' and '@Query' of a Swift file or folder are \
+      read, and one line is printed for each: 'ok', the place, the class and the canonical text, or 'error' with the \
       message, separated by tabs. Values that the closure captures are variables such as '$text'. The model \
       classes are those of the file, or of --model. The status is 1 when one cannot be compiled.
 

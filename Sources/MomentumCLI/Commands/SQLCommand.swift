@@ -29,8 +29,8 @@ struct SQLCommand: ShellCommand {
         --select supplierName --select 'count:(sumPlanned) AS n' \\
         --group-by supplierName --having '$n > 3'
 
-      --swift prints the SQL of the requests that a Swift file makes with SwiftData,
-      each below its place and the meaning of its placeholders:
+      With --swift the SQL of the requests that a Swift file makes with SwiftData is
+      printed, each below its place and the meaning of its placeholders:
 
       momentum sql Models/Trips.swift --swift Models/Trips.swift
 

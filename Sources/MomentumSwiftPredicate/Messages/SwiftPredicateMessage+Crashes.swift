@@ -5,7 +5,7 @@ extension SwiftPredicateMessage {
   static let crashRules: [DiagnosticRule] = [
     relationshipNilRule, conditionalRule, optionalChainRule, conditionalInListRule,
     optionalCollectionCountRule, optionalCollectionRule, emptinessComparedRule, twoStepsRule,
-    genericRootRule, constantPropertyRule, structFieldRule, notStoredRule, wholeObjectRule,
+    genericRootRule, constantPropertyRule, compositeFieldRule, notStoredRule, wholeObjectRule,
   ]
 
   static let relationshipNilRule = DiagnosticRule(
@@ -154,14 +154,14 @@ extension SwiftPredicateMessage {
       text: "'\(name)' is declared by 'let', and predicates with it fail; declare it by 'var'")
   }
 
-  static let structFieldRule = DiagnosticRule(
+  static let compositeFieldRule = DiagnosticRule(
     "swift-predicate.struct-field", .warning, "A predicate uses a property of a stored struct.",
     """
     It compiles and crashes in a '@Query' on iOS 17. Store the value in an attribute of its own.
     """, .observed("mjtsai.com 2024-08-26, and the predicates guide of swiftdata-pro"))
 
   static func structField(_ path: String) -> Self {
-    Self(rule: structFieldRule, text: "'\(path)' is inside a struct, which crashes on iOS 17")
+    Self(rule: compositeFieldRule, text: "'\(path)' is inside a struct, which crashes on iOS 17")
   }
 
   static let notStoredRule = DiagnosticRule(
