@@ -31,7 +31,7 @@ import Testing
       let run = Run("scan", folder.path)
       #expect(run.status == 1)
       #expect(
-        run.output.contains("Store.swift:4:45: error: no property 'nmae' in entity 'Article'"))
+        run.output.contains("Store.swift:4:44: error: no property 'nmae' in entity 'Article'"))
       #expect(run.output.contains("[scan.interpolated-format]"))
       #expect(run.error.contains("1 file scanned with 1 model: 1 error, 1 warning"))
       #expect(Run("scan", folder.path, "--fail-on", "never").status == 0)
@@ -63,11 +63,11 @@ import Testing
       }
       #expect(
         output("xcode").contains(
-          "\(path):4:45: error: no property 'nmae' in entity 'Article'; did you mean 'name'? (predicate.unknown-key)\n"
+          "\(path):4:44: error: no property 'nmae' in entity 'Article'; did you mean 'name'? (predicate.unknown-key)\n"
         ))
       #expect(
         output("checkstyle").contains(
-          "<error line=\"4\" column=\"45\" severity=\"error\" message=\"no property"))
+          "<error line=\"4\" column=\"44\" severity=\"error\" message=\"no property"))
       #expect(output("checkstyle").contains("source=\"predicate.unknown-key\"/>"))
       #expect(output("github").contains("::error file="))
       #expect(

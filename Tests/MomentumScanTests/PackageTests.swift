@@ -56,7 +56,6 @@ import Testing
     let expected = PackageTests.expected(files)
     #expect(found.filter { !expected.contains($0) } == [], "false alarms")
     #expect(expected.filter { !found.contains($0) } == [], "not found")
-    #expect(found.count == expected.count)
   }
 
   @Test func thePackageIsLargeEnoughToSaySomething() throws {

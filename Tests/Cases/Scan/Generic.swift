@@ -120,7 +120,7 @@ final class Loose {
   func show(_ row: Int, in context: NSManagedObjectContext) {
     let thing = people[row]
     _ = thing.value(forKeyPath: "name")
-    _ = thing.value(forKeyPath: "nickname")  // expect: scan.key-in-no-entity
+    _ = thing.value(forKeyPath: "pseudonym")  // expect: scan.key-in-no-entity
     let request = Article.fetchRequest()
     request.predicate = .init(format: "name == %@", searchText)
     request.predicate = .init(format: "nme == %@", searchText)  // expect: predicate.unknown-key
