@@ -164,7 +164,8 @@ let package = Package(
       dependencies: [
         "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
         "MomentumReports", "MomentumDiff", "MomentumDiagram", "MomentumCodegen", "MomentumSQLite",
-        "MomentumModelFiles", "MomentumSwiftData", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumModelFiles", "MomentumSwiftData", "MomentumStore", "MomentumSQL",
+        "MomentumVersionHash",
         "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
@@ -173,7 +174,8 @@ let package = Package(
         "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
-        "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite", "MomentumQuery",
+        "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite",
+        "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumScan", "MomentumSwiftPredicate", "MomentumPredicate",
         "MomentumSQL",
@@ -186,7 +188,8 @@ let package = Package(
     .executableTarget(
       name: "momentum-plugin-tool",
       dependencies: [
-        "MomentumScan", "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "MomentumScan", "MomentumGeneration", "MomentumCompiler", "MomentumCodegen",
+        "MomentumModelFiles",
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
       ], path: "Sources/Tools/momentum-plugin-tool"),
     .plugin(

@@ -6,6 +6,8 @@ import MomentumDiff
 import MomentumGeneration
 import MomentumModel
 import MomentumModelFiles
+import MomentumSwiftData
+import MomentumSwiftPredicate
 
 /// One run over all models of a command.
 struct CheckRun {
@@ -69,6 +71,7 @@ struct CheckRun {
       if let checked = input.checked {
         checked.checkValueTypes(&found)
         checked.review(cloudKit: configuration.cloudKit ?? false, &found)
+        if input.file.isSwift { found.append(contentsOf: try swiftPredicates(path, checked.model)) }
         configurations[checked.syntax.file.path] = configuration
         if place.version == nil { baselines.addReviewed(path) }
         if bundles.insert(BundleFolder.bundle(of: path).path).inserted {
@@ -85,6 +88,14 @@ struct CheckRun {
       fail(failure, at: path)
     }
     try reportLints(found.without(formerFindings), of: path, configuration)
+  }
+
+  /// The findings about `#Predicate`s and the like in the sources of a SwiftData schema.
+  private func swiftPredicates(_ path: String, _ model: ObjectModel) throws -> Diagnostics {
+    let reader = try modelFileFailures { () throws(ModelFileError) in
+      try ModelBundle.swiftData(path: path)
+    }
+    return reader.map { SwiftPredicates.check($0.sources.sourceFiles, model) } ?? Diagnostics()
   }
 
   /// Checks a mapping model with the bundles of the same command.

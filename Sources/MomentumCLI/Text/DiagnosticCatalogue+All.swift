@@ -10,8 +10,8 @@ import MomentumModel
 import MomentumModelFiles
 import MomentumPredicate
 import MomentumRuntime
-import MomentumScan
 import MomentumSQLite
+import MomentumScan
 import MomentumSwiftData
 import MomentumSwiftPredicate
 

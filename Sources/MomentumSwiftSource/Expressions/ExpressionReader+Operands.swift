@@ -12,6 +12,9 @@ extension ExpressionReader {
         return SwiftExpression(.name(text, []), start..<index)
       }
       index += 1
+      guard depth < ExpressionReader.depthMax else { return nil }
+      depth += 1
+      defer { depth -= 1 }
       guard let operand = readOperand() else { return nil }
       return SwiftExpression(.prefix(text, operand), start..<index)
     }
@@ -118,7 +121,9 @@ extension ExpressionReader {
   private mutating func readCollection() -> SwiftExpression {
     let start = index
     let range = readBracket()
+    guard depth < ExpressionReader.depthMax else { return SwiftExpression(.other, start..<index) }
     var inner = ExpressionReader(source, in: range)
+    inner.depth = depth
     var items: [SwiftExpression] = []
     var pairs: [SwiftExpression.Pair] = []
     while inner.index < inner.end {

@@ -5,15 +5,16 @@ import MomentumDiagnostics
 /// Expressions are what stands in the source: no name is looked up, no type is worked out. What the
 /// reader does not know is `.other`, and the reading goes on behind it.
 package struct ExpressionReader {
-  /// The depth of expressions inside expressions that is read.
-  static let depthMax = 100
+  /// The depth of expressions inside expressions that is read; a thread of a tool may have a stack of
+  /// 512 KB.
+  static let depthMax = 50
 
   let source: SwiftTokens
   package var index: Int
   let end: Int
   /// Whether a `{` begins the body of an `if` and not a closure.
   var isCondition = false
-  private var depth = 0
+  var depth = 0
 
   /// - Parameter range: The tokens that may belong to the expression.
   package init(_ source: SwiftTokens, in range: Range<Int>) {
