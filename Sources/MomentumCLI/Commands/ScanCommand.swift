@@ -24,7 +24,7 @@ struct ScanCommand: ShellCommand {
       momentum scan Sources --model Models/BubbleTea.xcdatamodeld
       momentum scan
       momentum scan --format xcode --fail-on warning
-      momentum scan App --model App/Model.xcdatamodeld --format sarif > findings.sarif
+      momentum scan App --format sarif > findings.sarif
       """)
 
   @OptionGroup var options: ScanOptions
