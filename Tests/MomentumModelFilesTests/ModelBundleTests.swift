@@ -181,7 +181,7 @@ import Testing
       try load(files, "/Other"),
       """
       nothing
-      ROOT/Other: error: the folder is not a model; '.xcdatamodeld', '.xcdatamodel' or a 'contents' file was expected [bundle.not-a-model]
+      ROOT/Other: error: the folder is not a model; '.xcdatamodeld', '.xcdatamodel', a 'contents' file or Swift sources with '@Model' classes were expected [bundle.not-a-model]
       """)
     expectText(
       try load(files, "/Old.xcdatamodel"),
@@ -193,7 +193,7 @@ import Testing
       try load(files, "/Hollow.xcdatamodeld"),
       """
       nothing
-      ROOT/Hollow.xcdatamodeld/A.xcdatamodel: error: the folder is not a model; '.xcdatamodeld', '.xcdatamodel' or a 'contents' file was expected [bundle.not-a-model]
+      ROOT/Hollow.xcdatamodeld/A.xcdatamodel: error: the folder is not a model; '.xcdatamodeld', '.xcdatamodel', a 'contents' file or Swift sources with '@Model' classes were expected [bundle.not-a-model]
       """)
     expectText(try load([:], "/none"), "cannot find 'ROOT/none': no such file or folder")
     expectText(

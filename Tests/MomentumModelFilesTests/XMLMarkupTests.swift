@@ -138,12 +138,12 @@ import Testing
     ("<a>&#65</a>", "1:8", "CharRef: invalid decimal value"),
     ("<a>&;</a>", "1:4", "a name has to follow '&'; a plain '&' is '&amp;'"),
     ("<a b='&'/>", "1:7", "a name has to follow '&'; a plain '&' is '&amp;'"),
-    ("<a><!-- a -- b --></a>", "1:11", "'--' cannot stand in a comment"),
+    ("<a><!-- a -- b --></a>", "1:11", "'--' is not allowed in a comment"),
     (
       " <?xml version='1.0'?><a/>", "1:7",
-      "the XML declaration can stand only at the very beginning"
+      "the XML declaration is allowed only at the beginning of the file"
     ),
-    ("<?xml version='1.0'><a/>", "1:20", "a blank has to stand between attributes"),
+    ("<?xml version='1.0'><a/>", "1:20", "attributes need a blank between them"),
     ("<a b/>", "1:5", "an attribute has to have a value"),
     ("<a b=/>", "1:6", "an attribute value has to begin with a quote"),
     ("<a></a b>", "1:8", "a tag has to end with '>'"),

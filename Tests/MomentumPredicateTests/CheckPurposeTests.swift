@@ -255,11 +255,11 @@ import Testing
     ),
     (
       "nil",
-      "the type of this comparison cannot be told; one side has to be a key path or a constant"
+      "the type of this comparison is not known: both sides are variables, nil or empty; compare with a key path or a constant"
     ),
     (
       "$A",
-      "the type of this comparison cannot be told; one side has to be a key path or a constant"
+      "the type of this comparison is not known: both sides are variables, nil or empty; compare with a key path or a constant"
     ),
     (
       "sum:(sum:(price))",

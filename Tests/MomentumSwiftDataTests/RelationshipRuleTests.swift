@@ -13,9 +13,10 @@ import Testing
           relationship.isToMany ? "many" : "", relationship.isOptional ? "optional" : "",
           relationship.inverse.map { "~\(model[$0].name)" } ?? "",
           relationship.deleteRule == .nullify ? "" : relationship.deleteRule.rawValue,
-        ].filter { !$0.isEmpty }.joined(separator: " ")
-        return
-          "\(entity.name).\(relationship.name) > \(model[relationship.destination].name) \(marks)"
+        ].filter { !$0.isEmpty }
+        let destination = model[relationship.destination].name
+        return (["\(entity.name).\(relationship.name) > \(destination)"] + marks)
+          .joined(separator: " ")
       }
     }
   }

@@ -4,7 +4,7 @@ import MomentumTestSupport
 import Testing
 
 /// A file that somebody is still writing: no beginning of it may end the process.
-@Suite struct PrefixTests {
+@Suite(.tags(.random)) struct PrefixTests {
   private static let code = """
     struct V { @Query(filter: #Predicate<Trip> { $0.isDone }, sort: \\Trip.title, order: .reverse) var trips: [Trip] }
     let a = #Predicate<Trip> { trip in (trip.owner?.boss?.name ?? "x\\"y") == #"a"# && !trip.stops.contains { $0.nights % 2 > trip.rating } }

@@ -22,8 +22,8 @@ struct RenameCommand: ShellCommand {
 
       A version that users have must not be edited: add a version first.
 
-      momentum rename Venue.title name --model Models/Shop.xcdatamodeld Sources
-      momentum rename Venue.title name --model Models/Shop.xcdatamodeld Sources --write
+      momentum rename Venue.name title --model App/Model.xcdatamodeld App
+      momentum rename Venue.name title --model Model.xcdatamodeld App --write
       """)
 
   @Argument(help: ArgumentHelp("The property: Entity.property.", valueName: "property"))
