@@ -13,7 +13,9 @@ func checked(
 ) -> (predicate: TypedPredicate?, findings: Diagnostics) {
   var diagnostics = Diagnostics()
   let source = SourceFile(path: "p", text: format)
-  guard let syntax = PredicateParser.parse(source, isChecked: true, &diagnostics) else { return (nil, diagnostics) }
+  guard let syntax = PredicateParser.parse(source, isChecked: true, &diagnostics) else {
+    return (nil, diagnostics)
+  }
   let typed = PredicateChecker.check(
     syntax, source: source, entity: Sample.book, model: Sample.model, arguments: arguments,
     storedRequests: storedFetches, isRegularExpression: { $0 != "(" }, &diagnostics)
