@@ -90,7 +90,7 @@ struct SwiftDataCommandTests {
           #expect(check.output.contains(part), "\(part)")
         }
       }
-      #expect(check.output.contains("elements open, paid → open, paid, shipped"))
+      #expect(check.output.contains("→ open optional String, paid optional String, shipped"))
       #expect(check.output.contains("134504"))
 
       for number in 1...3 {
