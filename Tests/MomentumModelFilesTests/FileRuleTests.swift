@@ -72,7 +72,6 @@ import Testing
           case .xcode3: "xcode3"
           case .swift: "swift"
           case .empty: "empty"
-          case .swift: "swift"
           }
         return "\(version.name) \(form)"
       }

@@ -33,10 +33,9 @@ import Testing
     guard let format else { return request }
     let source = SourceFile(path: "p", text: format)
     let syntax = try #require(PredicateParser.parse(source, &diagnostics), "\(format)")
-    request.predicate = try #require(
-      PredicateChecker.check(
-        syntax, source: source, entity: staff.employee, model: staff.model, &diagnostics),
-      "\(diagnostics.all.map(\.text))")
+    request.predicate = PredicateChecker.check(
+      syntax, source: source, entity: staff.employee, model: staff.model, &diagnostics)
+    #expect(request.predicate != nil, "\(diagnostics.all.map(\.text))")
     return request
   }
 
