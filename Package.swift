@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "MomentumEvaluation", targets: ["MomentumEvaluation"]),
     .library(name: "MomentumMigrator", targets: ["MomentumMigrator"]),
     .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
+    .library(name: "MomentumObjects", targets: ["MomentumObjects"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
     // Only for the benchmarks and the fuzzing of this repository, which are packages of their own.
     .library(
@@ -153,6 +154,14 @@ let package = Package(
         "MomentumModel", "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
+      name: "MomentumObjects",
+      dependencies: [
+        "MomentumRuntime", "MomentumMigrator", "MomentumCompiler", "MomentumEvaluation",
+        "MomentumQuery", "MomentumStore", "MomentumSQLite", "MomentumSQL", "MomentumPredicate",
+        "MomentumModelFiles", "MomentumVersionHash", "MomentumPropertyList", "MomentumModel",
+        "MomentumText", "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumExplain",
       dependencies: [
         "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
@@ -275,6 +284,13 @@ let package = Package(
     .testTarget(
       name: "MomentumSwiftDataTests",
       dependencies: ["MomentumSwiftData", "MomentumModel", "MomentumDiagnostics"]),
+    .testTarget(
+      name: "MomentumObjectsTests",
+      dependencies: [
+        "MomentumObjects", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumEvaluation", "MomentumQuery", "MomentumPredicate", "MomentumPropertyList",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumRenameTests",
       dependencies: [

@@ -1,0 +1,149 @@
+package import MomentumModel
+
+/// The properties of an entity with the places of their values in an object.
+///
+/// An object keeps its values in arrays. A plan says at which index each property is, so that
+/// reading a value needs no dictionary. Inherited properties come first, from the root entity down,
+/// so a property has the same index in an entity and in its sub-entities.
+package final class EntityPlan: Sendable {
+  package let id: EntityID
+  package let name: String
+  package let isAbstract: Bool
+  /// The entity and its ancestors, the root last.
+  package let lineage: [EntityID]
+  package let attributes: [AttributePlan]
+  package let toOnes: [ObjectRelationship]
+  package let toManys: [ObjectRelationship]
+  package let fetchedProperties: [FetchedProperty]
+  /// The stored and transient values of the attributes. An attribute has one leaf, a composite one
+  /// for each of its innermost elements.
+  package let leaves: [LeafPlan]
+  /// The values of a new object, by leaf.
+  package let defaults: [AttributeValue?]
+  private let places: [String: PropertyPlace]
+
+  init(_ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace]) {
+    let entity = model[id]
+    self.id = id
+    name = entity.name
+    isAbstract = entity.isAbstract
+    lineage = model.lineage(of: id)
+    var leaves: [LeafPlan] = []
+    let attributes = model.attributes(of: id).map { AttributePlan($0, model, &leaves) }
+    self.attributes = attributes
+    self.leaves = leaves
+    defaults = leaves.map(\.defaultValue)
+    let all = model.relationships(of: id).map { ObjectRelationship($0, model, relationships) }
+    toOnes = all.filter { !$0.isToMany }
+    toManys = all.filter(\.isToMany)
+    fetchedProperties = lineage.reversed().flatMap { model[$0].fetchedProperties }
+    var places: [String: PropertyPlace] = [:]
+    for (index, attribute) in attributes.enumerated() { places[attribute.name] = .attribute(index) }
+    for (index, relationship) in toOnes.enumerated() { places[relationship.name] = .toOne(index) }
+    for (index, relationship) in toManys.enumerated() {
+      places[relationship.name] = .toMany(index)
+    }
+    for (index, property) in fetchedProperties.enumerated() {
+      places[property.name] = .fetchedProperty(index)
+    }
+    self.places = places
+  }
+
+  package var root: EntityID { lineage[lineage.count - 1] }
+
+  /// The place of a property's value; `nil` if the entity has no property of that name.
+  package func place(of name: String) -> PropertyPlace? { places[name] }
+
+  /// Whether objects of this entity are also objects of another one.
+  package func inherits(from other: EntityID) -> Bool { lineage.contains(other) }
+
+  /// The name of the property at a place.
+  package func name(of place: PropertyPlace) -> String {
+    switch place {
+    case .attribute(let index): attributes[index].name
+    case .toOne(let index): toOnes[index].name
+    case .toMany(let index): toManys[index].name
+    case .fetchedProperty(let index): fetchedProperties[index].name
+    }
+  }
+}
+
+/// The index of a property among the properties of its kind.
+package enum PropertyPlace: Sendable, Hashable {
+  case attribute(Int)
+  case toOne(Int)
+  case toMany(Int)
+  case fetchedProperty(Int)
+}
+
+/// An attribute with the range of its leaves.
+package struct AttributePlan: Sendable {
+  package let id: AttributeID
+  package let attribute: Attribute
+  /// The indexes of its values in ``EntityPlan/leaves``; one unless it is a composite.
+  package let leaves: Range<Int>
+
+  package var name: String { attribute.name }
+  package var isComposite: Bool { if case .composite = attribute.type { true } else { false } }
+  package var isDerived: Bool { attribute.derivation != nil }
+  /// Whether a store keeps the value.
+  package var isPersistent: Bool { !attribute.isTransient }
+
+  init(_ id: AttributeID, _ model: ObjectModel, _ leaves: inout [LeafPlan]) {
+    self.id = id
+    attribute = model[id]
+    let first = leaves.count
+    LeafPlan.append(attribute, [], id, isTransient: attribute.isTransient, model, &leaves)
+    self.leaves = first..<leaves.count
+  }
+}
+
+/// One value of an attribute: the attribute's own, or that of an innermost element of a composite.
+package struct LeafPlan: Sendable {
+  package let attribute: AttributeID
+  /// The names of the elements; empty for the attribute itself.
+  package let path: [String]
+  /// The attribute or the element of the composite.
+  package let element: Attribute
+  package let isTransient: Bool
+
+  package var type: AttributeType { element.type }
+  var defaultValue: AttributeValue? { element.defaultValue }
+
+  fileprivate static func append(
+    _ element: Attribute, _ path: [String], _ id: AttributeID, isTransient: Bool,
+    _ model: ObjectModel, _ leaves: inout [LeafPlan]
+  ) {
+    guard case .composite(let composite) = element.type else {
+      leaves.append(
+        LeafPlan(attribute: id, path: path, element: element, isTransient: isTransient))
+      return
+    }
+    // A checked model has no composite that contains itself.
+    for inner in model[composite].elements {
+      append(inner, path + [inner.name], id, isTransient: isTransient, model, &leaves)
+    }
+  }
+}
+
+/// A relationship with the place of its inverse in the destination.
+package struct ObjectRelationship: Sendable {
+  package let id: RelationshipID
+  package let relationship: Relationship
+  /// The place of the inverse in objects of the destination; `nil` for a relationship without one.
+  package let inverse: PropertyPlace?
+
+  package var name: String { relationship.name }
+  package var isToMany: Bool { relationship.isToMany }
+  package var isOrdered: Bool { relationship.isOrdered }
+  package var isTransient: Bool { relationship.isTransient }
+  package var destination: EntityID { relationship.destination }
+
+  init(
+    _ id: RelationshipID, _ model: ObjectModel, _ places: [RelationshipID: PropertyPlace]
+  ) {
+    self.id = id
+    relationship = model[id]
+    inverse = model.storedInverse(of: id).flatMap { places[$0] }
+  }
+}

@@ -1,0 +1,33 @@
+package import MomentumCompiler
+package import MomentumModel
+
+/// A compiled model with the plan of each entity. Contexts and stores of one coordinator share it.
+package final class ModelPlan: Sendable {
+  package let compiled: CompiledModel
+  package let entities: [EntityPlan]
+  private let byName: [String: EntityPlan]
+
+  package init(_ compiled: CompiledModel) {
+    self.compiled = compiled
+    let model = compiled.model
+    // Inherited relationships come first, so a place that is computed for the owner of a
+    // relationship is right for its sub-entities too.
+    var places: [RelationshipID: PropertyPlace] = [:]
+    for entity in model.entityIDs {
+      var toOnes = 0
+      var toManys = 0
+      for id in model.relationships(of: entity) {
+        let place: PropertyPlace = model[id].isToMany ? .toMany(toManys) : .toOne(toOnes)
+        if model[id].isToMany { toManys += 1 } else { toOnes += 1 }
+        if id.entity == entity { places[id] = place }
+      }
+    }
+    let plans = model.entityIDs.map { EntityPlan($0, model, places) }
+    entities = plans
+    byName = Dictionary(plans.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  package var model: ObjectModel { compiled.model }
+  package subscript(id: EntityID) -> EntityPlan { entities[id.index] }
+  package func entity(named name: String) -> EntityPlan? { byName[name] }
+}

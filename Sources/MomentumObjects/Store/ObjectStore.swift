@@ -1,0 +1,74 @@
+package import MomentumModel
+
+/// Where objects are kept: a SQLite file, memory, an XML file, somebody's own.
+///
+/// A coordinator calls it from several threads, one call of ``save(_:)`` at a time.
+package protocol ObjectStore: AnyObject, Sendable {
+  /// `SQLite`, `InMemory`, `XML`, `Binary` or the name under which a store was registered.
+  var type: String { get }
+  var path: String? { get }
+  /// `NSStoreUUID`
+  var identifier: String { get }
+  /// The name of the configuration whose entities the store has; `nil` for all entities.
+  var configuration: String? { get }
+  var isReadOnly: Bool { get }
+  /// The identities of its objects.
+  var places: ObjectPlaces { get }
+  /// The metadata with the app's own keys. A change reaches the file with the next save.
+  var metadata: StoreInformation { get set }
+
+  /// Whether the store has objects of an entity.
+  func holds(_ entity: EntityPlan) -> Bool
+  /// Objects that satisfy a request, in its order.
+  func rows(_ fetch: StoreFetch) throws -> [RowSnapshot]
+  /// The identities of the objects that satisfy a request, in its order.
+  func identities(_ fetch: StoreFetch) throws -> [ObjectID]
+  /// The number of objects that satisfy a request.
+  func count(_ fetch: StoreFetch) throws -> Int
+  /// The rows of a request for dictionaries. A key without a value is absent.
+  func dictionaries(_ fetch: StoreFetch) throws -> [[String: StoredValue]]
+  /// The row of an object; `nil` if the store has none.
+  func row(_ id: ObjectID) throws -> RowSnapshot?
+  /// The objects of a to-many relationship, in its order if it is ordered.
+  func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID]
+  /// The objects of a relationship of many owners at once, for prefetching. To-one relationships
+  /// are read from the rows of the owners, so this is called for to-many ones only.
+  func members(
+    _ relationship: ObjectRelationship, of ids: [ObjectID]
+  ) throws -> [ObjectID: [ObjectID]]
+  /// New numbers for objects of a family of entities. They are never given again, even if the save
+  /// that wanted them fails.
+  func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64>
+  /// Writes all changes or none. Throws ``StoreConflict`` if others have changed the rows.
+  func save(_ changes: StoreChanges) throws
+  /// Releases the file.
+  func close()
+}
+
+/// A failed save that a merge policy may resolve.
+package enum StoreConflict: Error {
+  /// Rows that others have changed or deleted, with their present state (`nil` if deleted).
+  case rows([(id: ObjectID, present: RowSnapshot?)])
+  /// Objects that break uniqueness constraints.
+  case constraints([ConstraintViolation])
+}
+
+/// A uniqueness constraint that several objects would break.
+package struct ConstraintViolation: Sendable {
+  /// The names of the constraint's properties.
+  package var constraint: [String]
+  package var values: [StoredValue?]
+  /// The row that has the values already; `nil` if only objects of the save have them.
+  package var present: RowSnapshot?
+  /// The objects of the save that have the values.
+  package var objects: [ObjectID]
+
+  package init(
+    constraint: [String], values: [StoredValue?], present: RowSnapshot?, objects: [ObjectID]
+  ) {
+    self.constraint = constraint
+    self.values = values
+    self.present = present
+    self.objects = objects
+  }
+}

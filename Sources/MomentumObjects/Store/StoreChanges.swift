@@ -1,0 +1,92 @@
+/// The changes of one save for one store. Inverses and delete rules were applied already: a store
+/// writes what is here and works nothing out.
+package struct StoreChanges: Sendable {
+  package var inserts: [Insert]
+  package var updates: [Update]
+  package var deletes: [Delete]
+  /// Changed many-to-many and ordered relationships. Unordered one-to-many relationships are stored
+  /// in the rows of their members and are not here.
+  package var links: [Link]
+  /// Rows that the save does not change but whose version must still be the one that was read.
+  package var checked: [RowSnapshot]
+  /// Who makes the change and in which context, for the persistent history.
+  package var author: String?
+  package var contextName: String?
+
+  package init(
+    inserts: [Insert] = [], updates: [Update] = [], deletes: [Delete] = [], links: [Link] = [],
+    checked: [RowSnapshot] = [], author: String? = nil, contextName: String? = nil
+  ) {
+    self.inserts = inserts
+    self.updates = updates
+    self.deletes = deletes
+    self.links = links
+    self.checked = checked
+    self.author = author
+    self.contextName = contextName
+  }
+
+  package var isEmpty: Bool {
+    inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty && checked.isEmpty
+  }
+
+  /// A new row; its version is that of the snapshot, 1.
+  package struct Insert: Sendable {
+    package var row: RowSnapshot
+
+    package init(_ row: RowSnapshot) { self.row = row }
+  }
+
+  /// A changed row.
+  package struct Update: Sendable {
+    /// The row as it was read; its version must still be in the store.
+    package var old: RowSnapshot
+    /// The row after the save, with the next version.
+    package var new: RowSnapshot
+    /// The leaves and to-one relationships whose values differ; both empty if only the version
+    /// rises because a to-many relationship has changed.
+    package var changedLeaves: [Int]
+    package var changedToOnes: [Int]
+    /// The to-many relationships whose members have changed, for the persistent history.
+    package var changedToManys: [Int]
+
+    package init(
+      old: RowSnapshot, new: RowSnapshot, changedLeaves: [Int], changedToOnes: [Int],
+      changedToManys: [Int]
+    ) {
+      self.old = old
+      self.new = new
+      self.changedLeaves = changedLeaves
+      self.changedToOnes = changedToOnes
+      self.changedToManys = changedToManys
+    }
+  }
+
+  /// A deleted row, as it was read. Its version must still be in the store.
+  package struct Delete: Sendable {
+    package var old: RowSnapshot
+
+    package init(_ old: RowSnapshot) { self.old = old }
+  }
+
+  /// The change of one to-many relationship of one object.
+  package struct Link: Sendable {
+    package var source: ObjectID
+    package var relationship: ObjectRelationship
+    package var added: [ObjectID]
+    package var removed: [ObjectID]
+    /// All members in their order after the save; `nil` for an unordered relationship.
+    package var order: [ObjectID]?
+
+    package init(
+      source: ObjectID, relationship: ObjectRelationship, added: [ObjectID], removed: [ObjectID],
+      order: [ObjectID]?
+    ) {
+      self.source = source
+      self.relationship = relationship
+      self.added = added
+      self.removed = removed
+      self.order = order
+    }
+  }
+}
