@@ -1,4 +1,5 @@
 import Foundation
+import MomentumModel
 
 /// A store and an entity: what the identities of many objects have in common.
 ///

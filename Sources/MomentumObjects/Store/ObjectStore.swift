@@ -1,5 +1,3 @@
-package import MomentumModel
-
 /// Where objects are kept: a SQLite file, memory, an XML file, somebody's own.
 ///
 /// A coordinator calls it from several threads, one call of ``save(_:)`` at a time.
