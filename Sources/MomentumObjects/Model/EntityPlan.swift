@@ -20,6 +20,8 @@ package final class EntityPlan: Sendable {
   package let leaves: [LeafPlan]
   /// The values of a new object, by leaf.
   package let defaults: [AttributeValue?]
+  /// The rules for the values, by leaf.
+  let bounds: [LeafBounds]
   private let places: [String: PropertyPlace]
 
   init(_ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace]) {
@@ -33,6 +35,8 @@ package final class EntityPlan: Sendable {
     self.attributes = attributes
     self.leaves = leaves
     defaults = leaves.map(\.defaultValue)
+    bounds = leaves.map { LeafBounds($0.element) }
+    hasTransientLeaves = leaves.contains(where: \.isTransient)
     let all = model.relationships(of: id).map { ObjectRelationship($0, model, relationships) }
     toOnes = all.filter { !$0.isToMany }
     toManys = all.filter(\.isToMany)
@@ -48,6 +52,9 @@ package final class EntityPlan: Sendable {
     }
     self.places = places
   }
+
+  /// Whether some values are never saved.
+  let hasTransientLeaves: Bool
 
   package var root: EntityID { lineage[lineage.count - 1] }
 

@@ -13,6 +13,9 @@ package struct StoreFetch: Sendable {
   package var sortKeys: [ValueSortKey]
   /// The predicate in the user's spelling, for logs.
   package var format: String?
+  /// Only these objects, in any order; `nil` for all. The request then has neither predicate nor
+  /// sort keys.
+  package var identities: [ObjectID]?
 
   package init(
     _ request: FetchRequest, predicate: PredicateSyntax? = nil, arguments: [PredicateValue] = [],

@@ -38,6 +38,11 @@ package struct AttributeBounds: Sendable {
     }
   }
 
+  /// Whether a text has more UTF-16 units than the rules allow.
+  package func isTooLong(_ text: String) -> Bool {
+    maximum.map { Decimal(text.utf16.count) > $0 } ?? false
+  }
+
   private func brokenBound(_ number: Decimal, _ unit: String) -> String? {
     if let minimum, number < minimum {
       return "at least \(minimum)\(unit)"

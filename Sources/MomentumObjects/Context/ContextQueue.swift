@@ -1,0 +1,78 @@
+import Foundation
+import Synchronization
+
+/// The queue of a context: one block at a time, in the order of submission.
+///
+/// A block may wait for another block of the same queue, which then runs at once. Without this, two
+/// nested calls would wait for each other for ever.
+final class ContextQueue: Sendable {
+  private let queue: DispatchQueue
+  private let isMain: Bool
+
+  /// - Parameter isMain: Whether blocks run on the main thread.
+  init(label: String, isMain: Bool = false) {
+    self.isMain = isMain
+    queue = isMain ? .main : DispatchQueue(label: label)
+  }
+
+  /// Whether the present thread is running a block of this queue.
+  var isCurrent: Bool {
+    isMain ? Thread.isMainThread : HeldQueues.present.contains(ObjectIdentifier(self))
+  }
+
+  /// Runs a block on the present thread and waits for it.
+  func sync<Result>(_ body: () throws -> Result) rethrows -> Result {
+    if isCurrent { return try body() }
+    return try queue.sync { try held(body) }
+  }
+
+  /// Runs a block later.
+  func async(_ body: @escaping @Sendable () -> Void) {
+    queue.async { self.held(body) }
+  }
+
+  private func held<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let present = HeldQueues.present
+    HeldQueues.present = present + [ObjectIdentifier(self)]
+    defer { HeldQueues.present = present }
+    return try body()
+  }
+}
+
+/// The queues whose blocks the present thread is running, the innermost last.
+///
+/// They are kept per thread and not per task: a task that a block starts runs outside the queue.
+private enum HeldQueues {
+  private final class Box {
+    var queues: [ObjectIdentifier] = []
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { pointer in
+      #if canImport(Darwin)
+        Unmanaged<Box>.fromOpaque(pointer).release()
+      #else
+        if let pointer { Unmanaged<Box>.fromOpaque(pointer).release() }
+      #endif
+    }
+    return key
+  }()
+
+  static var present: [ObjectIdentifier] {
+    get {
+      pthread_getspecific(key).map {
+        Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().queues
+      } ?? []
+    }
+    set {
+      if let pointer = pthread_getspecific(key) {
+        Unmanaged<Box>.fromOpaque(pointer).takeUnretainedValue().queues = newValue
+      } else {
+        let box = Box()
+        box.queues = newValue
+        pthread_setspecific(key, Unmanaged.passRetained(box).toOpaque())
+      }
+    }
+  }
+}

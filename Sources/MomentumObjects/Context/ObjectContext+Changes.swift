@@ -1,0 +1,143 @@
+import MomentumModel
+
+extension ObjectContext {
+  /// Called before an object is inserted; undo restores the state before it.
+  final func willInsert(_ object: ManagedObject) {
+    undoHistory?.remember(object, isNew: true)
+  }
+
+  /// Called before a property of an object changes.
+  final func willChange(_ object: ManagedObject) {
+    undoHistory?.remember(object, isNew: false)
+  }
+
+  /// Called after a property of an object has changed.
+  final func didChange(_ object: ManagedObject) {
+    if object.isInserted {
+      if !event.inserted.contains(object) { event.updated.insert(object) }
+    } else {
+      object.state.insert(.updated)
+      updated.insert(object)
+      event.updated.insert(object)
+    }
+  }
+
+  /// Marks an object for deletion. The next save deletes its row; its relationships are changed by
+  /// their delete rules when changes are processed.
+  ///
+  /// Throws ``ObjectMisuse`` for an object of another context.
+  public final func delete(_ object: ManagedObject) throws {
+    guard object.context === self else { throw ObjectMisuse.deletesOtherContext }
+    object.prepareForDeletion()
+    markDeleted(object)
+  }
+
+  final func markDeleted(_ object: ManagedObject) {
+    guard !object.isDeleted else { return }
+    undoHistory?.remember(object, isNew: false)
+    object.state.insert(.deleted)
+    deleted.insert(object)
+    event.deleted.insert(object)
+  }
+
+  /// Applies delete rules, closes the present group of undo, and tells observers what has changed.
+  public final func processPendingChanges() {
+    processPendingChanges(propagates: propagatesDeletesAtEndOfEvent)
+  }
+
+  final func processPendingChanges(propagates: Bool) {
+    // An observer may call this.
+    guard !isProcessing else { return }
+    isProcessing = true
+    defer { isProcessing = false }
+    if propagates { propagateDeletes() }
+    forgetDeletedInserts()
+    undoHistory?.endGroup()
+    guard !event.isEmpty else { return }
+    let changes = event.changes
+    event = ContextEventChanges()
+    for object in changes.inserted + changes.updated { object.details?.valuesBeforeEvent = [:] }
+    notify(.didChange(changes))
+  }
+
+  /// A new object that was deleted before it was saved has no row: the context forgets it.
+  private func forgetDeletedInserts() {
+    for object in deleted where object.isInserted {
+      // Its insertion may not have been reported yet; then nothing is.
+      if event.inserted.remove(object) { event.deleted.remove(object) }
+      event.updated.remove(object)
+      unregister(object)
+      object.state.subtract([.inserted, .deleted])
+      object.context = nil
+    }
+  }
+
+  // MARK: - Delete rules
+
+  /// Applies the delete rules of all deleted objects. Cascades continue with the objects that they
+  /// delete.
+  final func propagateDeletes() {
+    var finished = ObjectSet()
+    while let object = deleted.first(where: { !finished.contains($0) && !$0.isPropagated }) {
+      finished.insert(object)
+      object.isPropagated = true
+      guard !object.state.contains(.inaccessible) else { continue }
+      // A fault whose row cannot be read has no relationships to follow.
+      do { try propagate(object) } catch { continue }
+    }
+  }
+
+  private func propagate(_ object: ManagedObject) throws {
+    let places =
+      object.plan.toOnes.indices.map { PropertyPlace.toOne($0) }
+      + object.plan.toManys.indices.map { PropertyPlace.toMany($0) }
+    // First all cascades: an object that is deleted too must not be changed by a nullification.
+    for place in places where object.deleteRule(at: place) == .cascade {
+      for other in try object.related(at: place) where !other.isDeleted {
+        other.prepareForDeletion()
+        markDeleted(other)
+      }
+    }
+    for place in places {
+      switch object.deleteRule(at: place) {
+      case .nullify, .cascade: try object.nullifyInverse(of: place) { $0.isDeleted }
+      case .deny, .noAction: break
+      }
+    }
+  }
+}
+
+extension ContextEventChanges {
+  fileprivate var changes: ContextChanges {
+    ContextChanges(
+      inserted: inserted.elements,
+      updated: updated.filter { !deleted.contains($0) && !inserted.contains($0) },
+      deleted: deleted.elements,
+      refreshed: refreshed.filter { !deleted.contains($0) && !updated.contains($0) })
+  }
+}
+
+extension ManagedObject {
+  final func deleteRule(at place: PropertyPlace) -> Relationship.DeleteRule {
+    switch place {
+    case .toOne(let index): plan.toOnes[index].relationship.deleteRule
+    case .toMany(let index): plan.toManys[index].relationship.deleteRule
+    case .attribute, .fetchedProperty: .noAction
+    }
+  }
+
+  /// The objects of a relationship.
+  final func related(at place: PropertyPlace) throws -> [ManagedObject] {
+    switch place {
+    case .toOne(let index): try toOne(index).map { [$0] } ?? []
+    case .toMany(let index): try members(index).elements
+    case .attribute, .fetchedProperty: []
+    }
+  }
+
+  /// Whether the delete rules of a deleted object were applied.
+  final var isPropagated: Bool {
+    get { state.contains(.propagated) }
+    set { if newValue { state.insert(.propagated) } else { state.remove(.propagated) } }
+  }
+}

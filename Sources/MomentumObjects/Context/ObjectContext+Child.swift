@@ -1,0 +1,121 @@
+import MomentumModel
+import MomentumQuery
+
+// A context as the source of its children, and the save of a child.
+
+extension ObjectContext: ObjectSource {
+  final func rows(_ fetch: StoreFetch, stores: [String]?) throws -> [RowSnapshot] {
+    try performAndWait {
+      if let identities = fetch.identities {
+        return try identities.compactMap { try row($0, known: nil, maximumAge: -1) }
+      }
+      return try objects(fetch, stores).compactMap { try $0.snapshot() }
+    }
+  }
+
+  final func identities(_ fetch: StoreFetch, stores: [String]?) throws -> [ObjectID] {
+    try performAndWait { try objects(fetch, stores).map(\.objectID) }
+  }
+
+  final func count(_ fetch: StoreFetch, stores: [String]?) throws -> Int {
+    try performAndWait { try objects(fetch, stores).count }
+  }
+
+  final func row(
+    _ id: ObjectID, known: RowSnapshot?, maximumAge: Double
+  ) throws -> RowSnapshot? {
+    try performAndWait {
+      let id = coordinator.permanentID(of: id)
+      if let object = registeredObject(for: id) {
+        guard !object.isDeleted else { return nil }
+        if object.isFault { try object.realize() }
+        return object.isDeleted ? nil : try object.snapshot()
+      }
+      guard !id.isTemporary || parent != nil else { return nil }
+      return try source.row(id, known: known, maximumAge: maximumAge)
+    }
+  }
+
+  final func members(
+    _ relationship: ObjectRelationship, of id: ObjectID
+  ) throws -> [ObjectID] {
+    try performAndWait {
+      let id = coordinator.permanentID(of: id)
+      guard case .toMany(let index)? = id.entity.place(of: relationship.name) else { return [] }
+      return try object(with: id).members(index).filter { !$0.isDeleted }.map(\.objectID)
+    }
+  }
+
+  final func members(
+    _ relationship: ObjectRelationship, of ids: [ObjectID]
+  ) throws -> [ObjectID: [ObjectID]] {
+    var result: [ObjectID: [ObjectID]] = [:]
+    for id in ids { result[id] = try members(relationship, of: id) }
+    return result
+  }
+
+  private func objects(_ fetch: StoreFetch, _ stores: [String]?) throws -> [ManagedObject] {
+    processPendingChanges()
+    return try fetchPatched(fetch, stores: stores)
+  }
+
+  // MARK: - Saving to the parent
+
+  /// Hands all changes to the parent, as unsaved changes there.
+  final func push(_ changes: ContextChanges, to parent: ObjectContext) throws {
+    try parent.performAndWait {
+      for object in changes.inserted where parent.registeredObject(for: object.objectID) == nil {
+        _ = parent.insert(object.plan, id: object.objectID, awakes: false)
+      }
+      for object in changes.inserted + changes.updated { try object.push(to: parent) }
+      for object in changes.deleted {
+        let target = parent.object(with: parent.coordinator.permanentID(of: object.objectID))
+        if !target.isDeleted { try parent.delete(target) }
+      }
+      parent.processPendingChanges()
+      for object in changes.inserted + changes.updated {
+        let id = parent.coordinator.permanentID(of: object.objectID)
+        object.row = try parent.registeredObject(for: id)?.snapshot(named: object.objectID)
+      }
+    }
+    clean(changes)
+  }
+}
+
+extension ManagedObject {
+  /// The present values as a row, for a child context.
+  final func snapshot(named id: ObjectID? = nil) throws -> RowSnapshot {
+    try realize()
+    return RowSnapshot(
+      id ?? objectID, version: row?.version ?? 0, values: leafValues,
+      toOnes: try plan.toOnes.indices.map { try toOneID($0) }, readAt: row?.readAt ?? 0)
+  }
+
+  /// Sets the changed properties in the object of the parent context.
+  fileprivate final func push(to parent: ObjectContext) throws {
+    let coordinator = parent.coordinator
+    func counterpart(_ object: ManagedObject) -> ManagedObject {
+      parent.object(with: coordinator.permanentID(of: object.objectID))
+    }
+    let target = counterpart(self)
+    try target.realize()
+    guard let details else { return }
+    for place in isInserted ? Set(places) : details.assigned where isInserted || differs(place) {
+      switch place {
+      case .attribute(let index):
+        try target.willChange(place)
+        let values = target.valueDetails()
+        for leaf in plan.attributes[index].leaves { values.values[leaf] = self.leaf(leaf) }
+        values.transformed[index] = details.transformed[index]
+        target.didChange(place)
+      case .toOne(let index): try target.setToOne(index, try toOne(index).map(counterpart))
+      case .toMany(let index):
+        // The members of an unordered relationship with a to-one inverse set it themselves.
+        let relationship = plan.toManys[index]
+        guard relationship.isOrdered || relationship.isStoredInLinks else { continue }
+        try target.setToMany(index, try members(index).map(counterpart))
+      case .fetchedProperty: break
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+extension ObjectContext {
+  /// Fills in the values of a fault. If its row has gone, the object reads as empty and deleted, or
+  /// this throws; see ``deletesInaccessibleFaults``.
+  final func fill(_ object: ManagedObject) throws {
+    if let row = try row(of: object) { return object.fill(row) }
+    if object.objectID.isTemporary, object.isInserted {
+      // A new object that was turned into a fault has no row; it starts again with the defaults.
+      object.state.remove(.fault)
+      _ = object.valueDetails()
+      return
+    }
+    guard deletesInaccessibleFaults else { throw ObjectMisuse.inaccessible(object.objectID) }
+    object.state.remove(.fault)
+    object.state.formUnion([.inaccessible, .deleted])
+    object.row = nil
+    object.details = ObjectDetails(
+      values: Array(repeating: nil, count: object.plan.leaves.count),
+      toOneCount: object.plan.toOnes.count, toManyCount: object.plan.toManys.count)
+    for index in object.plan.toManys.indices {
+      object.details?.toManys[index].members = ObjectSet()
+    }
+    deleted.insert(object)
+    event.deleted.insert(object)
+  }
+
+  final func row(of object: ManagedObject) throws -> RowSnapshot? {
+    if object.objectID.isTemporary, parent == nil { return nil }
+    return try source.row(
+      object.objectID, known: object.row, maximumAge: stalenessInterval)
+  }
+
+  /// The stored members of a to-many relationship.
+  final func members(
+    _ relationship: ObjectRelationship, of object: ManagedObject
+  ) throws -> [ObjectID] {
+    if object.objectID.isTemporary, parent == nil { return [] }
+    return try source.members(relationship, of: object.objectID)
+  }
+
+  // MARK: - Refreshing
+
+  /// Reads an object again: at the next use of a property, or at once if it keeps its unsaved
+  /// changes.
+  ///
+  /// - Parameter keepingChanges: Whether unsaved changes stay on top of the new values.
+  public final func refresh(_ object: ManagedObject, keepingChanges: Bool) {
+    guard object.context === self else { return }
+    event.refreshed.insert(object)
+    guard keepingChanges, object.hasChanges else {
+      let isNew = object.isInserted
+      updated.remove(object)
+      object.turnIntoFault()
+      if !isNew { object.state.subtract([.inserted]) }
+      return
+    }
+    guard !object.isInserted, !object.isFault, let row = try? row(of: object) else { return }
+    object.takeBelowChanges(row)
+    object.awake(from: .refresh)
+  }
+
+  /// Refreshes every object; unsaved changes stay.
+  public final func refreshAllObjects() {
+    for object in identities.objects {
+      guard !object.isFault else { continue }
+      refresh(object, keepingChanges: true)
+    }
+    processPendingChanges()
+  }
+
+  /// Forgets all objects and unsaved changes. Objects that are still held have no context any more.
+  public final func reset() {
+    let all = identities.objects
+    let ids = all.map(\.objectID)
+    for object in all {
+      object.turnIntoFault()
+      object.state = [.fault, .inaccessible]
+      object.row = nil
+      object.context = nil
+    }
+    identities = IdentityMap()
+    retained = ObjectSet()
+    inserted = ObjectSet()
+    updated = ObjectSet()
+    deleted = ObjectSet()
+    checked = ObjectSet()
+    event = ContextEventChanges()
+    undoHistory?.removeAll()
+    notify(.didChange(ContextChanges(invalidatedAll: ids)))
+  }
+}
+
+extension ManagedObject {
+  /// Takes the values of a newer row for all properties that have no unsaved change.
+  final func takeBelowChanges(_ newer: RowSnapshot) {
+    guard let old = row, newer !== old else { return }
+    guard let details, !details.values.isEmpty else {
+      row = newer
+      return
+    }
+    for index in details.values.indices where plan.leaves[index].isTransient == false {
+      if details.values[index] == old.value(index) { details.values[index] = newer.value(index) }
+    }
+    for index in details.toOnes.indices {
+      guard case .object(let object) = details.toOnes[index] else { continue }
+      if object?.objectID == old.toOne(index) { details.toOnes[index] = .stored }
+    }
+    for index in details.toManys.indices {
+      details.toManys[index].becomeFaultKeepingChanges(in: context)
+    }
+    row = newer
+  }
+}
+
+extension ObjectDetails.ToMany {
+  /// Forgets the stored members, and keeps what was added and removed.
+  mutating func becomeFaultKeepingChanges(in context: ObjectContext?) {
+    guard let members, let stored else { return }
+    let known = Set(stored)
+    added = ObjectSet(members.filter { !known.contains($0.objectID) })
+    let present = Set(members.map(\.objectID))
+    removed = ObjectSet(
+      stored.filter { !present.contains($0) }.compactMap { context?.object(with: $0) })
+    self.members = nil
+    self.stored = nil
+  }
+}

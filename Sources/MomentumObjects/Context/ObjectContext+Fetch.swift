@@ -1,0 +1,185 @@
+import Foundation
+import MomentumEvaluation
+import MomentumModel
+import MomentumQuery
+
+// Fetches. A store answers with what is saved; the context then corrects the answer by its unsaved
+// changes, which it evaluates in memory.
+
+extension ObjectContext {
+  /// The objects of a request, with unsaved changes.
+  ///
+  /// Throws a ``StoreFailure`` for a wrong name or predicate, and errors of the stores.
+  public final func fetch(_ request: ObjectRequest) throws -> [ManagedObject] {
+    processPendingChanges()
+    let fetch = try RequestResolver(model: model).resolve(request)
+    let objects =
+      request.includesPendingChanges
+      ? try fetchPatched(
+        fetch, stores: request.storeIdentifiers, readsValues: request.includesPropertyValues)
+      : try saved(fetch, request.storeIdentifiers, readsValues: request.includesPropertyValues)
+    if !request.returnsFaults {
+      for object in objects where object.isFault { try object.realize() }
+    }
+    for path in request.prefetchedKeyPaths { try prefetch(path, objects) }
+    return objects
+  }
+
+  /// The identities of the objects of a request. Those of unsaved objects are temporary and at the
+  /// end.
+  public final func fetchIDs(_ request: ObjectRequest) throws -> [ObjectID] {
+    processPendingChanges()
+    let fetch = try RequestResolver(model: model).resolve(request, result: .managedObjectIDs)
+    guard request.includesPendingChanges, hasPending(fetch) else {
+      return try source.identities(fetch, stores: request.storeIdentifiers)
+    }
+    var request = request
+    request.includesPropertyValues = false
+    return try self.fetch(request).map(\.objectID)
+  }
+
+  /// The number of objects of a request, with unsaved changes.
+  public final func count(_ request: ObjectRequest) throws -> Int {
+    processPendingChanges()
+    let fetch = try RequestResolver(model: model).resolve(request, result: .count)
+    guard request.includesPendingChanges, hasPending(fetch) else {
+      return try source.count(fetch, stores: request.storeIdentifiers)
+    }
+    return try self.fetch(request).count
+  }
+
+  /// The rows of a request for dictionaries: the saved state, without unsaved changes. A key
+  /// without a value is absent.
+  public final func fetchDictionaries(
+    _ request: ObjectRequest
+  ) throws -> [[String: StoredValue]] {
+    let fetch = try RequestResolver(model: model).resolve(request, result: .dictionaries)
+    return try coordinator.dictionaries(fetch, stores: request.storeIdentifiers)
+  }
+
+  // MARK: - The saved part
+
+  private func saved(
+    _ fetch: StoreFetch, _ stores: [String]?, readsValues: Bool
+  ) throws -> [ManagedObject] {
+    guard readsValues else {
+      return try source.identities(fetch, stores: stores).map { object(with: $0) }
+    }
+    let rows = try source.rows(fetch, stores: stores)
+    if let first = rows.first { identities.reserve(rows.count, at: first.id.place) }
+    return rows.map { object(of: $0) }
+  }
+
+  // MARK: - The unsaved part
+
+  /// The saved objects of a request, corrected by the unsaved changes. The limit holds for the
+  /// corrected list, the offset only for the saved one, as in Core Data.
+  final func fetchPatched(
+    _ fetch: StoreFetch, stores: [String]?, readsValues: Bool = true
+  ) throws -> [ManagedObject] {
+    var fetch = fetch
+    fetch.request.resultType = .managedObjects
+    let objects = try saved(fetch, stores, readsValues: readsValues)
+    guard hasPending(fetch) else { return objects }
+    var patched = try patched(objects, fetch)
+    if let limit = fetch.request.limit, patched.count > limit { patched.removeSubrange(limit...) }
+    return patched
+  }
+
+  private func hasPending(_ fetch: StoreFetch) -> Bool {
+    guard hasChanges else { return false }
+    return [inserted, updated, deleted].contains { objects in
+      objects.contains { isWanted($0, fetch) }
+    }
+  }
+
+  private func isWanted(_ object: ManagedObject, _ fetch: StoreFetch) -> Bool {
+    fetch.request.includesSubentities
+      ? object.plan.inherits(from: fetch.request.entity)
+      : object.plan.id == fetch.request.entity
+  }
+
+  private func patched(
+    _ objects: [ManagedObject], _ fetch: StoreFetch
+  ) throws -> [ManagedObject] {
+    var evaluator = evaluator(fetch)
+    func matches(_ object: ManagedObject) throws -> Bool {
+      guard let predicate = fetch.predicate else { return true }
+      return try evaluator.evaluate(
+        predicate, on: .object(EvaluatedManagedObject(object: object)))
+    }
+    var result = ObjectSet()
+    for object in objects where !object.isDeleted {
+      if object.state.contains(.updated), try !matches(object) { continue }
+      result.insert(object)
+    }
+    for object in inserted.elements + updated.elements
+    where !object.isDeleted && isWanted(object, fetch) && !result.contains(object) {
+      if try matches(object) { result.insert(object) }
+    }
+    guard !fetch.sortKeys.isEmpty else { return result.elements }
+    let values = result.map { PredicateValue.object(EvaluatedManagedObject(object: $0)) }
+    return try evaluator.sorted(values, by: fetch.sortKeys).compactMap { value in
+      guard case .object(let object) = value else { return nil }
+      return (object as? EvaluatedManagedObject)?.object
+    }
+  }
+
+  private func evaluator(_ fetch: StoreFetch) -> PredicateEvaluator {
+    PredicateEvaluator(
+      arguments: fetch.arguments, bindings: fetch.variables,
+      options: EvaluationOptions(now: Date.timeIntervalSinceReferenceDate))
+  }
+
+  // MARK: - Prefetching
+
+  /// Reads the objects of a path of relationships with one request for each relationship.
+  private func prefetch(_ path: String, _ objects: [ManagedObject]) throws {
+    var owners = objects
+    for name in path.split(separator: ".").map(String.init) {
+      var next = ObjectSet()
+      let groups = Dictionary(grouping: owners) { $0.plan.place(of: name) }
+      for (place, group) in groups {
+        switch place {
+        case .toOne(let index)?:
+          try realizeTargets(of: group, index)
+          for owner in group { if let other = try owner.toOne(index) { next.insert(other) } }
+        case .toMany(let index)?:
+          try fillMembers(of: group, index)
+          for owner in group { for other in try owner.members(index) { next.insert(other) } }
+        case .attribute?, .fetchedProperty?, nil:
+          throw ObjectMisuse.unknownKey(name, group[0].plan)
+        }
+      }
+      owners = next.elements
+      try realize(owners)
+    }
+  }
+
+  private func realizeTargets(of owners: [ManagedObject], _ index: Int) throws {
+    var faults = ObjectSet()
+    for owner in owners { if let other = try owner.toOne(index), other.isFault { faults.insert(other) } }
+    try realize(faults.elements)
+  }
+
+  private func fillMembers(of owners: [ManagedObject], _ index: Int) throws {
+    let open = owners.filter { owner in
+      !owner.objectID.isTemporary && (owner.details?.toManys[index].isFault ?? true)
+    }
+    guard let first = open.first else { return }
+    try realize(open)
+    let members = try source.members(first.plan.toManys[index], of: open.map(\.objectID))
+    for owner in open { owner.fill(index, with: members[owner.objectID] ?? []) }
+  }
+
+  /// Reads the rows of faults, with one request for each entity.
+  final func realize(_ objects: [ManagedObject]) throws {
+    let faults = objects.filter { $0.isFault && $0.row == nil && !$0.objectID.isTemporary }
+    for (entity, group) in Dictionary(grouping: faults, by: { $0.plan.id }) where group.count > 1 {
+      var fetch = StoreFetch(FetchRequest(entity: entity))
+      fetch.identities = group.map(\.objectID)
+      for row in try source.rows(fetch, stores: nil) { _ = object(of: row) }
+    }
+    for object in objects where object.isFault { try object.realize() }
+  }
+}

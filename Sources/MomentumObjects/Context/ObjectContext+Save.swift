@@ -1,0 +1,131 @@
+extension ObjectContext {
+  /// The rounds of `willSave` after which a save gives up. The number is Core Data's.
+  static let roundsMax = 1000
+
+  /// Writes all changes to the stores, or to the parent context, or none of them.
+  ///
+  /// Throws ``ObjectError`` if an object breaks a rule of the model or others have changed the same
+  /// rows; the changes then stay as they are.
+  public final func save() throws {
+    guard !isSaving else { throw ObjectError(.recursiveSave) }
+    isSaving = true
+    defer { isSaving = false }
+    processPendingChanges(propagates: true)
+    try callWillSave()
+    notify(.willSave)
+    processPendingChanges(propagates: true)
+    try validatePendingObjects()
+    processPendingChanges(propagates: true)
+    var changes = ContextChanges()
+    changes.inserted = insertedObjects
+    changes.updated = updatedObjects
+    changes.deleted = deletedObjects
+    if let parent {
+      try push(changes, to: parent)
+    } else {
+      changes = try SaveRun(self).run()
+    }
+    finish(changes)
+  }
+
+  /// Tells the objects and observers that a save has ended.
+  private func finish(_ changes: ContextChanges) {
+    event = ContextEventChanges()
+    for object in changes.inserted + changes.updated + changes.deleted { object.didSave() }
+    notify(.didSave(changes))
+    if !changes.isEmpty { coordinator.broadcast(changes.merged, from: self) }
+  }
+
+  // MARK: - Hooks
+
+  /// Calls `willSave` of all objects. An object that is changed by a hook is called again.
+  private func callWillSave() throws {
+    var waiting = insertedObjects + updatedObjects + deletedObjects
+    var rounds = 0
+    while !waiting.isEmpty {
+      rounds += 1
+      guard rounds <= ObjectContext.roundsMax else {
+        throw ObjectMisuse(
+          "NSInternalInconsistencyException",
+          "Failed to process pending changes before save.  The context is still dirty after "
+            + "\(ObjectContext.roundsMax) attempts.  Typically this recursive dirtying is caused by "
+            + "a bad validation method, -willSave, or notification handler.")
+      }
+      for object in waiting { object.willSave() }
+      let changed = event.inserted.elements + event.updated.elements + event.deleted.elements
+      processPendingChanges(propagates: true)
+      waiting = changed.filter { $0.context === self }
+    }
+  }
+
+  private func validatePendingObjects() throws {
+    var errors: [ObjectError] = []
+    func collect(_ body: () throws -> Void) throws {
+      do { try body() } catch let error as ObjectError { errors.append(error) }
+    }
+    for object in insertedObjects { try collect { try object.validateForInsert() } }
+    for object in updatedObjects { try collect { try object.validateForUpdate() } }
+    for object in deletedObjects { try collect { try object.validateForDelete() } }
+    if let error = ObjectError.combined(errors) { throw error }
+  }
+
+  // MARK: - After a save
+
+  /// Makes the objects of a save clean.
+  final func clean(_ changes: ContextChanges) {
+    for object in changes.inserted + changes.updated { object.becomeClean() }
+    for object in changes.deleted {
+      unregister(object)
+      object.state.subtract([.deleted, .updated, .inserted, .propagated])
+      object.context = nil
+    }
+    inserted = ObjectSet()
+    updated = ObjectSet()
+    deleted = ObjectSet()
+    for object in checked { object.state.remove(.checked) }
+    checked = ObjectSet()
+  }
+
+  /// Gives permanent identities to new objects. A later save keeps them.
+  public final func obtainPermanentIDs(for objects: [ManagedObject]) throws {
+    let new = objects.filter { $0.objectID.isTemporary && $0.context === self }
+    if let parent {
+      // The parent has no object yet; the number comes from the store all the same.
+      let ids = try parent.performAndWait { try parent.coordinator.reserve(for: new) }
+      for (object, id) in zip(new, ids) { rename(object, to: id) }
+      return
+    }
+    for (object, id) in zip(new, try coordinator.reserve(for: new)) { rename(object, to: id) }
+  }
+
+  final func rename(_ object: ManagedObject, to id: ObjectID) {
+    identities.remove(object.objectID)
+    object.objectID = id
+    identities.insert(object)
+  }
+
+  /// Lets the next save compare an unchanged object with the store.
+  public final func detectConflicts(for object: ManagedObject) {
+    guard object.context === self, !object.isInserted else { return }
+    object.state.insert(.checked)
+    checked.insert(object)
+  }
+}
+
+extension ManagedObject {
+  /// Forgets what was changed, after a save. Values are read from the row again; only transient
+  /// ones are kept.
+  final func becomeClean() {
+    state.subtract([.inserted, .updated])
+    guard let details else { return }
+    details.assigned = []
+    details.valuesBeforeEvent = [:]
+    details.pendingID = nil
+    if !plan.hasTransientLeaves { details.values = [] }
+    for index in details.toManys.indices {
+      details.toManys[index].stored = details.toManys[index].members?.map(\.objectID)
+      details.toManys[index].added = ObjectSet()
+      details.toManys[index].removed = ObjectSet()
+    }
+  }
+}

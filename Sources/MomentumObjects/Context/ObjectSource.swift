@@ -1,0 +1,17 @@
+/// Where a context gets its rows: the coordinator, or its parent context.
+protocol ObjectSource: AnyObject {
+  func rows(_ fetch: StoreFetch, stores: [String]?) throws -> [RowSnapshot]
+  func identities(_ fetch: StoreFetch, stores: [String]?) throws -> [ObjectID]
+  func count(_ fetch: StoreFetch, stores: [String]?) throws -> Int
+  /// The row of an object; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - known: The row that the context has read before. It is returned if nobody has saved the
+  ///     object since and it is not too old.
+  ///   - maximumAge: In seconds; negative for any age.
+  func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot?
+  func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID]
+  func members(
+    _ relationship: ObjectRelationship, of ids: [ObjectID]
+  ) throws -> [ObjectID: [ObjectID]]
+}

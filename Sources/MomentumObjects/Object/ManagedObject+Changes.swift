@@ -1,0 +1,136 @@
+import MomentumModel
+
+// What an object remembers of its changes.
+
+extension ManagedObject {
+  /// Called before a property changes.
+  final func willChange(_ place: PropertyPlace) throws {
+    context?.willChange(self)
+    guard !state.contains(.awaking), details?.valuesBeforeEvent[place] == nil else { return }
+    guard let old = valueInMemory(at: place) else { return }
+    ownDetails().valuesBeforeEvent[place] = old
+  }
+
+  /// Called after a property has changed.
+  final func didChange(_ place: PropertyPlace) {
+    guard !state.contains(.awaking) else { return }
+    ownDetails().assigned.insert(place)
+    context?.didChange(self)
+  }
+
+  /// The value without reading anything from a store; `nil` if it is not in memory.
+  final func valueInMemory(at place: PropertyPlace) -> PropertyValue? {
+    switch place {
+    case .attribute(let index): return isFault ? nil : try? attribute(index)
+    case .toOne(let index):
+      guard let details, case .object(let object) = details.toOnes[index] else {
+        return isFault ? nil : (try? toOne(index)).map { PropertyValue($0) }
+      }
+      return PropertyValue(object)
+    case .toMany(let index):
+      guard let members = details?.toManys[index].members else { return nil }
+      return plan.toManys[index].isOrdered
+        ? .orderedObjects(members.elements) : .objects(members.elements)
+    case .fetchedProperty: return nil
+    }
+  }
+
+  // MARK: - Questions of users
+
+  /// The persistent properties whose values differ from the saved ones, with their new values. It
+  /// never reads from the store.
+  public final func changedValues() -> [String: PropertyValue] {
+    guard let details else { return [:] }
+    var result: [String: PropertyValue] = [:]
+    for place in details.assigned where isPersistent(place) && differs(place) {
+      if let value = valueInMemory(at: place) { result[plan.name(of: place)] = value }
+    }
+    return result
+  }
+
+  /// The values that persistent properties had before the present event, for those that it has
+  /// changed.
+  public final func changedValuesForCurrentEvent() -> [String: PropertyValue] {
+    guard let details else { return [:] }
+    var result: [String: PropertyValue] = [:]
+    for (place, value) in details.valuesBeforeEvent where isPersistent(place) {
+      result[plan.name(of: place)] = value
+    }
+    return result
+  }
+
+  /// The saved values of properties, or of all persistent ones. A new object has none. To-many
+  /// relationships that were not read are left out.
+  public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: PropertyValue] {
+    try realize()
+    guard let row else { return [:] }
+    var result: [String: PropertyValue] = [:]
+    for key in keys ?? plan.propertyNames {
+      guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
+      guard isPersistent(place) else { continue }
+      result[key] = committedValue(at: place, row)
+    }
+    return result
+  }
+
+  private func committedValue(at place: PropertyPlace, _ row: RowSnapshot) -> PropertyValue? {
+    switch place {
+    case .attribute(let index):
+      let attribute = plan.attributes[index]
+      guard !attribute.isComposite else { return nil }
+      return PropertyValue(row.value(attribute.leaves.lowerBound))
+    case .toOne(let index):
+      return row.toOne(index).flatMap { context?.object(with: $0) }.map { .object($0) } ?? .null
+    case .toMany(let index):
+      guard let stored = details?.toManys[index].stored, let context else { return nil }
+      return .objects(stored.map { context.object(with: $0) })
+    case .fetchedProperty: return nil
+    }
+  }
+
+  /// Whether a persistent property differs from its saved value.
+  public final var hasPersistentChangedValues: Bool {
+    guard !isInserted else { return true }
+    return details?.assigned.contains { isPersistent($0) && differs($0) } ?? false
+  }
+
+  final func isPersistent(_ place: PropertyPlace) -> Bool {
+    switch place {
+    case .attribute(let index): plan.attributes[index].isPersistent
+    case .toOne(let index): !plan.toOnes[index].isTransient
+    case .toMany(let index): !plan.toManys[index].isTransient
+    case .fetchedProperty: false
+    }
+  }
+
+  /// Whether the value in memory differs from the saved one.
+  final func differs(_ place: PropertyPlace) -> Bool {
+    guard let row else { return true }
+    guard let details else { return false }
+    switch place {
+    case .attribute(let index):
+      return plan.attributes[index].leaves.contains { leaf($0) != row.value($0) }
+    case .toOne(let index):
+      guard case .object(let object) = details.toOnes[index] else { return false }
+      return object?.objectID != row.toOne(index)
+    case .toMany(let index): return details.toManys[index].differs(isOrdered: plan.toManys[index].isOrdered)
+    case .fetchedProperty: return false
+    }
+  }
+}
+
+extension ObjectDetails.ToMany {
+  /// Whether the members differ from those in the store.
+  func differs(isOrdered: Bool) -> Bool {
+    guard let members else { return hasPendingChanges }
+    let present = members.map(\.objectID)
+    guard let stored else { return !present.isEmpty }
+    return isOrdered ? present != stored : Set(present) != Set(stored)
+  }
+}
+
+extension RowSnapshot {
+  /// The value of a leaf; `nil` also for a row that was read without its values.
+  func value(_ leaf: Int) -> AttributeValue? { leaf < values.count ? values[leaf] : nil }
+  func toOne(_ index: Int) -> ObjectID? { index < toOnes.count ? toOnes[index] : nil }
+}

@@ -1,0 +1,54 @@
+import MomentumModel
+
+// From a fault to an object with values, and back.
+
+extension ManagedObject {
+  /// Fills in the values if the object is a fault.
+  final func realize() throws {
+    guard state.contains(.fault) else { return }
+    guard let context else {
+      // `reset` leaves such objects, which read as empty in Core Data. An object whose context was
+      // released does not have the state.
+      guard state.contains(.inaccessible) else { throw ObjectMisuse.inaccessible(objectID) }
+      state.remove(.fault)
+      row = nil
+      details = ObjectDetails(
+        values: Array(repeating: nil, count: plan.leaves.count), toOneCount: plan.toOnes.count,
+        toManyCount: plan.toManys.count)
+      return
+    }
+    try context.fill(self)
+  }
+
+  /// Takes the values of a row.
+  final func fill(_ row: RowSnapshot) {
+    self.row = row
+    // The row knows the exact entity; the identity may have come from an ancestor's URI.
+    if row.id.place !== objectID.place { objectID = row.id }
+    state.remove(.fault)
+    state.insert(.awaking)
+    awakeFromFetch()
+    state.remove(.awaking)
+  }
+
+  /// Drops the values. The row is kept, so that reading them again needs no statement if nobody has
+  /// saved the object meanwhile.
+  final func turnIntoFault() {
+    guard !isFault else { return }
+    willTurnIntoFault()
+    details = nil
+    state.insert(.fault)
+    state.subtract([.updated, .checked])
+    didTurnIntoFault()
+  }
+
+  /// Fills in the values of a fault without reading one. Throws if the object's row has gone.
+  public final func fireFault() throws { try realize() }
+}
+
+extension ObjectMisuse {
+  static func inaccessible(_ id: ObjectID) -> ObjectMisuse {
+    ObjectMisuse(
+      "NSObjectInaccessibleException", "CoreData could not fulfill a fault for '\(id.uri)'")
+  }
+}

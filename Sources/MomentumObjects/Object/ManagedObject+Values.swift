@@ -1,0 +1,218 @@
+import MomentumModel
+
+// Reading and setting the properties of an object by name.
+
+extension ManagedObject {
+  /// The value of a property. Reading a fault fills in all values of the object.
+  ///
+  /// An unknown name, a value of a wrong type and a fault that cannot be read stop the program:
+  /// use ``value(forKey:)`` and ``setValue(_:forKey:)`` where the name comes from outside.
+  public final subscript(key: String) -> PropertyValue {
+    get {
+      do { return try value(forKey: key) } catch { stop(error) }
+    }
+    set {
+      do { try setValue(newValue, forKey: key) } catch { stop(error) }
+    }
+  }
+
+  /// The value of a property. Throws ``ObjectMisuse`` for an unknown name, ``ObjectError`` if the
+  /// store cannot be read.
+  public final func value(forKey key: String) throws -> PropertyValue {
+    guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
+    return try value(at: place)
+  }
+
+  /// Sets a property and the inverse of a relationship.
+  public final func setValue(_ value: PropertyValue, forKey key: String) throws {
+    guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
+    try set(value, at: place)
+  }
+
+  /// The value without firing a fault, and without the work of a setter.
+  public final func primitiveValue(forKey key: String) throws -> PropertyValue {
+    guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
+    guard !isFault else { return .null }
+    return try value(at: place)
+  }
+
+  /// Sets a value without marking the object as changed and without setting an inverse.
+  public final func setPrimitiveValue(_ value: PropertyValue, forKey key: String) throws {
+    guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
+    try realize()
+    try store(try accepted(value, at: place), at: place)
+  }
+
+  final func value(at place: PropertyPlace) throws -> PropertyValue {
+    context?.willUse(self)
+    switch place {
+    case .attribute(let index): return try attribute(index)
+    case .toOne(let index): return PropertyValue(try toOne(index))
+    case .toMany(let index):
+      let members = try members(index).elements
+      return plan.toManys[index].isOrdered ? .orderedObjects(members) : .objects(members)
+    case .fetchedProperty(let index): return .orderedObjects(try fetchedProperty(index))
+    }
+  }
+
+  final func set(_ value: PropertyValue, at place: PropertyPlace) throws {
+    context?.willUse(self)
+    let value = try accepted(value, at: place)
+    try realize()
+    switch place {
+    case .attribute:
+      try willChange(place)
+      try store(value, at: place)
+      didChange(place)
+    case .toOne(let index):
+      if case .object(let object) = value {
+        try setToOne(index, object)
+      } else {
+        try setToOne(index, nil)
+      }
+    case .toMany(let index):
+      switch value {
+      case .objects(let objects), .orderedObjects(let objects): try setToMany(index, objects)
+      default: try setToMany(index, [])
+      }
+    case .fetchedProperty(let index):
+      throw ObjectMisuse(
+        "NSInvalidArgumentException",
+        "'\(plan.fetchedProperties[index].name)' is a fetched property and cannot be set.")
+    }
+  }
+
+  // MARK: - Attributes
+
+  /// The values by leaf: those in memory, or those of the row.
+  final var leafValues: [AttributeValue?] {
+    if let details, !details.values.isEmpty { return details.values }
+    return row?.values ?? []
+  }
+
+  final func leaf(_ index: Int) -> AttributeValue? {
+    if let details, !details.values.isEmpty { return details.values[index] }
+    guard let row, index < row.values.count else { return nil }
+    return row.values[index]
+  }
+
+  final func attribute(_ index: Int) throws -> PropertyValue {
+    try realize()
+    let attribute = plan.attributes[index]
+    if attribute.isComposite { return composite(attribute) }
+    guard attribute.attribute.type == .transformable else {
+      return PropertyValue(leaf(attribute.leaves.lowerBound))
+    }
+    if let known = details?.transformed[index] { return .transformed(known) }
+    let stored = leaf(attribute.leaves.lowerBound)
+    guard case .binary(let bytes)? = stored,
+      let value = try ValueTransformers.value(of: bytes, for: attribute.attribute)
+    else { return PropertyValue(stored) }
+    ownDetails().transformed[index] = value
+    return .transformed(value)
+  }
+
+  private func composite(_ attribute: AttributePlan) -> PropertyValue {
+    var result: [String: PropertyValue] = [:]
+    for index in attribute.leaves {
+      guard let value = leaf(index) else { continue }
+      PropertyValue.insert(.attribute(value), plan.leaves[index].path[...], into: &result)
+    }
+    return result.isEmpty ? .null : .composite(result)
+  }
+
+  /// Keeps a value that was checked already.
+  final func store(_ value: PropertyValue, at place: PropertyPlace) throws {
+    switch place {
+    case .attribute(let index):
+      let attribute = plan.attributes[index]
+      let details = valueDetails()
+      details.transformed[index] = nil
+      if attribute.isComposite {
+        for leaf in attribute.leaves {
+          details.values[leaf] = value.leaf(at: plan.leaves[leaf].path[...])
+        }
+        return
+      }
+      let leaf = attribute.leaves.lowerBound
+      switch value {
+      case .attribute(let stored): details.values[leaf] = stored
+      case .transformed(let transformed):
+        details.transformed[index] = transformed
+        // A transient value has no form in a store.
+        details.values[leaf] =
+          attribute.isPersistent
+          ? .binary(try ValueTransformers.bytes(of: transformed, for: attribute.attribute)) : nil
+      case .null, .composite, .object, .objects, .orderedObjects: details.values[leaf] = nil
+      }
+    case .toOne(let index):
+      if case .object(let object) = value {
+        ownDetails().toOnes[index] = .object(object)
+      } else {
+        ownDetails().toOnes[index] = .object(nil)
+      }
+    case .toMany(let index):
+      switch value {
+      case .objects(let objects), .orderedObjects(let objects):
+        ownDetails().toManys[index].members = ObjectSet(objects)
+      default: ownDetails().toManys[index].members = ObjectSet()
+      }
+    case .fetchedProperty: break
+    }
+  }
+
+  // MARK: - Details
+
+  /// The details, made when they are first needed.
+  final func ownDetails() -> ObjectDetails {
+    if let details { return details }
+    let made = ObjectDetails(
+      values: [], toOneCount: plan.toOnes.count, toManyCount: plan.toManys.count)
+    details = made
+    return made
+  }
+
+  /// The details with the values of the row copied, so that they can be changed.
+  final func valueDetails() -> ObjectDetails {
+    let details = ownDetails()
+    if details.values.isEmpty {
+      details.values =
+        row.map { $0.values.isEmpty ? Array(repeating: nil, count: plan.leaves.count) : $0.values }
+        ?? plan.defaults
+    }
+    return details
+  }
+
+  /// Ends the program: the caller cannot throw.
+  final func stop(_ error: any Error) -> Never {
+    if let misuse = error as? ObjectMisuse { misuse.trap() }
+    fatalError("\(error)")
+  }
+}
+
+extension PropertyValue {
+  /// Puts a value into nested composites: `["address", "city"]`.
+  fileprivate static func insert(
+    _ value: PropertyValue, _ path: ArraySlice<String>, into values: inout [String: PropertyValue]
+  ) {
+    guard let name = path.first else { return }
+    guard path.count > 1 else {
+      values[name] = value
+      return
+    }
+    var inner: [String: PropertyValue] = [:]
+    if case .composite(let known)? = values[name] { inner = known }
+    insert(value, path.dropFirst(), into: &inner)
+    values[name] = .composite(inner)
+  }
+
+  /// The value of an element of a composite.
+  fileprivate func leaf(at path: ArraySlice<String>) -> AttributeValue? {
+    guard let name = path.first else {
+      if case .attribute(let value) = self { return value }
+      return nil
+    }
+    guard case .composite(let values) = self else { return nil }
+    return values[name]?.leaf(at: path.dropFirst())
+  }
+}

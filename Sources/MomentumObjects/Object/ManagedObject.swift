@@ -1,0 +1,124 @@
+import MomentumModel
+
+/// An object of an entity, with its values, its relationships and its place in a context.
+///
+/// Subclass it to add methods and hooks, and register the class for its entity with
+/// ``ObjectClasses``.
+///
+/// ```swift
+/// let venue = try context.insert("Venue")
+/// venue["name"] = .string("Zen Sip")
+/// try context.save()
+/// ```
+///
+/// An object belongs to its context and may be used only on the context's queue.
+open class ManagedObject {
+  /// The identity of the object. It is temporary until the object is saved.
+  public final internal(set) var objectID: ObjectID
+  /// The context of the object; `nil` when it was deleted and saved, or the context has gone.
+  public final internal(set) weak var context: ObjectContext?
+  final var state: ObjectState
+  /// The row that the object was read from or saved as; `nil` for a new object.
+  final var row: RowSnapshot?
+  final var details: ObjectDetails?
+
+  /// Called by contexts only. Overrides must call it.
+  public required init(_ seed: ObjectSeed) {
+    objectID = seed.id
+    context = seed.context
+    state = seed.state
+    row = seed.row
+  }
+
+  final var plan: EntityPlan { objectID.place.entity }
+
+  /// The name of the object's entity.
+  public final var entityName: String { plan.name }
+  /// Whether the object is new and not saved.
+  public final var isInserted: Bool { state.contains(.inserted) }
+  /// Whether the object was saved before and has unsaved changes.
+  public final var isUpdated: Bool { state.contains(.updated) && !state.contains(.deleted) }
+  /// Whether the next save deletes the object.
+  public final var isDeleted: Bool { state.contains(.deleted) }
+  /// Whether the object has unsaved changes.
+  public final var hasChanges: Bool { !state.isDisjoint(with: [.inserted, .updated, .deleted]) }
+  /// Whether the values are not in memory. Reading one fills all of them in.
+  public final var isFault: Bool { state.contains(.fault) }
+
+  // MARK: - Hooks
+
+  /// Called once when the object is new, with its default values set.
+  open func awakeFromInsert() {}
+  /// Called each time the values were read from a store. Setters do not count as changes here.
+  open func awakeFromFetch() {}
+  /// Called after undo, redo, rollback, refresh and merging have changed values.
+  open func awake(from event: SnapshotEvent) {}
+  /// Called when the object is about to be deleted and is still whole.
+  open func prepareForDeletion() {}
+  /// Called before the object is saved. It may set values; it is called again then.
+  open func willSave() {}
+  /// Called after the object was saved.
+  open func didSave() {}
+  /// Called before the values are dropped.
+  open func willTurnIntoFault() {}
+  /// Called after the values were dropped. It must not read properties.
+  open func didTurnIntoFault() {}
+  /// Checks a value before it is saved, and may replace it. Throw an ``ObjectError`` to refuse it.
+  open func validate(_ value: inout PropertyValue, forKey key: String) throws {}
+  /// Checks a new object before it is saved. Overrides must call it.
+  open func validateForInsert() throws { try validateProperties() }
+  /// Checks a changed object before it is saved. Overrides must call it.
+  open func validateForUpdate() throws { try validateProperties() }
+  /// Checks whether an object may be deleted. Overrides must call it.
+  open func validateForDelete() throws { try validateDeletion() }
+}
+
+/// What a context gives to a new object. Only contexts make it.
+///
+/// ```swift
+/// final class Venue: ManagedObject {
+///   required init(_ seed: ObjectSeed) { super.init(seed) }
+/// }
+/// ```
+public struct ObjectSeed {
+  let id: ObjectID
+  let context: ObjectContext?
+  let state: ObjectState
+  let row: RowSnapshot?
+}
+
+/// Why values of an object were changed by its context.
+///
+/// ```swift
+/// override func awake(from event: SnapshotEvent) {
+///   if event.contains(.rollback) { cache = nil }
+/// }
+/// ```
+public struct SnapshotEvent: OptionSet, Sendable {
+  /// The numbers are those of Core Data's `NSSnapshotEventType`. Source: documented.
+  public let rawValue: UInt
+
+  /// Makes a set of events from the bits of their numbers.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// An insertion was undone.
+  public static let undoInsertion = SnapshotEvent(rawValue: 2)
+  /// A deletion was undone.
+  public static let undoDeletion = SnapshotEvent(rawValue: 4)
+  /// A change was undone.
+  public static let undoUpdate = SnapshotEvent(rawValue: 8)
+  /// The context was rolled back.
+  public static let rollback = SnapshotEvent(rawValue: 16)
+  /// The object was read again.
+  public static let refresh = SnapshotEvent(rawValue: 32)
+  /// A merge policy has set values.
+  public static let mergePolicy = SnapshotEvent(rawValue: 64)
+}
+
+extension ManagedObject: Hashable {
+  /// Whether both are the same instance.
+  public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
+
+  /// The hash does not change when the identity becomes permanent.
+  public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

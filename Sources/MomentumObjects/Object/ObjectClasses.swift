@@ -1,0 +1,41 @@
+/// The classes of managed objects by the names of their entities.
+///
+/// ```swift
+/// var classes = ObjectClasses()
+/// classes["Venue"] = Venue.self
+/// let coordinator = try StoreCoordinator(model: "Shop.xcdatamodeld", classes: classes)
+/// ```
+///
+/// An entity without a class of its own has that of its nearest ancestor, or ``ManagedObject``.
+public struct ObjectClasses: Sendable {
+  private var types: [String: ManagedObject.Type] = [:]
+
+  /// Makes a list without classes.
+  public init() {}
+
+  /// The class of an entity's objects.
+  public subscript(entityName: String) -> ManagedObject.Type? {
+    get { types[entityName] }
+    set { types[entityName] = newValue }
+  }
+
+  func type(of plan: EntityPlan) -> ManagedObject.Type {
+    types.isEmpty ? ManagedObject.self : types[plan.name] ?? ManagedObject.self
+  }
+
+  /// The classes with those of ancestors filled in.
+  func inherited(in model: ModelPlan) -> ObjectClasses {
+    var result = self
+    guard !types.isEmpty else { return result }
+    for plan in model.entities where types[plan.name] == nil {
+      result.types[plan.name] =
+        plan.lineage.lazy.compactMap { types[model[$0].name] }.first ?? ManagedObject.self
+    }
+    return result
+  }
+
+  /// The name of the entity whose objects have a class; `nil` if it was registered for none.
+  func entityName(of type: ManagedObject.Type) -> String? {
+    types.filter { $0.value == type }.keys.min()
+  }
+}

@@ -1,0 +1,51 @@
+import MomentumModel
+
+/// What an object has in memory beside the row that it was read from.
+///
+/// A clean object whose relationships were not used has no details: it reads from the row, so that
+/// a fetched object costs little.
+final class ObjectDetails {
+  /// The values by leaf of the plan.
+  var values: [AttributeValue?]
+  /// The values of transformable attributes that were read or set, by attribute.
+  var transformed: [Int: TransformedValue] = [:]
+  var toOnes: [ToOne]
+  var toManys: [ToMany]
+  /// The properties that were set since the last save. Which of them differ from the row is
+  /// computed when somebody asks.
+  var assigned: Set<PropertyPlace> = []
+  /// The values that properties had before the present event.
+  var valuesBeforeEvent: [PropertyPlace: PropertyValue] = [:]
+  /// The identity that a save has reserved for a new object; it becomes the object's when the save
+  /// succeeds.
+  var pendingID: ObjectID?
+  /// The objects of fetched properties that were read, by index.
+  var fetched: [Int: [ManagedObject]] = [:]
+
+  init(values: [AttributeValue?], toOneCount: Int, toManyCount: Int) {
+    self.values = values
+    toOnes = Array(repeating: .stored, count: toOneCount)
+    toManys = Array(repeating: ToMany(), count: toManyCount)
+  }
+
+  /// The object of a to-one relationship.
+  enum ToOne {
+    /// The object in the row; it was not asked for yet.
+    case stored
+    case object(ManagedObject?)
+  }
+
+  /// The objects of a to-many relationship.
+  struct ToMany {
+    /// `nil` if the members were not read yet: the relationship is a fault.
+    var members: ObjectSet?
+    /// The members in the store when they were read or saved; `nil` while they are not known.
+    var stored: [ObjectID]?
+    /// Changes that were made while the relationship was a fault.
+    var added = ObjectSet()
+    var removed = ObjectSet()
+
+    var isFault: Bool { members == nil }
+    var hasPendingChanges: Bool { !added.isEmpty || !removed.isEmpty }
+  }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import MomentumModel
+
+/// One save of a context to the stores of its coordinator.
+///
+/// It gives numbers to new objects, makes the rows, and lets the stores write them. If a store finds
+/// a conflict, the merge policy changes the objects, and everything is written again.
+struct SaveRun {
+  /// How often a merge policy may resolve conflicts of one save. Others could change the rows
+  /// between any two attempts.
+  private static let attemptsMax = 100
+
+  let context: ObjectContext
+  private var coordinator: StoreCoordinator { context.coordinator }
+
+  init(_ context: ObjectContext) { self.context = context }
+
+  /// - Returns: The objects that were saved.
+  func run() throws -> ContextChanges {
+    var gone: Set<ObjectID> = []
+    for _ in 0..<SaveRun.attemptsMax {
+      do {
+        return try attempt(gone)
+      } catch StoreConflict.rows(let rows) {
+        // A deleted object whose row has gone already is what was wanted.
+        let finished = rows.filter { $0.present == nil && isDeleted($0.id) }.map(\.id)
+        gone.formUnion(finished)
+        let open = rows.filter { row in !finished.contains(row.id) }
+        if !open.isEmpty { try ConflictResolver(context).resolve(rows: open) }
+      } catch StoreConflict.constraints(let violations) {
+        try ConflictResolver(context).resolve(constraints: violations)
+      }
+    }
+    throw ObjectError(.mergeConflict)
+  }
+
+  private func isDeleted(_ id: ObjectID) -> Bool {
+    context.registeredObject(for: id)?.isDeleted ?? false
+  }
+
+  private func attempt(_ gone: Set<ObjectID>) throws -> ContextChanges {
+    var changes = ContextChanges()
+    changes.inserted = context.insertedObjects
+    changes.updated = context.updatedObjects
+    changes.deleted = context.deletedObjects
+    let ids = try coordinator.reserve(for: changes.inserted)
+    for (object, id) in zip(changes.inserted, ids) { object.ownDetails().pendingID = id }
+    var rows = SavedRows(context: context, now: Date.timeIntervalSinceReferenceDate)
+    for object in changes.inserted { try rows.insert(object) }
+    for object in changes.updated { try rows.update(object) }
+    for object in changes.deleted where !gone.contains(object.objectID) {
+      try rows.delete(object)
+    }
+    for object in context.checked where !object.hasChanges {
+      if let row = object.row { rows.check(row) }
+    }
+    try coordinator.save(rows.changesByStore)
+    for object in changes.inserted {
+      if let id = object.details?.pendingID { context.rename(object, to: id) }
+    }
+    for (object, row) in rows.rows { object.row = row }
+    coordinator.record(saved: rows.rows.map(\.row), deleted: changes.deleted.map(\.objectID))
+    context.clean(changes)
+    return changes
+  }
+}
+
+/// The rows of a save, by store.
+struct SavedRows {
+  let context: ObjectContext
+  let now: Double
+  private(set) var changesByStore: [String: StoreChanges] = [:]
+  /// The new row of each object that is written.
+  private(set) var rows: [(object: ManagedObject, row: RowSnapshot)] = []
+
+  init(context: ObjectContext, now: Double) {
+    self.context = context
+    self.now = now
+  }
+
+  private mutating func change(_ id: ObjectID, _ body: (inout StoreChanges) -> Void) {
+    guard let store = id.place.store else { return }
+    body(
+      &changesByStore[
+        store,
+        default: StoreChanges(author: context.transactionAuthor, contextName: context.name)])
+  }
+
+  mutating func insert(_ object: ManagedObject) throws {
+    let id = object.savedID
+    let row = try row(of: object, id, version: 1)
+    rows.append((object, row))
+    change(id) { $0.inserts.append(StoreChanges.Insert(row)) }
+    try appendLinks(of: object, id)
+  }
+
+  mutating func update(_ object: ManagedObject) throws {
+    guard let old = object.row else { return }
+    let leaves = object.plan.leaves.indices.filter {
+      !object.plan.leaves[$0].isTransient && object.leaf($0) != old.value($0)
+    }
+    let new = try row(of: object, old.id, version: old.version + 1)
+    let toOnes = new.toOnes.indices.filter { new.toOnes[$0] != old.toOne($0) }
+    let toManys = object.plan.toManys.indices.filter { index in
+      object.details?.toManys[index].differs(isOrdered: object.plan.toManys[index].isOrdered)
+        ?? false
+    }
+    // An object that was set to equal values has nothing to write.
+    guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return }
+    rows.append((object, new))
+    change(old.id) {
+      $0.updates.append(
+        StoreChanges.Update(
+          old: old, new: new, changedLeaves: leaves, changedToOnes: toOnes,
+          changedToManys: toManys))
+    }
+    try appendLinks(of: object, old.id)
+  }
+
+  mutating func delete(_ object: ManagedObject) throws {
+    guard let row = try object.row ?? context.row(of: object) else { return }
+    change(row.id) { $0.deletes.append(StoreChanges.Delete(row)) }
+    for index in object.plan.toManys.indices where object.plan.toManys[index].isStoredInLinks {
+      let members = try object.storedMembers(index)
+      guard !members.isEmpty else { continue }
+      change(row.id) {
+        $0.links.append(
+          StoreChanges.Link(
+            source: row.id, relationship: object.plan.toManys[index], added: [], removed: members,
+            order: nil))
+      }
+    }
+  }
+
+  mutating func check(_ row: RowSnapshot) { change(row.id) { $0.checked.append(row) } }
+
+  // MARK: - Parts of a row
+
+  private func row(
+    of object: ManagedObject, _ id: ObjectID, version: Int64
+  ) throws -> RowSnapshot {
+    var values = object.leafValues
+    if object.plan.hasTransientLeaves {
+      for (index, leaf) in object.plan.leaves.enumerated() where leaf.isTransient {
+        values[index] = nil
+      }
+    }
+    var toOnes: [ObjectID?] = []
+    toOnes.reserveCapacity(object.plan.toOnes.count)
+    for index in object.plan.toOnes.indices {
+      guard !object.plan.toOnes[index].isTransient else {
+        toOnes.append(nil)
+        continue
+      }
+      let other = try target(object, index)
+      if let other, other.place.store != id.place.store {
+        throw ObjectError(
+          .externalRelationship, objects: [object.objectID], key: object.plan.toOnes[index].name)
+      }
+      toOnes.append(other)
+    }
+    return RowSnapshot(id, version: version, values: values, toOnes: toOnes, readAt: now)
+  }
+
+  /// The identity that a to-one relationship will have in the store.
+  private func target(_ object: ManagedObject, _ index: Int) throws -> ObjectID? {
+    if let details = object.details, case .object(let other) = details.toOnes[index] {
+      return other?.savedID
+    }
+    return object.row?.toOne(index)
+  }
+
+  /// The changes of many-to-many, ordered and one-sided relationships. Other to-many relationships
+  /// are stored in the rows of their members.
+  private mutating func appendLinks(of object: ManagedObject, _ id: ObjectID) throws {
+    guard let details = object.details else { return }
+    for (index, relationship) in object.plan.toManys.enumerated() {
+      guard relationship.isStoredInLinks || relationship.isOrdered else { continue }
+      let toMany = details.toManys[index]
+      guard toMany.differs(isOrdered: relationship.isOrdered) else { continue }
+      let link = try object.link(index, id)
+      guard !link.added.isEmpty || !link.removed.isEmpty || link.order != nil else { continue }
+      change(id) { $0.links.append(link) }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The identity after the save.
+  final var savedID: ObjectID { details?.pendingID ?? objectID }
+
+  final func storedMembers(_ index: Int) throws -> [ObjectID] {
+    if let stored = details?.toManys[index].stored { return stored }
+    return try context?.members(plan.toManys[index], of: self) ?? []
+  }
+
+  /// What a save has to write for a to-many relationship.
+  ///
+  /// The pairs of a many-to-many relationship would be written twice, once for each side, so only
+  /// one side lists them: the one with ``ObjectRelationship/writesPairs``.
+  fileprivate final func link(_ index: Int, _ id: ObjectID) throws -> StoreChanges.Link {
+    let relationship = plan.toManys[index]
+    var link = StoreChanges.Link(
+      source: id, relationship: relationship, added: [], removed: [], order: nil)
+    let toMany = details?.toManys[index] ?? ObjectDetails.ToMany()
+    if let members = toMany.members {
+      let present = members.map(\.savedID)
+      let stored = toMany.stored ?? []
+      if relationship.writesPairs {
+        let before = Set(stored)
+        let after = Set(members.map(\.objectID))
+        link.added = members.filter { !before.contains($0.objectID) }.map(\.savedID)
+        link.removed = stored.filter { !after.contains($0) }
+      }
+      if relationship.isOrdered { link.order = present }
+    } else if relationship.isOrdered {
+      // The order needs all members.
+      link.order = try self.members(index).map(\.savedID)
+      if relationship.writesPairs {
+        link.added = toMany.added.map(\.savedID)
+        link.removed = toMany.removed.map(\.objectID)
+      }
+    } else if relationship.writesPairs {
+      link.added = toMany.added.map(\.savedID)
+      link.removed = toMany.removed.map(\.objectID)
+    }
+    return link
+  }
+}
+
+extension ObjectRelationship {
+  /// Whether a store keeps the members apart from the rows: many-to-many relationships, and to-many
+  /// relationships without an inverse.
+  var isStoredInLinks: Bool {
+    guard isToMany, !isTransient else { return false }
+    switch inverse {
+    case .toMany?, nil: return true
+    case .toOne?, .attribute?, .fetchedProperty?: return false
+    }
+  }
+
+  /// Whether this side of a relationship lists the pairs that are added and removed.
+  var writesPairs: Bool {
+    guard isStoredInLinks else { return false }
+    guard let other = relationship.inverse, inverse != nil else { return true }
+    return (id.entity, id.index) <= (other.entity, other.index)
+  }
+}

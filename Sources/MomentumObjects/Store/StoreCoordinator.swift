@@ -1,0 +1,238 @@
+import Foundation
+import MomentumModel
+import MomentumQuery
+import Synchronization
+
+/// The stores that contexts share, with the model and the rows that were saved last.
+///
+/// ```swift
+/// let coordinator = StoreCoordinator(model)
+/// try coordinator.add(MemoryObjectStore(model))
+/// let context = ObjectContext(coordinator)
+/// ```
+public final class StoreCoordinator: @unchecked Sendable {
+  package let model: ModelPlan
+  /// The classes of objects, by entity.
+  public let classes: ObjectClasses
+  let temporaryPlaces: ObjectPlaces
+  private let state = Mutex(State())
+  /// One save at a time: two saves of different contexts must not exchange their numbers.
+  private let saving = NSRecursiveLock()
+
+  private struct State {
+    var stores: [any ObjectStore] = []
+    var contexts: [WeakContext] = []
+    /// The permanent identities that temporary ones have become.
+    var renamed: [ObjectID: ObjectID] = [:]
+    /// The newest saved state of rows, for contexts that have older ones; `nil` if deleted.
+    var saved: [ObjectID: RowSnapshot?] = [:]
+    /// Rows that were read before this time are read again: what was saved then is forgotten.
+    var forgottenUntil = 0.0
+  }
+
+  private struct WeakContext {
+    weak var context: ObjectContext?
+  }
+
+  package init(_ model: ModelPlan, classes: ObjectClasses = ObjectClasses()) {
+    self.model = model
+    self.classes = classes.inherited(in: model)
+    temporaryPlaces = ObjectPlaces(store: nil, model)
+  }
+
+  // MARK: - Stores
+
+  /// The open stores in the order in which they were added.
+  package var stores: [any ObjectStore] { state.withLock { $0.stores } }
+
+  /// Adds an open store. Throws if a store of the same file was added already.
+  package func add(_ store: any ObjectStore) throws {
+    try state.withLock { state in
+      let isKnown = state.stores.contains { other in
+        other === store || other.identifier == store.identifier
+          || (store.path != nil && store.path == other.path)
+      }
+      guard !isKnown else {
+        throw ObjectError(
+          ObjectError.Code(rawValue: 134_081), "Can't add the same store twice")
+      }
+      state.stores.append(store)
+    }
+  }
+
+  /// Closes a store. Its objects cannot be read or saved any more.
+  package func remove(_ store: any ObjectStore) {
+    state.withLock { $0.stores.removeAll { $0 === store } }
+    store.close()
+  }
+
+  private func store(_ identifier: String) -> (any ObjectStore)? {
+    stores.first { $0.identifier == identifier }
+  }
+
+  private func stores(for entity: EntityPlan, _ wanted: [String]?) -> [any ObjectStore] {
+    stores.filter { store in
+      store.holds(entity) && (wanted?.contains(store.identifier) ?? true)
+    }
+  }
+
+  /// The identity that a URI names; `nil` for a temporary one, another store or an unknown entity.
+  /// Whether there is such a row is not looked up.
+  public func objectID(forURI uri: String) -> ObjectID? {
+    guard uri.hasPrefix("x-coredata://") else { return nil }
+    let parts = uri.dropFirst("x-coredata://".count).split(
+      separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2].first == "p", let store = store(String(parts[0])),
+      let entity = model.entity(named: String(parts[1])),
+      let number = Int64(parts[2].dropFirst()), number > 0
+    else { return nil }
+    return ObjectID(store.places[entity], number)
+  }
+
+  // MARK: - Contexts
+
+  func register(_ context: ObjectContext) {
+    state.withLock { state in
+      state.contexts.removeAll { $0.context == nil }
+      state.contexts.append(WeakContext(context: context))
+    }
+  }
+
+  private var contexts: [ObjectContext] {
+    state.withLock { $0.contexts.compactMap(\.context) }
+  }
+
+  /// Tells the contexts that merge by themselves what another one has saved.
+  func broadcast(_ changes: MergedChanges, from context: ObjectContext) {
+    for other in contexts
+    where other !== context && other.mergesChangesFromParent && other.parent === context.parent {
+      // A root context merges what other root contexts save, a child what its parent saves.
+      guard other.parent == nil else { continue }
+      other.queue.async { try? other.merge(changes) }
+    }
+    for other in contexts where other.parent === context && other.mergesChangesFromParent {
+      other.queue.async { try? other.merge(changes) }
+    }
+  }
+
+  /// The permanent identity of an object that was saved; other identities are returned unchanged.
+  func permanentID(of id: ObjectID) -> ObjectID {
+    guard id.isTemporary else { return id }
+    return state.withLock { $0.renamed[id] } ?? id
+  }
+
+  // MARK: - Saving
+
+  /// The most saved rows that are kept for other contexts.
+  private static let savedMax = 100_000
+
+  /// Numbers for new objects, in the stores that they will be saved in.
+  func reserve(for objects: [ManagedObject]) throws -> [ObjectID] {
+    var ids = objects.map { $0.details?.pendingID ?? $0.objectID }
+    let open = ids.indices.filter { ids[$0].isTemporary }
+    for (entity, indexes) in Dictionary(grouping: open, by: { ids[$0].entity.root }) {
+      let root = model[entity]
+      let byStore = Dictionary(grouping: indexes) { storeIndex(of: ids[$0].entity) }
+      for (index, indexes) in byStore {
+        guard let index else { throw ObjectError.noStore(root.name) }
+        let store = stores[index]
+        let numbers = try store.reserveNumbers(indexes.count, root: root)
+        for (number, index) in zip(numbers, indexes) {
+          ids[index] = ObjectID(store.places[ids[index].entity], number)
+        }
+      }
+    }
+    return ids
+  }
+
+  /// New objects go to the first store that has their entity and can be changed.
+  private func storeIndex(of entity: EntityPlan) -> Int? {
+    stores.firstIndex { $0.holds(entity) && !$0.isReadOnly }
+  }
+
+  func save(_ changes: [String: StoreChanges]) throws {
+    saving.lock()
+    defer { saving.unlock() }
+    for store in stores {
+      guard let own = changes[store.identifier], !own.isEmpty else { continue }
+      try store.save(own)
+    }
+  }
+
+  /// Keeps what was saved, for contexts that have read older rows.
+  func record(saved rows: [RowSnapshot], deleted: [ObjectID]) {
+    state.withLock { state in
+      for row in rows { state.saved[row.id] = .some(row) }
+      for id in deleted { state.saved[id] = .some(nil) }
+      guard state.saved.count > StoreCoordinator.savedMax else { return }
+      state.saved = [:]
+      state.forgottenUntil = Date.timeIntervalSinceReferenceDate
+    }
+  }
+
+  func record(_ id: ObjectID, becomes permanent: ObjectID) {
+    state.withLock { $0.renamed[id] = permanent }
+  }
+}
+
+extension ObjectError {
+  static func noStore(_ entity: String) -> ObjectError {
+    ObjectError(
+      .noStore, "No store that can be changed has objects of the entity '\(entity)'. Add one first.")
+  }
+}
+
+extension StoreCoordinator: ObjectSource {
+  func rows(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [RowSnapshot] {
+    let found = stores(for: model[fetch.request.entity], wanted)
+    if found.count == 1 { return try found[0].rows(fetch) }
+    return try found.flatMap { try $0.rows(fetch) }
+  }
+
+  func identities(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [ObjectID] {
+    try stores(for: model[fetch.request.entity], wanted).flatMap { try $0.identities(fetch) }
+  }
+
+  func count(_ fetch: StoreFetch, stores wanted: [String]?) throws -> Int {
+    try stores(for: model[fetch.request.entity], wanted).reduce(0) { try $0 + $1.count(fetch) }
+  }
+
+  func dictionaries(
+    _ fetch: StoreFetch, stores wanted: [String]?
+  ) throws -> [[String: StoredValue]] {
+    try stores(for: model[fetch.request.entity], wanted).flatMap { try $0.dictionaries(fetch) }
+  }
+
+  func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
+    let (saved, forgottenUntil) = state.withLock { ($0.saved[id], $0.forgottenUntil) }
+    if maximumAge < 0 {
+      if let saved {
+        if let saved, let known, known.version >= saved.version { return known }
+        return saved
+      }
+      if let known, known.readAt > forgottenUntil { return known }
+    } else if let known, known.readAt > forgottenUntil, saved == nil,
+      Date.timeIntervalSinceReferenceDate - known.readAt < maximumAge
+    {
+      return known
+    }
+    guard let store = id.place.store.flatMap({ store($0) }) else { return nil }
+    return try store.row(id)
+  }
+
+  func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID] {
+    guard let store = id.place.store.flatMap({ store($0) }) else { return [] }
+    return try store.members(relationship, of: id)
+  }
+
+  func members(
+    _ relationship: ObjectRelationship, of ids: [ObjectID]
+  ) throws -> [ObjectID: [ObjectID]] {
+    var result: [ObjectID: [ObjectID]] = [:]
+    for (identifier, group) in Dictionary(grouping: ids, by: { $0.place.store }) {
+      guard let store = identifier.flatMap({ store($0) }) else { continue }
+      result.merge(try store.members(relationship, of: group)) { first, _ in first }
+    }
+    return result
+  }
+}
