@@ -67,7 +67,9 @@ struct IdentityMap {
   /// All objects that are still alive, by store, entity family and number.
   var objects: [ManagedObject] {
     tables.flatMap { table in
-      table.entries.compactMap { $0.value.object }.sorted { $0.objectID.number < $1.objectID.number }
+      table.entries.compactMap { $0.value.object }.sorted {
+        $0.objectID.number < $1.objectID.number
+      }
     }
   }
 

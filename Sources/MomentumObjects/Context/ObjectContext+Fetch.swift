@@ -158,7 +158,9 @@ extension ObjectContext {
 
   private func realizeTargets(of owners: [ManagedObject], _ index: Int) throws {
     var faults = ObjectSet()
-    for owner in owners { if let other = try owner.toOne(index), other.isFault { faults.insert(other) } }
+    for owner in owners {
+      if let other = try owner.toOne(index), other.isFault { faults.insert(other) }
+    }
     try realize(faults.elements)
   }
 

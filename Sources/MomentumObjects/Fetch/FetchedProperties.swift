@@ -10,7 +10,8 @@ extension ManagedObject {
     request.limit = stored.fetchLimit
     request.includesSubentities = stored.includesSubentities
     request.predicate = stored.predicateFormat.map {
-      ObjectPredicate($0, variables: $0.contains("$FETCH_SOURCE") ? ["FETCH_SOURCE": .object(objectID)] : [:])
+      ObjectPredicate(
+        $0, variables: $0.contains("$FETCH_SOURCE") ? ["FETCH_SOURCE": .object(objectID)] : [:])
     }
     let objects = try context.fetch(request)
     ownDetails().fetched[index] = objects

@@ -61,7 +61,8 @@ extension ManagedObject {
 
   /// The saved values of properties, or of all persistent ones. A new object has none. To-many
   /// relationships that were not read are left out.
-  public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: PropertyValue] {
+  public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: PropertyValue]
+  {
     try realize()
     guard let row else { return [:] }
     var result: [String: PropertyValue] = [:]
@@ -113,7 +114,8 @@ extension ManagedObject {
     case .toOne(let index):
       guard case .object(let object) = details.toOnes[index] else { return false }
       return object?.objectID != row.toOne(index)
-    case .toMany(let index): return details.toManys[index].differs(isOrdered: plan.toManys[index].isOrdered)
+    case .toMany(let index):
+      return details.toManys[index].differs(isOrdered: plan.toManys[index].isOrdered)
     case .fetchedProperty: return false
     }
   }

@@ -96,7 +96,8 @@ extension AttributeValue {
       switch self {
       case .integer: return self
       case .boolean(let flag): return .integer(flag ? 1 : 0)
-      case .double(let number): return Int64(exactly: number.rounded(.towardZero)).map { .integer($0) }
+      case .double(let number):
+        return Int64(exactly: number.rounded(.towardZero)).map { .integer($0) }
       case .decimal(let number):
         return Int64(exactly: NSDecimalNumber(decimal: number).doubleValue.rounded(.towardZero))
           .map { .integer($0) }

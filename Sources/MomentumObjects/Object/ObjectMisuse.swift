@@ -71,7 +71,8 @@ extension ObjectMisuse {
   static func abstract(_ plan: EntityPlan) -> ObjectMisuse {
     ObjectMisuse(
       "NSInvalidArgumentException",
-      "the entity \(plan.name) is abstract and cannot have objects. Insert one of its sub-entities.")
+      "the entity \(plan.name) is abstract and cannot have objects. Insert one of its sub-entities."
+    )
   }
 
   static func unknownEntity(_ name: String) -> ObjectMisuse {

@@ -178,7 +178,8 @@ public final class StoreCoordinator: @unchecked Sendable {
 extension ObjectError {
   static func noStore(_ entity: String) -> ObjectError {
     ObjectError(
-      .noStore, "No store that can be changed has objects of the entity '\(entity)'. Add one first.")
+      .noStore, "No store that can be changed has objects of the entity '\(entity)'. Add one first."
+    )
   }
 }
 
