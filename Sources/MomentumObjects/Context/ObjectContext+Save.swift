@@ -23,7 +23,7 @@ extension ObjectContext {
     if let parent {
       try push(changes, to: parent)
     } else {
-      changes = try SaveRun(self).run()
+      changes = try ContextSave(self).run()
     }
     finish(changes)
   }

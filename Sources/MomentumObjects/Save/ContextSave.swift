@@ -5,7 +5,7 @@ import MomentumModel
 ///
 /// It gives numbers to new objects, makes the rows, and lets the stores write them. If a store finds
 /// a conflict, the merge policy changes the objects, and everything is written again.
-struct SaveRun {
+struct ContextSave {
   /// How often a merge policy may resolve conflicts of one save. Others could change the rows
   /// between any two attempts.
   private static let attemptsMax = 100
@@ -18,7 +18,7 @@ struct SaveRun {
   /// - Returns: The objects that were saved.
   func run() throws -> ContextChanges {
     var gone: Set<ObjectID> = []
-    for _ in 0..<SaveRun.attemptsMax {
+    for _ in 0..<ContextSave.attemptsMax {
       do {
         return try attempt(gone)
       } catch StoreConflict.rows(let rows) {
