@@ -289,7 +289,7 @@ let package = Package(
       dependencies: [
         "MomentumObjects", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
         "MomentumEvaluation", "MomentumQuery", "MomentumPredicate", "MomentumPropertyList",
-        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport", "MomentumDifferential",
       ]),
     .testTarget(
       name: "MomentumRenameTests",

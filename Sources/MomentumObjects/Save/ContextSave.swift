@@ -55,13 +55,25 @@ struct ContextSave {
       if let row = object.row { rows.check(row) }
     }
     try coordinator.save(rows.changesByStore)
-    for object in changes.inserted {
-      if let id = object.details?.pendingID { context.rename(object, to: id) }
-    }
+    renameInserted(changes.inserted)
     for (object, row) in rows.rows { object.row = row }
     coordinator.record(saved: rows.rows.map(\.row), deleted: changes.deleted.map(\.objectID))
     context.clean(changes)
     return changes
+  }
+}
+
+extension ContextSave {
+  /// Gives new objects their permanent identities, also in the contexts below.
+  private func renameInserted(_ objects: [ManagedObject]) {
+    var renamed: [(temporary: ObjectID, permanent: ObjectID)] = []
+    for object in objects {
+      guard let id = object.details?.pendingID, object.objectID.isTemporary else { continue }
+      renamed.append((object.objectID, id))
+      context.rename(object, to: id)
+    }
+    guard !renamed.isEmpty else { return }
+    coordinator.rename(renamed, below: context)
   }
 }
 

@@ -170,8 +170,24 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
   }
 
-  func record(_ id: ObjectID, becomes permanent: ObjectID) {
-    state.withLock { $0.renamed[id] = permanent }
+  /// Tells the children of a context which temporary identities have become permanent ones.
+  ///
+  /// Without children nobody knows the temporary identities any more, and nothing is kept.
+  func rename(_ ids: [(temporary: ObjectID, permanent: ObjectID)], below parent: ObjectContext) {
+    let children = contexts.filter { $0.parent === parent }
+    guard !children.isEmpty else { return }
+    state.withLock { state in
+      for (temporary, permanent) in ids { state.renamed[temporary] = permanent }
+    }
+    for child in children {
+      child.queue.async {
+        for (temporary, permanent) in ids {
+          guard let object = child.registeredObject(for: temporary) else { continue }
+          child.rename(object, to: permanent)
+        }
+        self.rename(ids, below: child)
+      }
+    }
   }
 }
 
