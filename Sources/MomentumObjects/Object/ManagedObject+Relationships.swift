@@ -152,7 +152,8 @@ extension ManagedObject {
   }
 
   /// Adds an object without its inverse. If the relationship is a fault, the object is remembered
-  /// until the members are read.
+  /// until the members are read. Whether it is a member already is not known then, so the last call
+  /// for an object decides.
   private func addMember(_ index: Int, _ object: ManagedObject) throws {
     try realize()
     if let members = details?.toManys[index].members, members.contains(object) { return }
@@ -173,9 +174,8 @@ extension ManagedObject {
     try willChange(.toMany(index))
     let details = ownDetails()
     if details.toManys[index].isFault {
-      if !details.toManys[index].added.remove(object) {
-        details.toManys[index].removed.insert(object)
-      }
+      details.toManys[index].added.remove(object)
+      details.toManys[index].removed.insert(object)
     } else {
       details.toManys[index].members?.remove(object)
     }

@@ -108,6 +108,7 @@ struct SavedRows {
 
   mutating func update(_ object: ManagedObject) throws {
     guard let old = object.row else { return }
+    try object.readChangedLinks()
     let leaves = object.plan.leaves.indices.filter {
       !object.plan.leaves[$0].isTransient && object.leaf($0) != old.value($0)
     }
@@ -201,6 +202,18 @@ extension ManagedObject {
   /// The identity after the save.
   final var savedID: ObjectID { details?.pendingID ?? objectID }
 
+  /// Reads the members of changed relationships that are stored as pairs or have an order: only then
+  /// is it known which pairs are new.
+  fileprivate final func readChangedLinks() throws {
+    guard let details else { return }
+    for (index, relationship) in plan.toManys.enumerated()
+    where relationship.isStoredInLinks || relationship.isOrdered {
+      if details.toManys[index].isFault, details.toManys[index].hasPendingChanges {
+        _ = try members(index)
+      }
+    }
+  }
+
   final func storedMembers(_ index: Int) throws -> [ObjectID] {
     if let stored = details?.toManys[index].stored { return stored }
     return try context?.members(plan.toManys[index], of: self) ?? []
@@ -215,27 +228,15 @@ extension ManagedObject {
     var link = StoreChanges.Link(
       source: id, relationship: relationship, added: [], removed: [], order: nil)
     let toMany = details?.toManys[index] ?? ObjectDetails.ToMany()
-    if let members = toMany.members {
-      let present = members.map(\.savedID)
+    let members = try self.members(index)
+    if relationship.writesPairs {
       let stored = toMany.stored ?? []
-      if relationship.writesPairs {
-        let before = Set(stored)
-        let after = Set(members.map(\.objectID))
-        link.added = members.filter { !before.contains($0.objectID) }.map(\.savedID)
-        link.removed = stored.filter { !after.contains($0) }
-      }
-      if relationship.isOrdered { link.order = present }
-    } else if relationship.isOrdered {
-      // The order needs all members.
-      link.order = try self.members(index).map(\.savedID)
-      if relationship.writesPairs {
-        link.added = toMany.added.map(\.savedID)
-        link.removed = toMany.removed.map(\.objectID)
-      }
-    } else if relationship.writesPairs {
-      link.added = toMany.added.map(\.savedID)
-      link.removed = toMany.removed.map(\.objectID)
+      let before = Set(stored)
+      let after = Set(members.map(\.objectID))
+      link.added = members.filter { !before.contains($0.objectID) }.map(\.savedID)
+      link.removed = stored.filter { !after.contains($0) }
     }
+    if relationship.isOrdered { link.order = members.map(\.savedID) }
     return link
   }
 }
