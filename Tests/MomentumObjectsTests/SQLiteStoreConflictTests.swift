@@ -150,7 +150,7 @@ import Testing
       let note = try fixture.new("Note")
       try fixture.insert(note)
       let other = try Connection(path: path, access: .readWrite)
-      try other.transaction(.exclusive) {
+      try other.transaction(.exclusive) { () throws in
         let error = #expect(throws: StoreError.self) {
           try fixture.store.save(StoreChanges(updates: [fixture.update(note)]))
         }

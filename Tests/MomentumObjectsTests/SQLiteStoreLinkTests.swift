@@ -90,11 +90,11 @@ import Testing
           ]))
       #expect(try fixture.store.members(albums, of: owners[1].id) == [album.id])
       #expect(
-        try storedRows(path, "SELECT ZARTIST, Z1ARTIST, Z_FOK_ARTIST FROM ZALBUM").first?.first
-          == .integer(owners[1].id.number))
+        try storedRows(path, "SELECT ZARTIST, Z2_ARTIST, Z_FOK_ARTIST FROM ZALBUM")
+          == [[.integer(owners[1].id.number), .integer(2), .integer(2048)]])
       try fixture.store.save(
         StoreChanges(
-          updates: [fixture.update(moved.new, [:], ["artist": .some(nil)])],
+          updates: [fixture.update(moved.new, [:], ["artist": ObjectID?.none])],
           links: [link(owners[1], albums, remove: [album], order: [])]))
       #expect(try storedRows(path, "SELECT ZARTIST FROM ZALBUM") == [[.null]])
       #expect(try storedRows(path, "SELECT Z_FOK_ARTIST FROM ZALBUM") == [[.null]])
@@ -114,5 +114,70 @@ import Testing
       try fixture.store.save(StoreChanges(links: [link(artist, notes, remove: [members[0]])]))
       #expect(try fixture.store.members(notes, of: artist.id) == [members[1].id])
     }
+  }
+
+  // MARK: - Other models
+
+  /// A row of an entity without required values.
+  private func new(_ name: String, _ model: ModelPlan, _ store: SQLiteObjectStore) throws
+    -> RowSnapshot
+  {
+    let entity = try #require(model.entity(named: name))
+    let number = try store.reserveNumbers(1, root: entity).lowerBound
+    return RowSnapshot(
+      ObjectID(store.places[entity], number), version: 1, values: [nil], toOnes: [], readAt: 0)
+  }
+
+  @Test func aRelationshipThatIsItsOwnInverseHasARowForEachDirection() throws {
+    let model = try ModelPlan(
+      compiledModel(
+        """
+        <entity name="Person"><attribute name="name" optional="YES" attributeType="String"/>
+          <relationship name="friends" optional="YES" toMany="YES" destinationEntity="Person"
+            inverseName="friends" inverseEntity="Person"/></entity>
+        """))
+    let store = try SQLiteObjectStore(path: nil, model: model)
+    let friends = try #require(model.entity(named: "Person")?.toManys.first)
+    let (a, b) = (try new("Person", model, store), try new("Person", model, store))
+    try store.save(
+      StoreChanges(inserts: [.init(a), .init(b)], links: [link(a, friends, add: [b])]))
+    #expect(try store.members(friends, of: a.id) == [b.id])
+    #expect(try store.members(friends, of: b.id) == [a.id])
+    try store.save(StoreChanges(links: [link(b, friends, remove: [a])]))
+    #expect(try store.members(friends, of: a.id) == [])
+    #expect(try store.members(friends, of: b.id) == [])
+  }
+
+  @Test func bothSidesOfAPairMayBeOrdered() throws {
+    let model = try ModelPlan(
+      compiledModel(
+        """
+        <entity name="List"><attribute name="name" optional="YES" attributeType="String"/>
+          <relationship name="songs" optional="YES" toMany="YES" ordered="YES"
+            destinationEntity="Song" inverseName="lists" inverseEntity="Song"/></entity>
+        <entity name="Song"><attribute name="name" optional="YES" attributeType="String"/>
+          <relationship name="lists" optional="YES" toMany="YES" ordered="YES"
+            destinationEntity="List" inverseName="songs" inverseEntity="List"/></entity>
+        """))
+    let store = try SQLiteObjectStore(path: nil, model: model)
+    let songs = try #require(model.entity(named: "List")?.toManys.first)
+    let lists = try #require(model.entity(named: "Song")?.toManys.first)
+    let list = try (0..<2).map { _ in try new("List", model, store) }
+    let song = try (0..<2).map { _ in try new("Song", model, store) }
+    try store.save(
+      StoreChanges(
+        inserts: (list + song).map { .init($0) },
+        links: [
+          link(list[0], songs, add: song, order: [song[1], song[0]]),
+          link(list[1], songs, add: [song[0]], order: [song[0]]),
+          link(song[0], lists, add: list, order: [list[1], list[0]]),
+          link(song[1], lists, add: [list[0]], order: [list[0]]),
+        ]))
+    #expect(try store.members(songs, of: list[0].id) == [song[1].id, song[0].id])
+    #expect(try store.members(lists, of: song[0].id) == [list[1].id, list[0].id])
+    try store.save(
+      StoreChanges(links: [link(song[0], lists, order: [list[0], list[1]])]))
+    #expect(try store.members(lists, of: song[0].id) == [list[0].id, list[1].id])
+    #expect(try store.members(songs, of: list[0].id) == [song[1].id, song[0].id])
   }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import MomentumModel
+import MomentumPropertyList
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
@@ -97,7 +99,8 @@ import Testing
   @Test func aStoreOfAnotherModelIsAnErrorWithItsMetadata() throws {
     try SQLiteStoreFixture.run { fixture, path in
       let other = try ModelPlan(
-        compiledModel("<entity name=\"Note\"><attribute name=\"x\" attributeType=\"String\"/></entity>"))
+        compiledModel(
+          "<entity name=\"Note\"><attribute name=\"x\" attributeType=\"String\"/></entity>"))
       let error = #expect(throws: SQLiteStoreError.self) {
         try SQLiteStoreFixture(path: path, model: other)
       }

@@ -1,5 +1,6 @@
 import Foundation
 import MomentumModel
+import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 import MomentumSQLite

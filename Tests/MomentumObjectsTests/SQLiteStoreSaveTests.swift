@@ -57,7 +57,7 @@ import Testing
     #expect(
       lines == [
         "BEGIN EXCLUSIVE", "DELETE FROM ZNOTE WHERE Z_PK = ? AND Z_OPT = ?",
-        "INSERT INTO ZNOTE(Z_PK, Z_ENT, Z_OPT, Z1NOTES, ZTEXT) VALUES(?, ?, ?, ?, ?)",
+        "INSERT INTO ZNOTE(Z_PK, Z_ENT, Z_OPT, Z2NOTES, ZTEXT) VALUES(?, ?, ?, ?, ?)",
         "UPDATE ZNOTE SET ZTEXT = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?", "COMMIT",
         "pragma page_count", "pragma freelist_count",
       ])
@@ -94,6 +94,29 @@ import Testing
           "CoreData: annotation: fetch using NSSQLiteStatement <0x0> on entity 'Artist' with sql text 'SELECT t0.Z_ENT, t0.Z_PK FROM Z_2TAGS t1 JOIN ZARTIST t0 ON t0.Z_PK = t1.Z_2ARTISTS WHERE t1.Z_5TAGS = ? ' returned 0 rows",
           "CoreData: annotation: to-many relationship fault \"artists\" for objectID 0x0 <\(tag.id.uri)> fulfilled from database.  Got 0 rows",
         ])
+    }
+  }
+
+  @Test func higherLevelsHaveTheObjectsAndThePlan() throws {
+    let events = Locked<[SQLiteStoreEvent]>([])
+    var options = SQLiteStoreOptions()
+    options.hooks.explains = true
+    options.hooks.observe = { event in events.withLock { $0.append(event) } }
+    try SQLiteStoreFixture.run(options: options) { fixture, _ in
+      let tag = try fixture.new("Tag")
+      try fixture.insert(tag)
+      events.withLock { $0 = [] }
+      _ = try fixture.store.rows(fixture.fetch("Tag"))
+      _ = try fixture.store.count(fixture.fetch("Tag"))
+      let text = events.withLock { $0 }.flatMap { SQLiteStoreLog(level: 4).lines($0) }
+        .joined(separator: "\n")
+      #expect(text.contains("CoreData: details: query plan: SCAN t0"))
+      #expect(
+        text.contains(
+          "returned 1 rows with values: (\n    \"<Tag: 0x0> (entity: Tag; id: 0x0 <\(tag.id.uri)> ; data: <fault>)\"\n)"
+        ))
+      #expect(text.contains("type: NSCountResultType;) returned 1"))
+      #expect(text.contains("CoreData: annotation: total count request execution time: "))
     }
   }
 

@@ -70,8 +70,9 @@ extension SaveRun {
     }
     var places: [ObjectID: Int64] = [:]
     for (member, place) in try self.places(link, .key(key)) { places[member] = place }
-    let added = link.added + places.keys.filter { !link.added.contains($0) }.sorted { $0.number < $1.number }
-    for member in added {
+    let isAdded = Set(link.added)
+    let moved = places.keys.filter { !isAdded.contains($0) }.sorted { $0.number < $1.number }
+    for member in link.added + moved {
       links.members.append(
         LinkChanges.Member(
           relationship: id, owner: link.source, member: member.number, position: places[member],
@@ -170,9 +171,10 @@ extension SaveRun {
         columns.append(column)
         values.append(.integer(place))
       }
-      let marks = columns.map { _ in "?" }.joined(separator: ", ")
-      let sql: SQLFragment = "INSERT OR REPLACE INTO \(name: side.table)(\(names: columns)) VALUES ("
-      try connection.run(sql.text + marks + ")", values)
+      let marks = [SQLFragment](repeating: "?", count: columns.count)
+      let table: SQLFragment = "\(name: side.table)(\(names: columns))"
+      let sql: SQLFragment = "INSERT OR REPLACE INTO \(sql: table) VALUES (\(list: marks))"
+      try connection.run(sql.text, values)
     }
   }
 
