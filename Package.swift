@@ -289,7 +289,8 @@ let package = Package(
       dependencies: [
         "MomentumObjects", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
         "MomentumEvaluation", "MomentumQuery", "MomentumPredicate", "MomentumPropertyList",
-        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport", "MomentumDifferential",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport", "MomentumDifferential",
       ]),
     .testTarget(
       name: "MomentumRenameTests",

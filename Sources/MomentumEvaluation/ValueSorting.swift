@@ -43,7 +43,8 @@ extension PredicateEvaluator {
     return rows.map { objects[$0.index] }
   }
 
-  private func order(
+  /// Below 0 if the values of the first object come first; the values are those of the keys.
+  package func order(
     _ left: [PredicateValue], _ right: [PredicateValue], _ keys: [ValueSortKey]
   ) throws(EvaluationError) -> Int {
     for (index, key) in keys.enumerated() {

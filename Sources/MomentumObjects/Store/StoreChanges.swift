@@ -4,8 +4,8 @@ package struct StoreChanges: Sendable {
   package var inserts: [Insert]
   package var updates: [Update]
   package var deletes: [Delete]
-  /// Changed many-to-many and ordered relationships. Unordered one-to-many relationships are stored
-  /// in the rows of their members and are not here.
+  /// Changed many-to-many and ordered relationships, and to-many ones without inverse. Other
+  /// one-to-many relationships are stored in the rows of their members and are not here.
   package var links: [Link]
   /// Rows that the save does not change but whose version must still be the one that was read.
   package var checked: [RowSnapshot]

@@ -1,7 +1,7 @@
-internal import MomentumModel
+package import MomentumModel
 
 /// A property that got another value.
-enum ChangedProperty: Hashable {
+package enum ChangedProperty: Hashable, Sendable {
   case attribute(AttributeID)
   case relationship(RelationshipID)
 }

@@ -1,8 +1,8 @@
 internal import Foundation
-internal import MomentumCompiler
-internal import MomentumModel
-internal import MomentumSQL
-internal import MomentumSQLite
+package import MomentumCompiler
+package import MomentumModel
+package import MomentumSQL
+package import MomentumSQLite
 internal import MomentumStore
 
 /// Writes a transaction into the persistent history of a store, as Core Data does when it saves. An
@@ -11,7 +11,7 @@ internal import MomentumStore
 /// Observed in stores of macOS and iOS 13 to 17: one row of `ATRANSACTION`, then a row of `ACHANGE`
 /// for each object, all inserts before all updates, with `Z_OPT` NULL and consecutive keys.
 /// `ZCOLUMNS` of an update is ``HistoryColumns``; of an insert it is NULL.
-struct HistoryWriter {
+package struct HistoryWriter {
   /// The last key of one of the three tables, and its entity number.
   private struct Table {
     var name: String
@@ -19,11 +19,45 @@ struct HistoryWriter {
     var last: Int64
   }
 
+  /// A changed object.
+  package struct Change {
+    package enum Kind: Int64, Sendable {
+      case insert = 0
+      case update = 1
+      case delete = 2
+    }
+
+    package var kind: Kind
+    package var entity: EntityID
+    package var key: Int64
+    /// The changed properties of an update.
+    package var changed: Set<ChangedProperty>
+    /// The kept values of a deleted object, in the order of ``HistoryWriter/tombstones(of:)``.
+    package var tombstones: [SQLValue]
+
+    package init(
+      _ kind: Kind, _ entity: EntityID, _ key: Int64, changed: Set<ChangedProperty> = [],
+      tombstones: [SQLValue] = []
+    ) {
+      self.kind = kind
+      self.entity = entity
+      self.key = key
+      self.changed = changed
+      self.tombstones = tombstones
+    }
+  }
+
+  /// The author of the transaction, and the name of the context that saved it.
+  package var author: String?
+  package var contextName: String?
+  /// Called before each statement with its values; a test makes it throw.
+  package var willRun: ((String, [SQLValue]) throws -> Void)?
+
   private let connection: Connection
   private let compiled: CompiledModel
 
   /// `nil` for a store without persistent history.
-  init?(connection: Connection, compiled: CompiledModel) {
+  package init?(connection: Connection, compiled: CompiledModel) {
     guard compiled.schema.history != nil else { return nil }
     self.connection = connection
     self.compiled = compiled
@@ -34,36 +68,79 @@ struct HistoryWriter {
     inserted: ((EntityID, Int64) throws -> Void) throws -> Void,
     updated: [RowKey: Set<ChangedProperty>]
   ) throws {
-    var transaction: Int64?
-    var changes = try table("CHANGE")
-    let insert = try connection.prepare(
-      "INSERT INTO ACHANGE(Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) "
-        + "VALUES(?, ?, ?, ?, ?, ?, ?)")
-    func add(_ type: Int64, _ entity: Int64, _ key: Int64, _ columns: SQLValue) throws {
-      let id = try transaction ?? writeTransaction()
-      transaction = id
-      changes.last += 1
-      try insert.bind([
-        .integer(changes.last), .integer(changes.number), .integer(type), .integer(entity),
-        .integer(key), .integer(id), columns,
-      ])
-      _ = try insert.step()
+    try write { add in
+      try inserted { entity, key in try add(Change(.insert, entity, key)) }
+      for (row, properties) in updated.sorted(by: {
+        ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key)
+      }) {
+        guard let entity = try entity(of: row) else { continue }
+        try add(Change(.update, entity, row.key, changed: properties))
+      }
     }
-    try inserted { entity, key in
-      try add(0, Int64(compiled.schema[entity].number), key, .null)
-    }
-    for (row, properties) in updated.sorted(by: {
-      ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key)
-    }) {
-      guard let (entity, number) = try entity(of: row) else { continue }
-      let columns = HistoryColumns(entity, compiled.model, compiled.schema)
-      try add(1, number, row.key, .blob(columns.bits(properties)))
-    }
-    guard transaction != nil else { return }
-    try keep(changes)
   }
 
-  private func entity(of row: RowKey) throws -> (EntityID, Int64)? {
+  /// Writes one transaction, or none if there are no changes.
+  ///
+  /// - Parameter changes: Calls its argument with each change: all inserts, then all updates, then
+  ///   all deletions, each object once.
+  package func write(_ changes: (@escaping (Change) throws -> Void) throws -> Void) throws {
+    var transaction: Int64?
+    var table = try table("CHANGE")
+    var bits: [EntityID: HistoryColumns] = [:]
+    var statements: [Int: Statement] = [:]
+    try changes { change in
+      let id = try transaction ?? writeTransaction()
+      transaction = id
+      table.last += 1
+      let count = change.tombstones.count
+      let statement = try statements[count] ?? insertion(tombstones: count)
+      statements[count] = statement
+      var columns = SQLValue.null
+      if change.kind == .update {
+        let slots =
+          bits[change.entity] ?? HistoryColumns(change.entity, compiled.model, compiled.schema)
+        bits[change.entity] = slots
+        columns = .blob(slots.bits(change.changed))
+      }
+      let values: [SQLValue] =
+        [
+          .integer(table.last), .integer(table.number), .integer(change.kind.rawValue),
+          .integer(Int64(compiled.schema[change.entity].number)), .integer(change.key),
+          .integer(id), columns,
+        ] + change.tombstones
+      try willRun?(statement.sql, values)
+      try statement.bind(values)
+      _ = try statement.step()
+    }
+    guard transaction != nil else { return }
+    try keep(table)
+  }
+
+  /// `INSERT INTO ACHANGE(…, ZCOLUMNS, ZTOMBSTONE0) VALUES(?, …)`
+  private func insertion(tombstones: Int) throws -> Statement {
+    let columns =
+      ["Z_PK", "Z_ENT", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
+      + (0..<tombstones).map { "ZTOMBSTONE\($0)" }
+    let marks = [SQLFragment](repeating: "?", count: columns.count)
+    return try connection.prepare("INSERT INTO ACHANGE(\(names: columns)) VALUES(\(list: marks))")
+  }
+
+  /// The attributes whose values are kept when an object is deleted: `ZTOMBSTONE0` has the value of
+  /// the first one.
+  ///
+  /// Assumed: the order is that of ``HistoryColumns``; values with external storage are never kept
+  /// (observed), and composites are not either.
+  package func tombstones(of entity: EntityID) -> [AttributeID] {
+    let model = compiled.model
+    return model.lineage(of: entity).reversed().flatMap { owner in
+      model.attributes(of: owner).filter {
+        $0.entity == owner && model[$0].preservesValueInHistoryOnDeletion
+          && !model[$0].allowsExternalStorage && compiled.schema.attributeColumns[$0] != nil
+      }.sorted { model[$0].name.utf8.lexicographicallyPrecedes(model[$1].name.utf8) }
+    }
+  }
+
+  private func entity(of row: RowKey) throws -> EntityID? {
     let table = compiled.schema[row.root].table
     guard
       case .integer(let number)? = try connection.firstValue(
@@ -72,7 +149,7 @@ struct HistoryWriter {
         Int64(compiled.schema[$0].number) == number
       })
     else { return nil }
-    return (entity, number)
+    return entity
   }
 
   // MARK: - The transaction
@@ -80,19 +157,22 @@ struct HistoryWriter {
   private func writeTransaction() throws -> Int64 {
     var transactions = try table("TRANSACTION")
     transactions.last += 1
-    let name = ProcessInfo.processInfo.processName
-    let names: [(String, SQLValue)]
-    // Stores of frameworks before iOS 13 have no table of strings; the texts are in the row itself.
-    if compiled.schema.history?.tables.contains(where: { $0.name == "ATRANSACTIONSTRING" }) == true
-    {
-      let key = SQLValue.integer(try string(name))
-      names = [("ZBUNDLEIDTS", key), ("ZPROCESSIDTS", key)]
-    } else {
-      names = [("ZBUNDLEID", .text(name)), ("ZPROCESSID", .text(name))]
+    let process = ProcessInfo.processInfo.processName
+    // The texts in the order in which Core Data adds them to its table.
+    let texts = [
+      ("ZBUNDLEID", process), ("ZAUTHOR", author), ("ZCONTEXTNAME", contextName),
+      ("ZPROCESSID", process),
+    ]
+    var names: [(String, SQLValue)] = []
+    for case (let column, let text?) in texts {
+      // Stores of frameworks before iOS 13 have no table of strings; the texts are in the row
+      // itself.
+      names.append(
+        hasStrings ? (column + "TS", .integer(try string(text))) : (column, .text(text)))
     }
     let columns = ["Z_PK", "Z_ENT", "ZTIMESTAMP"] + names.map(\.0)
     let marks = [SQLFragment](repeating: "?", count: columns.count)
-    try connection.execute(
+    try execute(
       "INSERT INTO ATRANSACTION(\(names: columns)) VALUES(\(list: marks))",
       [.integer(transactions.last), .integer(transactions.number), .real(connection.options.now())]
         + names.map(\.1))
@@ -109,7 +189,7 @@ struct HistoryWriter {
     }
     var strings = try table("TRANSACTIONSTRING")
     strings.last += 1
-    try connection.execute(
+    try execute(
       "INSERT INTO ATRANSACTIONSTRING(Z_PK, Z_ENT, ZNAME) VALUES(?, ?, ?)",
       [.integer(strings.last), .integer(strings.number), .text(text)])
     try keep(strings)
@@ -134,8 +214,17 @@ struct HistoryWriter {
   }
 
   private func keep(_ table: Table) throws {
-    try connection.execute(
+    try execute(
       "UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
       [.integer(table.last), .integer(table.number)])
+  }
+
+  private var hasStrings: Bool {
+    compiled.schema.history?.tables.contains { $0.name == "ATRANSACTIONSTRING" } == true
+  }
+
+  private func execute(_ sql: SQLFragment, _ values: [SQLValue]) throws {
+    try willRun?(sql.text, values)
+    try connection.execute(sql, values)
   }
 }

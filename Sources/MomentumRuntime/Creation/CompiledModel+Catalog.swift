@@ -8,7 +8,7 @@ package import MomentumStore
 ///     let stored = try compiled.inStore(connection, metadata)
 ///     try stored.checkForWriting(path)
 ///     let fetch = stored.model.compile(request)   // with the store's own names
-package struct ModelInStore {
+package struct ModelInStore: Sendable {
   /// The model; its schema has the names and numbers of the store's own catalogue.
   package let model: CompiledModel
   /// Whether the store has other names than the computed layout, so that requests must be compiled

@@ -18,6 +18,16 @@ extension CompiledModel {
   /// - Parameter uuid: The store's identity; a new one by default. Core Data cannot open two stores
   ///   with the same identity in one coordinator.
   package func createStore(at path: String, uuid: String? = nil) throws(StoreError) {
+    let metadata = newMetadata(uuid: uuid)
+    try StoreWriter().create(
+      path: path, schema: schema,
+      statements: schema.creationStatements(framework: framework), metadata: metadata)
+  }
+
+  /// The metadata of a new store.
+  ///
+  /// - Parameter uuid: The store's identity; a new one by default.
+  package func newMetadata(uuid: String? = nil) -> StoreMetadata {
     let hashes = hashes
     var metadata = StoreMetadata(
       uuid: uuid ?? UUID().uuidString, modelVersionIdentifiers: model.versionIdentifiers,
@@ -26,9 +36,7 @@ extension CompiledModel {
       hashesDigest: framework.hasHashesDigest ? hashes.digest : nil,
       modelChecksum: framework.hasModelChecksum ? hashes.checksum : nil)
     if schema.history != nil { metadata.tracksHistory = true }
-    try StoreWriter().create(
-      path: path, schema: schema,
-      statements: schema.creationStatements(framework: framework), metadata: metadata)
+    return metadata
   }
 
   /// Inserts the objects of a JSON file in one transaction.

@@ -110,7 +110,7 @@ package struct SQLDebugLog: Sendable {
   }
 
   /// The seconds with four decimals and an `s`, independent of the locale.
-  private func text(_ seconds: Double) -> String {
+  package func text(_ seconds: Double) -> String {
     let units = Int((min(max(0, seconds), 1e9) * 10_000).rounded())
     let fraction = String(units % 10_000)
     return "\(units / 10_000)." + String(repeating: "0", count: 4 - fraction.count) + fraction + "s"

@@ -17,6 +17,8 @@ package final class Statement {
   private(set) var hasRow = false
   private let isMeasured: Bool
   private var run: StatementRun?
+  /// The bytes that single bindings point to.
+  var scratch = BindingScratch()
   /// The lists of values that the SQL reads as tables. Each list has a slot, the object from which
   /// its table reads the values while the statement runs.
   private let arrays: [BoundArray]
@@ -37,6 +39,7 @@ package final class Statement {
   deinit {
     run?.finish()
     sqlite3_finalize(handle)
+    scratch.free()
   }
 
   /// Binds the values to the placeholders in order, and makes the statement ready to run again.

@@ -66,6 +66,14 @@ package struct StoreWriter: Sendable {
     try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     // Nobody knows the temporary file yet, so it does not have to survive a crash.
     try connection.execute("PRAGMA journal_mode = MEMORY")
+    try Self.fill(connection, schema, statements, metadata, modelCache)
+  }
+
+  /// Makes the tables of a store in an empty database, in one transaction.
+  package static func fill(
+    _ connection: Connection, _ schema: StoreSchema, _ statements: [String],
+    _ metadata: StoreMetadata, _ modelCache: [UInt8]? = nil
+  ) throws {
     try connection.transaction(.exclusive) {
       for statement in statements { try connection.execute(sql: statement) }
       let insert = try connection.prepare(

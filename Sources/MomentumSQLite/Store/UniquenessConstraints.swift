@@ -25,10 +25,14 @@ package struct UniquenessConstraints: Sendable {
   /// `UNIQUE constraint failed: ZVENUE.ZNAME, ZVENUE.ZCITY` → `another object of entity 'Venue' has the same
   /// 'name', 'city', which must be unique`
   package func text(for error: SQLiteError, entity: String) -> String? {
-    guard error.reason == .constraint,
-      let names = constraints.first(where: { error.message.hasSuffix(": " + $0.columns) })?.names
-    else { return nil }
+    guard let names = names(for: error) else { return nil }
     let list = quotedList(names)
     return "another object of entity '\(entity)' has the same \(list), which must be unique"
+  }
+
+  /// The properties of the constraint that SQLite's error means; `nil` for another error.
+  package func names(for error: SQLiteError) -> [String]? {
+    guard error.reason == .constraint else { return nil }
+    return constraints.first { error.message.hasSuffix(": " + $0.columns) }?.names
   }
 }

@@ -1,0 +1,119 @@
+internal import Foundation
+
+/// The connections of a store: one that writes, and some that read beside it.
+///
+/// A thread that has a connection gets the same one again: code that runs inside a save may read
+/// without waiting for itself, and sees the changes of the save.
+///
+/// `@unchecked`: the properties are used under the condition's lock only, and a connection is
+/// used only by the thread to which it is lent.
+final class ConnectionPool: @unchecked Sendable {
+  private let condition = NSCondition()
+  private let timeout: Double
+  private let readersMax: Int
+  private let open: @Sendable () throws -> StoreConnection
+  private var writer: StoreConnection?
+  private var writerOwner: ObjectIdentifier?
+  private var idleReaders: [StoreConnection] = []
+  private var lentReaders: [ObjectIdentifier: StoreConnection] = [:]
+  private var readerCount = 0
+
+  /// - Parameters:
+  ///   - readersMax: The most connections for reading; 0 if the writer's connection is the only
+  ///     one, as in memory and with a rollback journal.
+  ///   - open: Opens a connection for reading.
+  init(
+    writer: StoreConnection, readersMax: Int, timeout: Double,
+    open: @escaping @Sendable () throws -> StoreConnection
+  ) {
+    self.writer = writer
+    self.readersMax = readersMax
+    self.timeout = timeout
+    self.open = open
+  }
+
+  func write<Result>(_ body: (StoreConnection) throws -> Result) throws -> Result {
+    let (connection, isMine) = try takeWriter()
+    defer { if !isMine { giveBackWriter() } }
+    return try body(connection)
+  }
+
+  func read<Result>(_ body: (StoreConnection) throws -> Result) throws -> Result {
+    if readersMax == 0 { return try write(body) }
+    let (connection, isMine) = try takeReader()
+    defer { if !isMine { giveBackReader() } }
+    return try body(connection)
+  }
+
+  /// Closes the connections; those that are in use close when they are given back.
+  func close() {
+    condition.lock()
+    writer = nil
+    idleReaders = []
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  // MARK: - Writer
+
+  private var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+  private func takeWriter() throws -> (StoreConnection, isMine: Bool) {
+    let (me, deadline) = (thread, Date(timeIntervalSinceNow: timeout))
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      guard let writer else { throw SQLiteStoreError.closed }
+      if writerOwner == me { return (writer, true) }
+      if writerOwner == nil {
+        writerOwner = me
+        return (writer, false)
+      }
+      guard condition.wait(until: deadline) else { throw SQLiteStoreError.timeout }
+    }
+  }
+
+  private func giveBackWriter() {
+    condition.lock()
+    writerOwner = nil
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  // MARK: - Readers
+
+  private func takeReader() throws -> (StoreConnection, isMine: Bool) {
+    let (me, deadline) = (thread, Date(timeIntervalSinceNow: timeout))
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      guard let writer else { throw SQLiteStoreError.closed }
+      if writerOwner == me { return (writer, true) }
+      if let mine = lentReaders[me] { return (mine, true) }
+      if let idle = idleReaders.popLast() {
+        lentReaders[me] = idle
+        return (idle, false)
+      }
+      if readerCount < readersMax {
+        readerCount += 1
+        do {
+          let opened = try open()
+          lentReaders[me] = opened
+          return (opened, false)
+        } catch {
+          readerCount -= 1
+          throw error
+        }
+      }
+      guard condition.wait(until: deadline) else { throw SQLiteStoreError.timeout }
+    }
+  }
+
+  private func giveBackReader() {
+    condition.lock()
+    let reader = lentReaders.removeValue(forKey: thread)
+    if let reader, writer != nil { idleReaders.append(reader) }
+    condition.broadcast()
+    condition.unlock()
+  }
+}

@@ -1,0 +1,194 @@
+internal import MomentumModel
+internal import MomentumQuery
+internal import MomentumSQLite
+internal import MomentumStore
+
+/// The parts of a store that every statement's rows need.
+final class RowSource: Sendable {
+  let model: ModelPlan
+  let schema: StoreSchema
+  let places: ObjectPlaces
+  /// `NSStoreUUID`
+  let identifier: String
+  let files: ExternalFiles
+  /// The entities by `Z_ENT`.
+  let entities: [Int64: EntityPlan]
+
+  init(
+    _ model: ModelPlan, _ schema: StoreSchema, _ places: ObjectPlaces, identifier: String,
+    _ files: ExternalFiles
+  ) {
+    self.identifier = identifier
+    self.model = model
+    self.schema = schema
+    self.places = places
+    self.files = files
+    entities = Dictionary(
+      model.entities.map { (Int64(schema[$0.id].number), $0) }
+    ) { first, _ in first }
+  }
+
+  func number(_ entity: EntityID) -> Int64 { Int64(schema[entity].number) }
+}
+
+/// Reads the rows of one statement. The places of the values are looked up once for each entity,
+/// not for each row.
+struct RowDecoder {
+  private let source: RowSource
+  private let entity: EntityPlan
+  private let columns: [FetchColumn]
+  private let numberColumn: Int?
+  private let keyColumn: Int
+  private let versionColumn: Int?
+  private let readAt: Double
+  private var layouts: [Int64: EntityColumns] = [:]
+  private var last: EntityColumns?
+
+  init(_ columns: [FetchColumn], _ entity: EntityID, _ source: RowSource, readAt: Double = 0) {
+    self.source = source
+    self.columns = columns
+    self.readAt = readAt
+    self.entity = source.model[entity]
+    numberColumn = columns.firstIndex(of: .entityNumber)
+    keyColumn = columns.firstIndex(of: .primaryKey) ?? 0
+    versionColumn = columns.firstIndex(of: .optimisticLock)
+  }
+
+  /// The identity in the current row.
+  mutating func id(_ statement: Statement) throws -> ObjectID {
+    guard case .value(let key) = statement.integerCell(at: keyColumn) else {
+      throw SQLiteStoreError.malformed(entity: entity.name, property: "Z_PK", key: 0)
+    }
+    return ObjectID(try layout(statement, key).place, key)
+  }
+
+  /// The object in the current row.
+  mutating func row(_ statement: Statement) throws -> RowSnapshot {
+    let id = try id(statement)
+    let layout = try layout(statement, id.number)
+    var values: [AttributeValue?] = []
+    values.reserveCapacity(layout.leaves.count)
+    for leaf in layout.leaves {
+      guard leaf.column >= 0 else {
+        values.append(nil)
+        continue
+      }
+      do throws(MalformedCell) {
+        values.append(try statement.attributeValue(at: leaf.column, leaf.kind, source.files))
+      } catch {
+        throw layout.failure(error, values.count, id.number, source.model)
+      }
+    }
+    var toOnes: [ObjectID?] = []
+    toOnes.reserveCapacity(layout.toOnes.count)
+    for toOne in layout.toOnes { toOnes.append(try object(toOne, statement, id)) }
+    let version = versionColumn.flatMap { statement.integer(at: $0) } ?? 0
+    return RowSnapshot(id, version: version, values: values, toOnes: toOnes, readAt: readAt)
+  }
+
+  private func object(
+    _ toOne: ToOneColumn, _ statement: Statement, _ owner: ObjectID
+  ) throws -> ObjectID? {
+    guard toOne.column >= 0 else { return nil }
+    switch statement.integerCell(at: toOne.column) {
+    case .null: return nil
+    case .other:
+      throw SQLiteStoreError.malformed(
+        entity: owner.entityName, property: toOne.name, key: owner.number)
+    case .value(let key):
+      // Stores of old frameworks have no number of the entity here; the identity is equal all the
+      // same.
+      if toOne.numberColumn >= 0,
+        case .value(let number) = statement.integerCell(at: toOne.numberColumn),
+        let entity = source.entities[number], entity.root == toOne.root
+      {
+        return ObjectID(source.places[entity], key)
+      }
+      return ObjectID(toOne.place, key)
+    }
+  }
+
+  private mutating func layout(_ statement: Statement, _ key: Int64) throws -> EntityColumns {
+    var number = source.number(entity.id)
+    if let numberColumn {
+      guard case .value(let stored) = statement.integerCell(at: numberColumn) else {
+        throw SQLiteStoreError.unknownEntity(of: entity.name, key: key)
+      }
+      number = stored
+    }
+    if let last, last.number == number { return last }
+    guard let plan = source.entities[number], plan.root == entity.root else {
+      throw SQLiteStoreError.unknownEntity(of: entity.name, key: key)
+    }
+    let made = layouts[number] ?? EntityColumns(plan, number, columns, source)
+    layouts[number] = made
+    last = made
+    return made
+  }
+}
+
+/// Where the values of an entity's objects are in the rows of one statement.
+private final class EntityColumns {
+  struct Leaf {
+    /// -1 if the statement does not read the value.
+    var column: Int
+    var kind: CellKind
+  }
+
+  let number: Int64
+  let place: ObjectPlace
+  let leaves: [Leaf]
+  let toOnes: [ToOneColumn]
+
+  init(_ plan: EntityPlan, _ number: Int64, _ columns: [FetchColumn], _ source: RowSource) {
+    self.number = number
+    place = source.places[plan]
+    leaves = plan.leaves.map { leaf in
+      let column = columns.firstIndex { $0.isValue(of: leaf) }
+      return Leaf(
+        column: column ?? -1,
+        kind: CellKind(leaf.type, isExternal: leaf.element.allowsExternalStorage))
+    }
+    toOnes = plan.toOnes.map { relationship in
+      let destination = source.model[relationship.destination]
+      return ToOneColumn(
+        name: relationship.name,
+        column: columns.firstIndex(of: .toOne(relationship.id)) ?? -1,
+        numberColumn: columns.firstIndex(of: .toOneEntity(relationship.id)) ?? -1,
+        place: source.places[destination], root: destination.root)
+    }
+  }
+
+  func failure(
+    _ cell: MalformedCell, _ leaf: Int, _ key: Int64, _ model: ModelPlan
+  ) -> SQLiteStoreError {
+    let plan = place.entity.leaves[leaf]
+    let name = ([model.model[plan.attribute].name] + plan.path).joined(separator: ".")
+    switch cell {
+    case .type: return .malformed(entity: place.entity.name, property: name, key: key)
+    case .file: return .externalFile(entity: place.entity.name, property: name, key: key)
+    }
+  }
+}
+
+private struct ToOneColumn {
+  var name: String
+  /// -1 if the statement does not read the key.
+  var column: Int
+  /// -1 if the column for the entity is missing.
+  var numberColumn: Int
+  var place: ObjectPlace
+  var root: EntityID
+}
+
+extension FetchColumn {
+  fileprivate func isValue(of leaf: LeafPlan) -> Bool {
+    switch self {
+    case .attribute(let id): leaf.path.isEmpty && id == leaf.attribute
+    case .compositeElement(let id, let path, _): id == leaf.attribute && path == leaf.path
+    case .constant, .entityNumber, .primaryKey, .optimisticLock, .toOne, .toOneEntity, .value,
+      .count:
+      false
+    }
+  }
+}

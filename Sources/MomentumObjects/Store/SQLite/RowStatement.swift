@@ -1,0 +1,179 @@
+internal import Foundation
+internal import MomentumModel
+internal import MomentumQuery
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+/// What an UPDATE writes: the key of its prepared statement.
+struct UpdateShape: Hashable {
+  var entity: EntityID
+  var leaves: [Int]
+  var toOnes: [Int]
+}
+
+/// A row to write, with what is not in its snapshot.
+struct RowValues {
+  var row: RowSnapshot
+  /// The version that the row must still have.
+  var previousVersion: Int64 = 0
+  /// The position in an ordered relationship, by the to-one relationship of the row.
+  var positions: [RelationshipID: Int64] = [:]
+}
+
+/// An INSERT, UPDATE or DELETE of one row, with the place of each of its values in a snapshot.
+///
+/// The values are bound one by one, straight from the snapshot: for many rows, an array of values
+/// for each row was the largest part of the time.
+final class RowStatement {
+  private enum Slot {
+    case key
+    case entityNumber
+    case version
+    case previousVersion
+    case leaf(Int, isExternal: Bool)
+    case toOne(Int)
+    case toOneEntity(Int)
+    case position(RelationshipID)
+    case null
+  }
+
+  let statement: Statement
+  private let slots: [Slot]
+  private let plan: EntityPlan
+  private let number: Int64
+  private let source: RowSource
+
+  init(
+    _ made: StoreStatement, _ entity: EntityPlan, _ source: RowSource,
+    _ connection: StoreConnection
+  ) throws {
+    // These statements are kept with the connection, not in its cache: the cache drops the least
+    // recently used ones.
+    statement = try connection.connection.prepare(sql: made.sql.text)
+    plan = entity
+    number = source.number(entity.id)
+    self.source = source
+    slots = made.parameters.map { Self.slot($0, entity) }
+  }
+
+  private static func slot(_ parameter: StatementParameter, _ plan: EntityPlan) -> Slot {
+    switch parameter {
+    case .primaryKey: return .key
+    case .entityNumber: return .entityNumber
+    case .optimisticLock: return .version
+    case .previousOptimisticLock: return .previousVersion
+    case .attribute(let id): return leaf(id, [], plan)
+    case .compositeElement(let id, let path): return leaf(id, path, plan)
+    case .toOne(let id):
+      return plan.toOnes.firstIndex { $0.id == id }.map { .toOne($0) } ?? .null
+    case .keyEntity(let id):
+      return plan.toOnes.firstIndex { $0.id == id }.map { .toOneEntity($0) } ?? .null
+    case .position(let id): return .position(id)
+    // The key of an owner that the object does not know is written with the owner's members.
+    case .owner, .source, .destination, .keyRow, .highestKey, .previousHighestKey: return .null
+    }
+  }
+
+  private static func leaf(_ id: AttributeID, _ path: [String], _ plan: EntityPlan) -> Slot {
+    guard let index = plan.leaves.firstIndex(where: { $0.attribute == id && $0.path == path })
+    else { return .null }
+    return .leaf(index, isExternal: plan.leaves[index].element.allowsExternalStorage)
+  }
+
+  /// Runs the statement for one row.
+  ///
+  /// - Returns: The number of changed rows.
+  func run(_ values: RowValues, _ connection: StoreConnection) throws -> Int {
+    if connection.isObserved {
+      try connection.announce(statement.sql, slots.map { value($0, values) })
+    }
+    try statement.beginBinding(count: slots.count)
+    let row = values.row
+    for index in 0..<slots.count {
+      switch slots[index] {
+      case .key: statement.bind(integer: row.id.number, at: index)
+      case .entityNumber: statement.bind(integer: number, at: index)
+      case .version: statement.bind(integer: row.version, at: index)
+      case .previousVersion: statement.bind(integer: values.previousVersion, at: index)
+      case .leaf(let leaf, let isExternal):
+        try bind(row.values[leaf], leaf, isExternal: isExternal, at: index)
+      case .toOne(let toOne):
+        guard let key = row.toOnes[toOne] else {
+          statement.bindNull(at: index)
+          continue
+        }
+        try check(key, toOne)
+        statement.bind(integer: key.number, at: index)
+      case .toOneEntity(let toOne):
+        guard let key = row.toOnes[toOne] else {
+          statement.bindNull(at: index)
+          continue
+        }
+        statement.bind(integer: source.number(key.entity.id), at: index)
+      case .position(let id):
+        guard let position = values.positions[id] else {
+          statement.bindNull(at: index)
+          continue
+        }
+        statement.bind(integer: position, at: index)
+      case .null: statement.bindNull(at: index)
+      }
+    }
+    return try statement.runToEnd()
+  }
+
+  // MARK: - Values
+
+  @inline(__always)
+  private func bind(
+    _ value: AttributeValue?, _ leaf: Int, isExternal: Bool, at index: Int
+  ) throws {
+    switch value {
+    case nil: statement.bindNull(at: index)
+    case .integer(let number)?: statement.bind(integer: number, at: index)
+    case .boolean(let flag)?: statement.bind(integer: flag ? 1 : 0, at: index)
+    case .double(let number)?, .date(let number)?:
+      guard !number.isNaN else { throw notANumber(leaf) }
+      statement.bind(real: number, at: index)
+    case .string(let text)?, .uri(let text)?: statement.bind(text: text, at: index)
+    case .binary(let bytes)?:
+      statement.bind(blob: bytes, after: isExternal ? 1 : nil, at: index)
+    case .uuid(let uuid)?:
+      withUnsafeBytes(of: uuid.uuid) { statement.bind(blob: $0, at: index) }
+    case .decimal?:
+      guard case .real(let number)? = value?.stored, !number.isNaN else { throw notANumber(leaf) }
+      statement.bind(real: number, at: index)
+    }
+  }
+
+  private func value(_ slot: Slot, _ values: RowValues) -> SQLValue {
+    let row = values.row
+    switch slot {
+    case .key: return .integer(row.id.number)
+    case .entityNumber: return .integer(number)
+    case .version: return .integer(row.version)
+    case .previousVersion: return .integer(values.previousVersion)
+    case .leaf(let leaf, let isExternal):
+      if isExternal, case .binary(let bytes)? = row.values[leaf] { return .blob([1] + bytes) }
+      return row.values[leaf]?.stored ?? .null
+    case .toOne(let toOne): return row.toOnes[toOne].map { .integer($0.number) } ?? .null
+    case .toOneEntity(let toOne):
+      return row.toOnes[toOne].map { .integer(source.number($0.entity.id)) } ?? .null
+    case .position(let id): return values.positions[id].map { .integer($0) } ?? .null
+    case .null: return .null
+    }
+  }
+
+  /// A key of another store would lead to an unrelated row of this one.
+  private func check(_ id: ObjectID, _ toOne: Int) throws {
+    guard id.place === source.places[id.entity] || id.place.store == source.identifier else {
+      throw SQLiteStoreError.otherStore(entity: plan.name, relationship: plan.toOnes[toOne].name)
+    }
+  }
+
+  private func notANumber(_ leaf: Int) -> SQLiteStoreError {
+    let property = source.model.model[plan.leaves[leaf].attribute].name
+    return .notANumber(entity: plan.name, property: property)
+  }
+}

@@ -1,0 +1,25 @@
+internal import MomentumQuery
+internal import MomentumSQL
+internal import MomentumSQLite
+
+extension SQLiteObjectStore {
+  /// Writes all changes in one transaction: `BEGIN EXCLUSIVE`, deleted join rows, deleted rows, new
+  /// rows, changed rows, new join rows, the history, `COMMIT`.
+  ///
+  /// A save without changes writes the metadata if they have changed, and nothing otherwise.
+  package func save(_ changes: StoreChanges) throws {
+    let metadata = state.unwrittenMetadata
+    guard !changes.isEmpty || metadata != nil else { return }
+    guard !isReadOnly else { throw SQLiteStoreError.readOnly(path: path) }
+    try explaining {
+      try pool.write { connection in
+        try SaveRun(self, connection, changes, metadata).run()
+        // The save is committed: if these statements fail, it is no less complete.
+        do {
+          for statement in StoreStatements.afterSave { try connection.pragma(statement.sql.text) }
+        } catch {}
+      }
+    }
+    if let metadata { state.didWrite(metadata) }
+  }
+}

@@ -1,0 +1,134 @@
+internal import Foundation
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumQuery
+internal import MomentumRuntime
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+/// A store of objects in a SQLite file with Core Data's layout.
+///
+///     let store = try SQLiteObjectStore(path: "app.sqlite", model: plan)
+///     let rows = try store.rows(StoreFetch(FetchRequest(entity: venue.id)))
+///
+/// One connection writes; with a write-ahead log, others read beside it.
+package final class SQLiteObjectStore: ObjectStore {
+  package let type = "SQLite"
+  package let path: String?
+  package let identifier: String
+  package let configuration: String?
+  package let isReadOnly: Bool
+  package let places: ObjectPlaces
+  /// Why the store is read-only although the options do not ask for it.
+  package let warning: String?
+  let compiled: CompiledModel
+  let source: RowSource
+  let statements: StoreStatements
+  let pool: ConnectionPool
+  let hooks: SQLiteStoreHooks
+  let now: @Sendable () -> Double
+  let state: StoreState
+  private let stored: ModelInStore
+  private let held: Set<EntityID>?
+
+  /// Opens a store, or makes it if there is no file.
+  ///
+  /// - Parameters:
+  ///   - path: `nil` or `/dev/null` for a store in memory that nobody shares.
+  ///   - configuration: The configuration whose entities the store has; `nil` for all entities.
+  package init(
+    path: String?, model: ModelPlan, configuration: String? = nil,
+    options: SQLiteStoreOptions = SQLiteStoreOptions()
+  ) throws {
+    let path = path == "/dev/null" ? nil : path
+    let members = try configuration.map { name in
+      guard let known = model.model.configurations.first(where: { $0.name == name }) else {
+        throw SQLiteStoreError.unknownConfiguration(name)
+      }
+      return known.members
+    }
+    let opening = StoreOpening(
+      path: path, compiled: model.compiled, members: members, options: options)
+    let opened = try asStoreFailure { try opening.open() }
+    self.path = path
+    self.configuration = configuration
+    held = members.map { Set($0) }
+    isReadOnly = opened.isReadOnly
+    warning = opened.warning
+    identifier = opened.metadata.uuid
+    stored = opened.stored
+    compiled = opened.stored.model
+    places = ObjectPlaces(store: opened.metadata.uuid, model)
+    source = RowSource(
+      model, compiled.schema, places, identifier: identifier, ExternalFiles(store: path))
+    statements = StoreStatements(model: compiled.model, schema: compiled.schema)
+    hooks = options.hooks
+    now = options.now ?? { Date().timeIntervalSinceReferenceDate }
+    state = StoreState(opened.metadata.information)
+    pool = ConnectionPool(
+      writer: opened.connection,
+      readersMax: opened.usesLog && path != nil && !options.isReadOnly
+        ? max(0, options.readersMax) : 0,
+      timeout: options.timeout, open: { try opening.openReader(path ?? "") })
+  }
+
+  package var metadata: StoreInformation {
+    get { state.metadata }
+    set { state.metadata = newValue }
+  }
+
+  package func holds(_ entity: EntityPlan) -> Bool { held?.contains(entity.id) ?? true }
+
+  package func close() { pool.close() }
+
+  /// Runs `body`, and names the missing table or column if a statement failed because of it.
+  func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try asStoreFailure(body)
+    } catch let error as StoreError {
+      throw stored.explained(error, path ?? ":memory:")
+    }
+  }
+}
+
+/// Runs `body` and gives errors of SQLite the type that all other stores of the package throw.
+func asStoreFailure<Result>(_ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as SQLiteError {
+    throw StoreError.sqlite(error)
+  }
+}
+
+/// What changes while a store is open.
+///
+/// `@unchecked`: the values are read and written under the lock only.
+final class StoreState: @unchecked Sendable {
+  private let lock = NSLock()
+  private var current: StoreInformation
+  private var written: StoreInformation
+  private var hasReserved = false
+
+  init(_ metadata: StoreInformation) { (current, written) = (metadata, metadata) }
+
+  var metadata: StoreInformation {
+    get { lock.withLock { current } }
+    set { lock.withLock { current = newValue } }
+  }
+
+  /// The metadata, if it differs from that in the file.
+  var unwrittenMetadata: StoreInformation? {
+    lock.withLock { current == written ? nil : current }
+  }
+
+  func didWrite(_ metadata: StoreInformation) { lock.withLock { written = metadata } }
+
+  /// Whether no numbers were reserved before this call.
+  func isFirstReservation() -> Bool {
+    lock.withLock {
+      defer { hasReserved = true }
+      return !hasReserved
+    }
+  }
+}

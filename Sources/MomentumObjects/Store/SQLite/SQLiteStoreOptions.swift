@@ -1,0 +1,37 @@
+/// How a SQLite store is opened.
+package struct SQLiteStoreOptions: Sendable {
+  /// `NSReadOnlyPersistentStoreOption`: no file changes. A file with a write-ahead log is read as
+  /// it is now; later commits of other processes are not seen.
+  package var isReadOnly = false
+  /// `NSPersistentStoreTimeoutOption`: how many seconds an operation waits for a lock.
+  package var timeout: Double = 240
+  /// `NSSQLitePragmasOption`: run on every connection, by name.
+  package var pragmas: [String: String] = [:]
+  /// `NSSQLiteAnalyzeOption`: runs ANALYZE once at the opening.
+  package var analyzes = false
+  /// `NSSQLiteManualVacuumOption`: runs VACUUM once at the opening.
+  package var vacuums = false
+  /// `NSPersistentHistoryTrackingKey`
+  package var tracksHistory = false
+  /// `NSPersistentStoreConnectionPoolMaxSizeKey`: the most connections for reading.
+  package var readersMax = 4
+  /// The locale of localized comparisons.
+  package var localeIdentifier = "en"
+  /// Seconds since 2001-01-01 UTC; `nil` for the clock.
+  package var now: (@Sendable () -> Double)?
+  package var hooks = SQLiteStoreHooks()
+
+  package init() {}
+}
+
+/// Closures that a SQLite store calls while it works. They may read from the store.
+package struct SQLiteStoreHooks: Sendable {
+  /// Called before each statement; a test makes it throw to let the statement fail.
+  package var willRun: (@Sendable (String) throws -> Void)?
+  /// Called with each event, in the order of the lines in Core Data's log.
+  package var observe: (@Sendable (SQLiteStoreEvent) -> Void)?
+  /// Whether events have the query plans of statements.
+  package var explains = false
+
+  package init() {}
+}

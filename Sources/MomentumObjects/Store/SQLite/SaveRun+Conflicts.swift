@@ -1,0 +1,122 @@
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+extension SaveRun {
+  /// The error of a save with conflicts. Rolls back, so that rows are read as they were before.
+  ///
+  /// Changed rows come first: which values are unique can only be said of present rows.
+  func conflict() throws -> any Error {
+    let found = conflicts.isEmpty ? try postponed.map { try (violation($0), $0.row.id) } : []
+    connection.rollBack()
+    guard conflicts.isEmpty else {
+      let rows = try conflicts.map { (id: $0, present: try store.row($0, connection)) }
+      return StoreConflict.rows(rows)
+    }
+    return StoreConflict.constraints(try merged(found))
+  }
+
+  /// A broken constraint, before rows are read.
+  private struct Violation {
+    var constraint: [String]
+    var values: [StoredValue?]
+    /// The row that has the values already.
+    var other: ObjectID?
+    /// Whether the row got the values in this save.
+    var isOfSave: Bool
+  }
+
+  private struct Values: Hashable {
+    var constraint: [String]
+    var values: [StoredValue?]
+  }
+
+  /// Several objects with the same values are one conflict.
+  private func merged(_ found: [(Violation, ObjectID)]) throws -> [ConstraintViolation] {
+    var order: [Values] = []
+    var all: [Values: ConstraintViolation] = [:]
+    for (violation, object) in found {
+      let key = Values(constraint: violation.constraint, values: violation.values)
+      if all[key] == nil {
+        order.append(key)
+        let isRow = !violation.isOfSave
+        let present = try isRow ? violation.other.flatMap { try store.row($0, connection) } : nil
+        all[key] = ConstraintViolation(
+          constraint: violation.constraint, values: violation.values, present: present,
+          objects: isRow ? [] : [violation.other].compactMap { $0 })
+      }
+      all[key]?.objects.append(object)
+    }
+    return order.compactMap { all[$0] }
+  }
+
+  private func violation(_ item: Postponed) throws -> Violation {
+    let entity = item.row.id.entity
+    let names = store.constraint(item.error, entity) ?? []
+    let other = try holder(of: names, item.row, entity)
+    var isOfSave = false
+    if let other {
+      isOfSave =
+        changes.inserts.contains { $0.row.id == other }
+        || changes.updates.contains { $0.new.id == other && $0.changes(names) }
+    }
+    return Violation(
+      constraint: names, values: names.map { item.row.value(named: $0) }, other: other,
+      isOfSave: isOfSave)
+  }
+
+  /// The object that has the values of a constraint now.
+  private func holder(
+    of names: [String], _ row: RowSnapshot, _ entity: EntityPlan
+  ) throws -> ObjectID? {
+    let (model, schema) = (store.compiled.model, store.compiled.schema)
+    let columns = names.compactMap { schema.column(named: $0, of: entity.id, in: model) }
+    guard !columns.isEmpty, columns.count == names.count else { return nil }
+    let conditions = columns.map { SQLFragment("\(name: $0) = ?").text }.joined(separator: " AND ")
+    let table = SQLFragment.name(schema[entity.id].table).text
+    let values = names.map { name -> SQLValue in
+      switch row.value(named: name) {
+      case .attribute(let value)?: value.stored
+      case .identity(let id)?: .integer(id.number)
+      case nil: .null
+      }
+    }
+    let found = try connection.rows("SELECT Z_PK, Z_ENT FROM \(table) WHERE \(conditions)", values)
+    guard case .integer(let key)? = found.first?.first else { return nil }
+    var place = store.places[store.source.model[entity.root]]
+    if case .integer(let number)? = found.first?.last, let own = store.source.entities[number] {
+      place = store.places[own]
+    }
+    return ObjectID(place, key)
+  }
+}
+
+extension RowSnapshot {
+  /// The value of an attribute, or the object of a to-one relationship.
+  fileprivate func value(named name: String) -> StoredValue? {
+    let entity = id.entity
+    switch entity.place(of: name) {
+    case .attribute(let index):
+      return values[entity.attributes[index].leaves.lowerBound].map { .attribute($0) }
+    case .toOne(let index): return toOnes[index].map { .identity($0) }
+    case .toMany, .fetchedProperty, nil: return nil
+    }
+  }
+}
+
+extension StoreChanges.Update {
+  /// Whether the update changes one of the properties.
+  fileprivate func changes(_ names: [String]) -> Bool {
+    let entity = new.id.entity
+    return names.contains { name in
+      switch entity.place(of: name) {
+      case .attribute(let index):
+        entity.attributes[index].leaves.contains { changedLeaves.contains($0) }
+      case .toOne(let index): changedToOnes.contains(index)
+      case .toMany, .fetchedProperty, nil: false
+      }
+    }
+  }
+}

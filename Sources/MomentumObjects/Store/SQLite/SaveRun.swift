@@ -1,0 +1,224 @@
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumQuery
+internal import MomentumRuntime
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+/// One save: writes the changes, and collects the conflicts with other saves.
+final class SaveRun {
+  /// A row that could not be written because of a uniqueness constraint. It is tried again after
+  /// the others: the row that has the values may get other ones in the same save.
+  struct Postponed {
+    var row: RowSnapshot
+    /// `nil` for a new row.
+    var update: StoreChanges.Update?
+    var error: SQLiteError
+  }
+
+  let store: SQLiteObjectStore
+  let connection: StoreConnection
+  let changes: StoreChanges
+  let metadata: StoreInformation?
+  var links = LinkChanges()
+  /// The objects whose rows have another version than the one that was read.
+  var conflicts: [ObjectID] = []
+  var postponed: [Postponed] = []
+  /// The new objects. Only looked at for links, so saves without links do not make the set.
+  private(set) lazy var newObjects = Set(changes.inserts.map(\.row.id))
+  private var lastShape: UpdateShape?
+  private var lastUpdate: RowStatement?
+
+  init(
+    _ store: SQLiteObjectStore, _ connection: StoreConnection, _ changes: StoreChanges,
+    _ metadata: StoreInformation?
+  ) {
+    self.store = store
+    self.connection = connection
+    self.changes = changes
+    self.metadata = metadata
+  }
+
+  func run() throws {
+    try connection.run(StoreStatements.begin.sql.text)
+    do {
+      try write()
+      guard postponed.isEmpty, conflicts.isEmpty else { throw try conflict() }
+      try connection.run(StoreStatements.commit.sql.text)
+    } catch {
+      connection.rollBack()
+      throw error
+    }
+  }
+
+  private func write() throws {
+    try prepareLinks()
+    try deletePairs()
+    for delete in changes.deletes { try self.delete(delete.old) }
+    for insert in changes.inserts { try self.insert(insert.row) }
+    for update in changes.updates { try self.update(update) }
+    try writePostponed()
+    for row in changes.checked { try check(row) }
+    // A save with conflicts is rolled back, so the rest need not be written.
+    guard postponed.isEmpty, conflicts.isEmpty else { return }
+    try insertPairs()
+    try writePositions()
+    try writeMetadata()
+    try writeHistory()
+  }
+
+  // MARK: - Rows
+
+  /// `DELETE FROM ZMESSAGE WHERE Z_PK = ? AND Z_OPT = ?`
+  private func delete(_ old: RowSnapshot) throws {
+    let values: [SQLValue] = [.integer(old.id.number), .integer(old.version)]
+    let sql = store.deleteText(old.id.entity)
+    guard try connection.run(sql, values) == 0 else { return }
+    // If another save has deleted the row, there is nothing left to do.
+    if try version(of: old.id) != nil { conflicts.append(old.id) }
+  }
+
+  private func insert(_ row: RowSnapshot) throws {
+    let entity = row.id.entity
+    let statement: RowStatement
+    if let known = connection.inserts[entity.id] {
+      statement = known
+    } else {
+      statement = try RowStatement(
+        store.statements.insert(entity.id), entity, store.source, connection)
+      connection.inserts[entity.id] = statement
+    }
+    var values = RowValues(row: row)
+    if links.hasPositions { values.positions = links.takePositions(of: row.id) }
+    do {
+      _ = try statement.run(values, connection)
+    } catch let error as SQLiteError where error.reason == .constraint {
+      links.putBack(values.positions, of: row.id)
+      try note(error, row, nil)
+    }
+  }
+
+  /// `UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`
+  private func update(_ update: StoreChanges.Update) throws {
+    let statement = try statement(for: update)
+    var values = RowValues(row: update.new, previousVersion: update.old.version)
+    // Positions of relationships that the statement does not write are written afterwards.
+    if links.hasPositions, !update.changedToOnes.isEmpty {
+      let toOnes = update.new.id.entity.toOnes
+      for toOne in update.changedToOnes {
+        let id = toOnes[toOne].id
+        values.positions[id] = links.takePosition(of: update.new.id, id)
+      }
+    }
+    do {
+      if try statement.run(values, connection) == 0 { conflicts.append(update.old.id) }
+    } catch let error as SQLiteError where error.reason == .constraint {
+      links.putBack(values.positions, of: update.new.id)
+      try note(error, update.new, update)
+    }
+  }
+
+  private func statement(for update: StoreChanges.Update) throws -> RowStatement {
+    let entity = update.new.id.entity
+    let shape = UpdateShape(
+      entity: entity.id, leaves: update.changedLeaves, toOnes: update.changedToOnes)
+    if let lastUpdate, lastShape == shape { return lastUpdate }
+    let statement: RowStatement
+    if let known = connection.updates[shape] {
+      statement = known
+    } else {
+      // Each set of changed columns has a statement of its own; a program that changes ever other
+      // columns must not fill the memory with them.
+      if connection.updates.count >= 64 { connection.updates = [:] }
+      statement = try RowStatement(
+        store.statements.update(entity.id, changed: changed(update, entity)), entity,
+        store.source, connection)
+      connection.updates[shape] = statement
+    }
+    (lastShape, lastUpdate) = (shape, statement)
+    return statement
+  }
+
+  private func changed(
+    _ update: StoreChanges.Update, _ entity: EntityPlan
+  ) -> Set<StatementParameter> {
+    var changed: Set<StatementParameter> = []
+    for index in update.changedLeaves {
+      let leaf = entity.leaves[index]
+      // The store's triggers compute derived values.
+      guard store.compiled.model[leaf.attribute].derivation == nil else { continue }
+      changed.insert(
+        leaf.path.isEmpty
+          ? .attribute(leaf.attribute) : .compositeElement(leaf.attribute, path: leaf.path))
+    }
+    for index in update.changedToOnes {
+      let id = entity.toOnes[index].id
+      changed.formUnion([.toOne(id), .keyEntity(id), .position(id)])
+    }
+    return changed
+  }
+
+  /// Remembers a row that breaks a constraint. Errors of other constraints are thrown again.
+  private func note(
+    _ error: SQLiteError, _ row: RowSnapshot, _ update: StoreChanges.Update?
+  ) throws {
+    if update == nil, error.message.hasSuffix(".Z_PK") {
+      // The key was used already, because somebody set Z_MAX back.
+      return conflicts.append(row.id)
+    }
+    guard store.constraint(error, row.id.entity) != nil else { throw error }
+    postponed.append(Postponed(row: row, update: update, error: error))
+  }
+
+  /// Tries the postponed rows again until no more of them can be written.
+  private func writePostponed() throws {
+    while !postponed.isEmpty {
+      let waiting = postponed
+      postponed = []
+      for item in waiting {
+        if let update = item.update { try self.update(update) } else { try insert(item.row) }
+      }
+      if postponed.count == waiting.count { return }
+    }
+  }
+
+  // MARK: - Versions
+
+  private func check(_ row: RowSnapshot) throws {
+    if try version(of: row.id) != row.version { conflicts.append(row.id) }
+  }
+
+  /// `Z_OPT` of a row; `nil` if there is no row.
+  private func version(of id: ObjectID) throws -> Int64? {
+    let table = store.compiled.schema[id.entity.id].table
+    let sql: SQLFragment = "SELECT Z_OPT FROM \(name: table) WHERE Z_PK = ?"
+    guard let row = try connection.rows(sql.text, [.integer(id.number)]).first else { return nil }
+    if case .integer(let version)? = row.first { return version }
+    return 0
+  }
+
+  // MARK: - Metadata
+
+  /// `UPDATE Z_METADATA SET Z_PLIST = ?`
+  private func writeMetadata() throws {
+    guard let metadata else { return }
+    let known = try StoreMetadata.read(from: connection.connection)
+    try connection.run(
+      "UPDATE Z_METADATA SET Z_PLIST = ?",
+      [.blob(StoreMetadata.bytes(of: metadata, known: known))])
+  }
+}
+
+extension SQLiteObjectStore {
+  func deleteText(_ entity: EntityPlan) -> String {
+    let table: SQLFragment = .name(compiled.schema[entity.id].table)
+    let sql: SQLFragment = "DELETE FROM \(sql: table) WHERE Z_PK = ? AND Z_OPT = ?"
+    return sql.text
+  }
+
+  /// The properties of the uniqueness constraint that an error means; `nil` for another error.
+  func constraint(_ error: SQLiteError, _ entity: EntityPlan) -> [String]? {
+    UniquenessConstraints(of: entity.root, compiled.model, compiled.schema).names(for: error)
+  }
+}

@@ -1,0 +1,114 @@
+internal import CSQLite
+
+// Binds single values without an array of values, for loops over many rows.
+//
+//     try statement.beginBinding()
+//     statement.bind(integer: 7, at: 0)
+//     statement.bind(text: "Ann", at: 1)
+//     try statement.runToEnd()
+
+extension Statement {
+  /// Makes the statement ready to take new values. Throws if it has another number of placeholders,
+  /// because the values of the last run would be written again.
+  package func beginBinding(count: Int) throws(SQLiteError) {
+    guard count == parameterCount else {
+      throw SQLiteError(
+        .bind, code: .range, reason: .bindingCount,
+        message: "\(count) values for \(parameterCount) placeholders", sql: sql)
+    }
+    reset()
+    scratch.clear()
+  }
+
+  /// - Parameter index: The position of the placeholder, from 0.
+  package func bindNull(at index: Int) {
+    note(sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index + 1)))
+  }
+
+  package func bind(integer: Int64, at index: Int) {
+    note(sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index + 1), integer))
+  }
+
+  package func bind(real: Double, at index: Int) {
+    note(sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index + 1), real))
+  }
+
+  package func bind(text: String, at index: Int) {
+    var text = text
+    let position = Int32(truncatingIfNeeded: index + 1)
+    text.withUTF8 { bytes in
+      let copy = scratch.copy(UnsafeRawBufferPointer(bytes))
+      let start = copy ?? UnsafeRawPointer(bytes.baseAddress)
+      note(
+        sqlite3_bind_text64(
+          handle, position, start?.assumingMemoryBound(to: CChar.self) ?? emptyText,
+          UInt64(bytes.count), copy == nil ? momentum_sqlite_transient() : nil, UInt8(SQLITE_UTF8)))
+    }
+  }
+
+  /// - Parameter first: A byte to store before the others; `nil` for none.
+  package func bind(blob bytes: [UInt8], after first: UInt8? = nil, at index: Int) {
+    if let first { return bind(blob: [first] + bytes, at: index) }
+    bytes.withUnsafeBytes { bind(blob: $0, at: index) }
+  }
+
+  package func bind(blob bytes: UnsafeRawBufferPointer, at index: Int) {
+    let position = Int32(truncatingIfNeeded: index + 1)
+    guard bytes.count > 0 else { return note(sqlite3_bind_zeroblob(handle, position, 0)) }
+    let copy = scratch.copy(bytes)
+    note(
+      sqlite3_bind_blob64(
+        handle, position, copy ?? bytes.baseAddress, UInt64(bytes.count),
+        copy == nil ? momentum_sqlite_transient() : nil))
+  }
+
+  /// Runs a statement without rows. Throws the first error of a binding, or that of the run.
+  ///
+  /// - Returns: The number of changed rows, without those of triggers.
+  @discardableResult
+  package func runToEnd() throws(SQLiteError) -> Int {
+    let code = scratch.failure
+    guard code == SQLITE_OK else { throw connection.error(.bind, code, sql: sql) }
+    while try step() {}
+    return connection.changedRowCount
+  }
+
+  private func note(_ code: Int32) {
+    if code != SQLITE_OK, scratch.failure == SQLITE_OK { scratch.failure = code }
+  }
+}
+
+/// The texts and blobs of one run of a statement, in one block of memory.
+///
+/// SQLite copies a bound text into memory of its own unless the caller promises that the text stays
+/// where it is. A small Swift string has no place of its own, so the bytes are copied into this
+/// block, which is allocated once for all runs.
+struct BindingScratch {
+  private static let size = 4096
+
+  private var block: UnsafeMutableRawPointer?
+  private var used = 0
+  /// The code of the first binding that failed.
+  var failure = SQLITE_OK
+
+  mutating func clear() {
+    used = 0
+    failure = SQLITE_OK
+  }
+
+  /// `nil` if the bytes do not fit: the caller then lets SQLite copy them.
+  mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+    guard let start = bytes.baseAddress, bytes.count <= BindingScratch.size - used else {
+      return nil
+    }
+    let block = self.block ?? .allocate(byteCount: BindingScratch.size, alignment: 8)
+    self.block = block
+    let place = block + used
+    place.copyMemory(from: start, byteCount: bytes.count)
+    used += bytes.count
+    return UnsafeRawPointer(place)
+  }
+
+  /// Called once, after the statement was finalized.
+  func free() { block?.deallocate() }
+}
