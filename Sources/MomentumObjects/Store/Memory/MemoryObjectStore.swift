@@ -1,0 +1,218 @@
+import Foundation
+internal import MomentumModel
+internal import MomentumPropertyList
+import Synchronization
+
+/// A store whose rows are all in memory: one without a file, or one whose file is read when it is
+/// opened and replaced as a whole by each save (`XML`, `Binary`).
+///
+/// It has no uniqueness constraints, no derived attributes, no batch requests and no history
+/// (documented and observed: only SQLite stores have them).
+package final class MemoryObjectStore: ObjectStore {
+  package let type: String
+  package let path: String?
+  package let identifier: String
+  package let configuration: String?
+  package let isReadOnly: Bool
+  package let places: ObjectPlaces
+  /// The references in the URIs of objects of a store without a file.
+  package let references: MemoryReferences
+
+  private struct State: Sendable {
+    var tables: MemoryTables
+    var lastNumber: Int64
+    var information: StoreInformation
+    /// Whether the file lacks something that is known here.
+    var isChanged: Bool
+  }
+
+  private let model: ModelPlan
+  /// The entities of the configuration; `nil` for all.
+  private let entities: Set<EntityID>?
+  private let format: (any StoreFileFormat)?
+  private let state: Mutex<State>
+
+  /// Makes an empty store in memory.
+  ///
+  /// - Parameter path: A name under which the store is known; no file is made.
+  package convenience init(
+    _ model: ModelPlan, options: MemoryStoreOptions = MemoryStoreOptions(), path: String? = nil,
+    identifier: String = UUID().uuidString
+  ) throws {
+    let contents = StoreContents(
+      information: StoreInformation([
+        "NSStoreType": .string("InMemory"), "NSStoreUUID": .string(identifier),
+      ]), lastNumber: 0, nodes: [])
+    try self.init(model, contents, nil, options, path: path, isChanged: false)
+  }
+
+  /// Opens a file, or makes a store whose first save makes the file.
+  ///
+  /// - Parameter type: `XML` or `Binary`.
+  package convenience init(
+    file path: String, type: String, _ model: ModelPlan,
+    options: MemoryStoreOptions = MemoryStoreOptions()
+  ) throws {
+    let format = try StoreFileType.format(type, path: path)
+    let file = AtomicFile(path: path)
+    let isNew = !file.exists && !options.isReadOnly
+    let contents =
+      isNew
+      ? StoreContents(
+        information: StoreInformation([
+          "NSStoreType": .string(type), "NSStoreUUID": .string(UUID().uuidString),
+        ]), lastNumber: StoreFileType.firstNumber - 1, nodes: [])
+      : try Self.contents(of: file, format, model, options)
+    try self.init(model, contents, format, options, path: path, isChanged: isNew)
+  }
+
+  private static func contents(
+    of file: AtomicFile, _ format: any StoreFileFormat, _ model: ModelPlan,
+    _ options: MemoryStoreOptions
+  ) throws -> StoreContents {
+    let bytes = try file.read()
+    try StoreFileType.check(bytes, type: format.type, path: file.path)
+    let wanted = ModelInformation(model, entities: entities(options.configuration, model))
+    let information = try format.information(bytes, path: file.path)
+    guard options.ignoresVersions || wanted.isMade(information) else {
+      throw MemoryStoreError(.incompatible, path: file.path)
+    }
+    return try format.read(bytes, path: file.path, model)
+  }
+
+  private init(
+    _ model: ModelPlan, _ contents: StoreContents, _ format: (any StoreFileFormat)?,
+    _ options: MemoryStoreOptions, path: String?, isChanged: Bool
+  ) throws {
+    let entities = Self.entities(options.configuration, model)
+    try Self.refuseDerivedAttributes(model, entities, path)
+    let identifier = contents.information["NSStoreUUID"]?.string ?? ""
+    let references = MemoryReferences(identifier)
+    let text: @Sendable (Int64) -> String = { references.text($0) }
+    let places = ObjectPlaces(
+      store: identifier, model, references: format == nil ? text : nil)
+    var information = contents.information
+    ModelInformation(model, entities: entities).write(to: &information)
+    let tables = try MemoryTables(
+      contents.nodes, model, places, readAt: Date().timeIntervalSinceReferenceDate,
+      path: path ?? "")
+    type = format?.type ?? "InMemory"
+    self.path = path
+    self.identifier = identifier
+    configuration = options.configuration
+    isReadOnly = options.isReadOnly
+    self.places = places
+    self.references = references
+    self.model = model
+    self.entities = entities
+    self.format = format
+    state = Mutex(
+      State(
+        tables: tables, lastNumber: contents.lastNumber, information: information,
+        isChanged: isChanged))
+  }
+
+  private static func entities(_ configuration: String?, _ model: ModelPlan) -> Set<EntityID>? {
+    guard let configuration else { return nil }
+    let members = model.model.configurations.first { $0.name == configuration }?.members ?? []
+    return Set(members)
+  }
+
+  /// Core Data raises an exception (observed): nothing would compute the values.
+  private static func refuseDerivedAttributes(
+    _ model: ModelPlan, _ entities: Set<EntityID>?, _ path: String?
+  ) throws {
+    for entity in model.entities where entities?.contains(entity.id) != false {
+      guard let derived = entity.attributes.first(where: \.isDerived) else { continue }
+      throw MemoryStoreError(
+        .derivedAttribute(entity: entity.name, attribute: derived.name), path: path)
+    }
+  }
+
+  // MARK: - Reading
+
+  package var metadata: StoreInformation {
+    get { state.withLock { $0.information } }
+    set {
+      state.withLock { state in
+        // Type and identity are those of the open store.
+        var information = newValue
+        for key in ["NSStoreType", "NSStoreUUID"] { information[key] = state.information[key] }
+        state.isChanged = state.isChanged || information != state.information
+        state.information = information
+      }
+    }
+  }
+
+  package func holds(_ entity: EntityPlan) -> Bool { entities?.contains(entity.id) != false }
+
+  /// The present state. Requests read it without a lock, so a long one does not hold up a save.
+  private var view: MemoryView { MemoryView(state.withLock { $0.tables }) }
+
+  package func rows(_ fetch: StoreFetch) throws -> [RowSnapshot] {
+    try MemoryFetch(view, fetch).rows()
+  }
+
+  package func identities(_ fetch: StoreFetch) throws -> [ObjectID] {
+    try MemoryFetch(view, fetch).rows().map(\.id)
+  }
+
+  package func count(_ fetch: StoreFetch) throws -> Int { try MemoryFetch(view, fetch).count() }
+
+  package func dictionaries(_ fetch: StoreFetch) throws -> [[String: StoredValue]] {
+    try MemoryFetch(view, fetch).dictionaries()
+  }
+
+  package func row(_ id: ObjectID) throws -> RowSnapshot? {
+    state.withLock { $0.tables.row(id) }
+  }
+
+  package func members(
+    _ relationship: ObjectRelationship, of id: ObjectID
+  ) throws -> [ObjectID] {
+    state.withLock { $0.tables.members(relationship, of: id.number).map(\.id) }
+  }
+
+  package func members(
+    _ relationship: ObjectRelationship, of ids: [ObjectID]
+  ) throws -> [ObjectID: [ObjectID]] {
+    let tables = state.withLock { $0.tables }
+    var result: [ObjectID: [ObjectID]] = [:]
+    for id in ids { result[id] = tables.members(relationship, of: id.number).map(\.id) }
+    return result
+  }
+
+  // MARK: - Writing
+
+  /// All entities share one sequence, as in the files of XML stores.
+  package func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64> {
+    state.withLock { state in
+      let first = state.lastNumber + 1
+      state.lastNumber += Int64(max(count, 1))
+      return first...state.lastNumber
+    }
+  }
+
+  package func save(_ changes: StoreChanges) throws {
+    try state.withLock { state in
+      if isReadOnly {
+        guard changes.isEmpty else { throw MemoryStoreError(.readOnly, path: path) }
+        return
+      }
+      let conflicts = state.tables.conflicts(with: changes)
+      guard conflicts.isEmpty else { throw StoreConflict.rows(conflicts) }
+      guard let format, let path else { return state.tables.apply(changes) }
+      guard state.isChanged || !changes.isEmpty else { return }
+      // Keep the old tables until the file is written.
+      var tables = state.tables
+      tables.apply(changes)
+      let contents = StoreContents(
+        information: state.information, lastNumber: state.lastNumber, nodes: tables.nodes)
+      try AtomicFile(path: path).write(format.write(contents, path: path, model))
+      state.tables = tables
+      state.isChanged = false
+    }
+  }
+
+  package func close() {}
+}

@@ -1,0 +1,72 @@
+package import MomentumEvaluation
+internal import MomentumModel
+
+/// The state of a store in memory that a request reads. A class, so that each row can refer to it
+/// without a copy.
+final class MemoryView: Sendable {
+  let tables: MemoryTables
+
+  init(_ tables: MemoryTables) { self.tables = tables }
+}
+
+extension ObjectID {
+  /// The identity of the object for predicates in memory: equal for equal identities.
+  package var evaluatedIdentity: ObjectIdentity {
+    ObjectIdentity(kind: "\(place.store ?? "")/\(entity.root.index)", number: number)
+  }
+}
+
+/// A row as predicates see it.
+struct MemoryRow: EvaluatedObject {
+  let view: MemoryView
+  let row: RowSnapshot
+
+  var identity: ObjectIdentity { row.id.evaluatedIdentity }
+
+  func value(forKey key: String) throws(UnknownKey) -> PredicateValue {
+    let entity = row.id.entity
+    switch entity.place(of: key) {
+    case .attribute(let index): return value(of: entity.attributes[index])
+    case .toOne(let index):
+      guard let id = row.toOnes[index], let target = view.tables.row(id) else { return .null }
+      return .object(MemoryRow(view: view, row: target))
+    case .toMany(let index):
+      let relationship = entity.toManys[index]
+      let members = view.tables.members(relationship, of: row.id.number)
+        .map { PredicateValue.object(MemoryRow(view: view, row: $0)) }
+      return relationship.isOrdered
+        ? .orderedSet(PredicateSet(members)) : .set(PredicateSet(members))
+    // An object is equal to its identity, so `objectID == %@` finds it.
+    case nil where key == "objectID": return .object(self)
+    case .fetchedProperty, nil: throw UnknownKey(key)
+    }
+  }
+
+  private func value(of attribute: AttributePlan) -> PredicateValue {
+    guard attribute.isComposite else {
+      return row.values[attribute.leaves.lowerBound].map { PredicateValue($0) } ?? .null
+    }
+    let leaves = attribute.leaves.map {
+      (path: row.id.entity.leaves[$0].path, value: row.values[$0])
+    }
+    return Self.dictionary(leaves[...], depth: 0)
+  }
+
+  /// The elements of a composite by their names; a nested composite is a dictionary of its own.
+  private static func dictionary(
+    _ leaves: ArraySlice<(path: [String], value: AttributeValue?)>, depth: Int
+  ) -> PredicateValue {
+    var entries: [(PredicateValue, PredicateValue)] = []
+    var rest = leaves
+    while let first = rest.first {
+      let group = rest.prefix { $0.path[depth] == first.path[depth] }
+      let isLeaf = first.path.count == depth + 1
+      let value =
+        isLeaf
+        ? first.value.map { PredicateValue($0) } ?? .null : dictionary(group, depth: depth + 1)
+      entries.append((.string(first.path[depth]), value))
+      rest = rest.dropFirst(group.count)
+    }
+    return .dictionary(PredicateDictionary(entries))
+  }
+}

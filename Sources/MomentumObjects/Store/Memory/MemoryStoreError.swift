@@ -1,0 +1,61 @@
+/// Why a store in memory or a store of a whole file cannot be opened, read or saved.
+package struct MemoryStoreError: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// The file is a store of another type.
+    case wrongType(found: String, wanted: String)
+    /// The file is not a whole store of its type. Lines count from 1.
+    case corrupt(reason: String, line: Int?)
+    /// The entities of the store are not those of the model.
+    case incompatible
+    case derivedAttribute(entity: String, attribute: String)
+    /// Two names of a model that are equal in the case that the file has for all names.
+    case sameName(String, String)
+    case fileFailed(operation: String, reason: String)
+    case readOnly
+    /// A request that needs SQL.
+    case unsupported(String)
+  }
+
+  package var kind: Kind
+  /// The store's file; `nil` for a store without one.
+  package var path: String?
+
+  package init(_ kind: Kind, path: String? = nil) {
+    self.kind = kind
+    self.path = path
+  }
+
+  /// Core Data's number of the error; `nil` where Core Data raises an exception.
+  package var code: Int? {
+    switch kind {
+    case .wrongType: 134010
+    case .corrupt: 259
+    case .incompatible: 134100
+    case .derivedAttribute: nil
+    case .sameName: 134030
+    case .fileFailed(let operation, _): operation == "read" ? 256 : 512
+    case .readOnly: 513
+    case .unsupported: 134060
+    }
+  }
+}
+
+extension MemoryStoreError: CustomStringConvertible {
+  package var description: String {
+    switch kind {
+    case .wrongType(let found, let wanted):
+      "the store has the type \(found), not \(wanted)"
+    case .corrupt(let reason, let line):
+      "the store cannot be read" + (line.map { ", line \($0)" } ?? "") + ": \(reason)"
+    case .incompatible:
+      "The model used to open the store is incompatible with the one used to create the store"
+    case .derivedAttribute(let entity, let attribute):
+      "'\(attribute)' of '\(entity)' is a derived attribute, which only a SQLite store computes"
+    case .sameName(let one, let other):
+      "'\(one)' and '\(other)' have the same name in an XML store, which keeps one case only"
+    case .fileFailed(let operation, let reason): "cannot \(operation) the store: \(reason)"
+    case .readOnly: "attempt to write a readonly database"
+    case .unsupported(let construct): "\(construct) is not computed in memory"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// The text of an element.
+enum StoreText {
+  /// Escapes what a parser would read as markup, and a carriage return, which it would read as a
+  /// line feed. Control characters have no form in XML (documented:
+  /// <https://www.w3.org/TR/xml/#charsets>) and become U+FFFD.
+  static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x26 && $0 != 0x3C && $0 != 0x3E }) {
+      return text
+    }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\r": result += "&#13;"
+      case "\t", "\n": result.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The text of an element of a file that libxml2 has accepted; `nil` if there is more in it than
+  /// text and references.
+  ///
+  /// The reader of models drops blanks at the beginning. Here they belong to the value.
+  static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard !bytes.contains(UInt8(ascii: "<")) else { return nil }
+    guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == 0x0D }) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var result = ""
+    var rest = Substring(String(decoding: bytes, as: UTF8.self))
+    while let character = rest.first {
+      guard character == "&", let end = rest.firstIndex(of: ";") else {
+        // A pair of carriage return and line feed is one character.
+        result.append(character == "\r" || character == "\r\n" ? "\n" : character)
+        rest = rest.dropFirst()
+        continue
+      }
+      let name = rest[rest.index(after: rest.startIndex)..<end]
+      guard let scalar = scalar(name) else { return nil }
+      result.unicodeScalars.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return result
+  }
+
+  private static let names: [Substring: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+  ]
+
+  /// `amp`, `#13`, `#xD`
+  private static func scalar(_ name: Substring) -> Unicode.Scalar? {
+    if name.hasPrefix("#x") {
+      return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    }
+    if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) }
+    return names[name]
+  }
+}
