@@ -18,6 +18,24 @@ struct Office {
     context = ObjectContext(coordinator)
   }
 
+  /// The stores of the product, which must behave alike.
+  enum StoreKind: Sendable, CaseIterable {
+    case sqlite
+    case memory
+  }
+
+  /// An office with a store of the product; ``store`` is not used.
+  init(_ kind: StoreKind) throws {
+    model = try ModelPlan(compiledModel(Office.entities))
+    store = TableStore(model)
+    coordinator = StoreCoordinator(model)
+    switch kind {
+    case .sqlite: try coordinator.add(SQLiteObjectStore(path: nil, model: model))
+    case .memory: try coordinator.add(MemoryObjectStore(model))
+    }
+    context = ObjectContext(coordinator)
+  }
+
   /// Another context of the same coordinator.
   func other() -> ObjectContext { ObjectContext(coordinator) }
 

@@ -9,7 +9,16 @@ import Testing
 @Suite(.tags(.random)) struct RandomProgramTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func contextsAndAPlainGraphAgree(seed: UInt64) throws {
-    var program = try RandomProgram(seed: seed)
+    try run(RandomProgram(seed: seed, Office()))
+  }
+
+  @Test("The same with the stores of the product", arguments: Office.StoreKind.allCases)
+  func stores(kind: Office.StoreKind) throws {
+    try run(RandomProgram(seed: 7, Office(kind)))
+  }
+
+  private func run(_ start: RandomProgram) throws {
+    var program = start
     for _ in 0..<TestLength.choose(short: 400, long: 25_000) { try program.step() }
     try program.finish()
     #expect(program.saves > 5 && program.rollbacks > 0 && program.failures > 0)
@@ -29,8 +38,8 @@ private struct RandomProgram {
   private(set) var rollbacks = 0
   private(set) var failures = 0
 
-  init(seed: UInt64) throws {
-    office = try Office()
+  init(seed: UInt64, _ office: Office) {
+    self.office = office
     context = office.context
     context.retainsRegisteredObjects = true
     dice = Dice(seed: seed, part: 0)

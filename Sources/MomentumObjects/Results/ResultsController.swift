@@ -1,0 +1,112 @@
+import Foundation
+import MomentumEvaluation
+import MomentumModel
+
+/// The objects of a request in sections, kept up to date while the context changes.
+///
+/// ```swift
+/// let controller = try ResultsController(context, request, sectionKeyPath: "city")
+/// controller.observe { update in for step in update.steps { print(step) } }
+/// try controller.performFetch()
+/// ```
+///
+/// It is used on the queue of its context. Updates come when the context processes its changes.
+public final class ResultsController {
+  /// The context whose objects are shown.
+  public let context: ObjectContext
+  /// What is shown. After a change call ``performFetch()``.
+  public var request: ObjectRequest
+  /// The key path whose values name the sections; `nil` for one section without a name.
+  public let sectionKeyPath: String?
+  private var list: ResultList<ManagedObject>?
+  private var fetch: StoreFetch?
+  private var observation: ContextObservation?
+  private var observer: ((ResultsUpdate) -> Void)?
+
+  /// Makes a controller. Throws ``ObjectMisuse`` for a request without sort keys: its order would be
+  /// undefined.
+  public init(
+    _ context: ObjectContext, _ request: ObjectRequest, sectionKeyPath: String? = nil
+  ) throws {
+    guard !request.sortKeys.isEmpty else {
+      throw ObjectMisuse(
+        "NSInvalidArgumentException",
+        "An instance of NSFetchedResultsController requires a fetch request with sort descriptors")
+    }
+    self.context = context
+    self.request = request
+    self.sectionKeyPath = sectionKeyPath
+  }
+
+  /// Calls a closure after each event that changes what is shown.
+  public func observe(_ body: @escaping (ResultsUpdate) -> Void) { observer = body }
+
+  /// Fetches the objects. Throws an error if they are not sorted by section.
+  public func performFetch() throws {
+    let fetch = try RequestResolver(model: context.model).resolve(request)
+    let objects = try context.fetch(request)
+    let sorting = ObjectSorting(fetch)
+    list = try ResultList(
+      objects, order: { sorting.order($0, $1) }, sectionName: sectionKeyPath.map(sectionName))
+    self.fetch = fetch
+    observation = context.observe { [weak self] event in
+      if case .didChange(let changes) = event { self?.digest(changes) }
+    }
+  }
+
+  private func sectionName(_ keyPath: String) -> (ManagedObject) -> String? {
+    { $0.text(atKeyPath: keyPath) }
+  }
+
+  // MARK: - Content
+
+  /// The objects in their order; `nil` before the first fetch.
+  public var objects: [ManagedObject]? { list?.all }
+  /// The number of objects.
+  public var count: Int { list?.count ?? 0 }
+  /// The names and lengths of the sections; `nil` before the first fetch.
+  public var sections: [ResultsSection]? {
+    list?.allSections.map { ResultsSection(name: $0.name, count: $0.count) }
+  }
+
+  /// The object at a place; `nil` outside the content.
+  public func object(at path: ResultsPath) -> ManagedObject? {
+    list?[ResultPath(path.section, path.row)]
+  }
+
+  /// The place of an object; `nil` if it is not shown.
+  public func path(of object: ManagedObject) -> ResultsPath? {
+    list?.path(of: object).map(ResultsPath.init)
+  }
+
+  /// The sections with the identities of their objects, to be sent to somebody else.
+  public func snapshot() -> [(section: String, objects: [ObjectID])] {
+    list?.snapshot { $0.objectID }.sections.map { ($0.name, $0.ids) } ?? []
+  }
+
+  // MARK: - Changes
+
+  private func digest(_ changes: ContextChanges) {
+    guard var list, let fetch else { return }
+    if !changes.invalidatedAll.isEmpty {
+      self.list = try? ResultList(
+        [], order: list.order, sectionName: sectionKeyPath.map(sectionName))
+      return
+    }
+    let membership = ObjectMembership(fetch)
+    let deleted = Set(changes.deleted)
+    var touched = ObjectSet()
+    for object in changes.inserted + changes.updated + changes.refreshed + changes.deleted
+    where membership.isOfEntity(object) { touched.insert(object) }
+    let touches = touched.map { object in
+      ResultTouch(
+        object,
+        isMember: !deleted.contains(object) && !object.isDeleted && object.context != nil
+          && membership.matches(object))
+    }
+    guard !touches.isEmpty, let found = try? list.digest(touches) else { return }
+    self.list = list
+    guard !found.isEmpty else { return }
+    observer?(ResultsUpdate(steps: found.steps.map(ResultsUpdate.Step.init)))
+  }
+}

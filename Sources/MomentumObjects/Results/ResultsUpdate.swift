@@ -1,0 +1,77 @@
+/// What an event has changed in the content of a ``ResultsController``, in the order in which a
+/// table should be told.
+///
+/// Paths of deletions, updates and the beginnings of moves are those before the event; paths of
+/// insertions and the ends of moves are those after it.
+///
+/// ```swift
+/// controller.observe { update in
+///   for case .insert(let object, let path) in update.steps { print(object, path) }
+/// }
+/// ```
+public struct ResultsUpdate {
+  /// One change.
+  public enum Step {
+    /// A new section, by its index after the event.
+    case insertSection(Int, name: String)
+    /// A section without objects, by its index before the event.
+    case deleteSection(Int, name: String)
+    /// A new object.
+    case insert(ManagedObject, ResultsPath)
+    /// An object that is shown no longer.
+    case delete(ManagedObject, ResultsPath)
+    /// An object at another place. It may have changed too.
+    case move(ManagedObject, from: ResultsPath, to: ResultsPath)
+    /// A changed object at its old place.
+    case update(ManagedObject, ResultsPath)
+  }
+
+  /// The changes in their order.
+  public let steps: [Step]
+}
+
+extension ResultsUpdate.Step {
+  init(_ step: ResultStep<ManagedObject>) {
+    switch step {
+    case .insertSection(let index, let name): self = .insertSection(index, name: name)
+    case .deleteSection(let index, let name): self = .deleteSection(index, name: name)
+    case .insert(let object, let path): self = .insert(object, ResultsPath(path))
+    case .delete(let object, let path): self = .delete(object, ResultsPath(path))
+    case .move(let object, let old, let new):
+      self = .move(object, from: ResultsPath(old), to: ResultsPath(new))
+    case .update(let object, let path): self = .update(object, ResultsPath(path))
+    }
+  }
+}
+
+/// The place of an object: the index of its section, and its index in the section.
+///
+/// ```swift
+/// let first = controller.object(at: ResultsPath(0, 0))
+/// ```
+public struct ResultsPath: Sendable, Hashable {
+  /// The index of the section.
+  public var section: Int
+  /// The index in the section.
+  public var row: Int
+
+  /// Makes a place from two indexes.
+  public init(_ section: Int, _ row: Int) {
+    self.section = section
+    self.row = row
+  }
+
+  init(_ path: ResultPath) { self.init(path.section, path.row) }
+}
+
+/// A section of a ``ResultsController``.
+///
+/// ```swift
+/// for section in controller.sections ?? [] { print(section.name, section.count) }
+/// ```
+public struct ResultsSection: Sendable, Hashable {
+  /// The value of the section's key path as a text.
+  public let name: String
+  /// The number of its objects.
+  public let count: Int
+}
