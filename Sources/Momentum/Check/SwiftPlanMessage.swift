@@ -8,7 +8,7 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
   static let rules: [DiagnosticRule] = [
     missingStageRule, notInPlanRule, planOrderRule, sameHashesRule, stageLosesDataRule,
     stageNotInferrableRule, stageVersionsRule, unknownSchemaRule,
-  ]
+  ] + listRules
 
   private static let threads = DiagnosticRule.Standing.observed(
     "threads of nine public projects about stores that did not open after an update")

@@ -55,7 +55,15 @@ struct DiffRun {
     places = FindingPlaces(labels: [review.review.label], areFromRoot: review.isOfCommit)
     if options.baseline { try review.requireWorkTree() }
     if let note = review.mergeBaseNote, !options.global.quiet { console.note(note) }
-    let pairs = try options.models.first.map { [try review.pair($0)] } ?? review.pairs()
+    let pairs =
+      try options.models.first.map { model in
+        // Below a folder there may be bundles, and Swift sources.
+        ModelDiscovery.isSearched(model)
+          ? try review.pairs(below: model) : [try review.pair(model)]
+      } ?? review.pairs()
+    if pairs.isEmpty, let model = options.models.first {
+      throw CommandFailure("no data model below '\(model)', then or now", status: .badInput)
+    }
     for pair in pairs {
       do {
         try compare(pair, review)
@@ -98,6 +106,11 @@ struct DiffRun {
       file: try review.configuration(of: pair), bundle: review.bundleName(of: pair))
     // `nil` means that nothing changed; an added model has no old version to compare.
     guard let versions = try reviewed(pair, review, configuration), pair.old != nil else { return }
+    for name in versions.undecidedVersions {
+      releaseNotes.append(
+        "whether the hashes of '\(name)' changed is undecided: momentum check --against \(options.against ?? "") says why"
+      )
+    }
     guard pair.new != nil else { return try addDeleted(versions, configuration) }
     guard let new = versions.new?.current, let after = new.form else {
       throw try review.rejected(pair, atCommit: false)
