@@ -65,7 +65,8 @@ struct SwiftDataUndecidedTests {
       try repository.write(Self.sources.replacing(old, with: new), to: "S/Models.swift")
       let check = Run("check", sources, "--against", "v1.0")
       #expect(check.status == 1)
-      #expect(check.output.contains("warning: version 'SchemaV1' was in 'v1.0' and is edited where"))
+      #expect(
+        check.output.contains("warning: version 'SchemaV1' was in 'v1.0' and is edited where"))
       #expect(check.output.contains("[versions.undecided]"))
       #expect(!check.output.contains("[versions.edited-after-release]"))
       #expect(check.output.contains(note), "\(check.output)")
@@ -147,9 +148,11 @@ struct SwiftDataUndecidedTests {
       let hash = Run("hash", sources)
       #expect(hash.status == 0)
       #expect(hash.output == "checksum  unknown\ndigest    unknown\n")
-      #expect(hash.error.contains("S/Models.swift:5:51: warning: the list of classes of 'SchemaV1'"))
+      #expect(
+        hash.error.contains("S/Models.swift:5:51: warning: the list of classes of 'SchemaV1'"))
       let json = Run("hash", sources, "--format", "json")
-      #expect(json.output.contains("\"checksum\" : null") || json.output.contains("\"checksum\": null"))
+      #expect(
+        json.output.contains("\"checksum\" : null") || json.output.contains("\"checksum\": null"))
       #expect(Run("check", sources).output.contains("[swiftdata.unread-models]"))
       let create = Run("create", sources, repository.path("a.store"))
       #expect(create.status == 65)
@@ -164,7 +167,8 @@ struct SwiftDataUndecidedTests {
   @Test(arguments: [
     ("[SchemaV1.A.self, SchemaV1.B.self]", "[SchemaV1.A.self]", true),
     ("class A { var x: Int }", "class A { var x: String }", true),
-    ("{ make() }", "{ [A.self] }", true), ("import SwiftData", "// A comment.\nimport SwiftData", false),
+    ("{ make() }", "{ [A.self] }", true),
+    ("import SwiftData", "// A comment.\nimport SwiftData", false),
   ])
   func anEditBesideAnUnreadListIsUndecided(
     _ old: String, _ new: String, _ isUndecided: Bool
@@ -239,7 +243,8 @@ struct SwiftDataUndecidedTests {
   }
 
   @Test func repairsHaveSwiftsWords() throws {
-    let text = "import SwiftData\n@Model final class Item {\n  var title: String\n  var size: Int?\n}\n"
+    let text =
+      "import SwiftData\n@Model final class Item {\n  var title: String\n  var size: Int?\n}\n"
     try withRelease(text) { repository, sources in
       try repository.write(
         text.replacing("title", with: "titles").replacing("Int?", with: "Int")

@@ -101,7 +101,10 @@ struct SwiftPlanCommandTests {
       "[V1.self, V2.self]", "[.lightweight(fromVersion: old, toVersion: V2.self)]",
       ["plan.unread-stages"], "not both written"
     ),
-    ("make()", "[.lightweight(fromVersion: V1.self, toVersion: V2.self)]", ["plan.unread-schemas"], "call"),
+    (
+      "make()", "[.lightweight(fromVersion: V1.self, toVersion: V2.self)]", ["plan.unread-schemas"],
+      "call"
+    ),
     ("[V1.self, V2.self]", "[]", ["plan.missing-stage"], "'V1' to 'V2'"),
     (
       "[V1.self, V2.self]", "[.lightweight(fromVersion: V1.self, toVersion: V22.self)]",
@@ -120,7 +123,8 @@ struct SwiftPlanCommandTests {
   func theListsOfAPlanAreJudged(
     _ schemas: String, _ stages: String, _ ids: [String], _ text: String
   ) throws {
-    let sources = Self.sources("var a: Int", "var a: Int; var b: Int?", schemas: schemas, stages: stages)
+    let sources = Self.sources(
+      "var a: Int", "var a: Int; var b: Int?", schemas: schemas, stages: stages)
     try check(sources) { run in
       #expect(Self.ids(run.output) == ids, "\(run.output)")
       #expect(run.output.contains(text), "\(run.output)")
@@ -129,7 +133,8 @@ struct SwiftPlanCommandTests {
 
   /// Versions whose lists of classes cannot be read are not said to be equal.
   @Test func unreadVersionsAreNotEqual() throws {
-    let text = Self.sources("var a: Int", "var a: Int").replacing("{ [Item.self] }", with: "{ make() }")
+    let text = Self.sources("var a: Int", "var a: Int").replacing(
+      "{ [Item.self] }", with: "{ make() }")
     try check(text) { run in
       #expect(!run.output.contains("[plan.same-hashes]"), "\(run.output)")
       #expect(run.output.contains("Models.swift:5:51: warning: the list of classes of 'V1'"))

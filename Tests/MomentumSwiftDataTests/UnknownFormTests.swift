@@ -55,7 +55,8 @@ import Testing
 
   /// Each row: an edit of what is not stored, or of a name that is not.
   @Test(arguments: [
-    ("zip: Int = 1", "zip: Int = 7"), ("let fixed = 2", "let fixed = 3"), ("list: [Address] = []", "list: [Address]"),
+    ("zip: Int = 1", "zip: Int = 7"), ("let fixed = 2", "let fixed = 3"),
+    ("list: [Address] = []", "list: [Address]"),
     ("Address", "Place"), ("Loaded", "Held"), ("let fixed = 2", "var line: String { street }"),
     ("case none, some(Int)", "case some(Int), none"),
   ])

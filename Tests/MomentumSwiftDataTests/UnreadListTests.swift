@@ -63,7 +63,9 @@ import Testing
     (models("var list = [A.self]; list.append(B.self); return list"), "", "", 4, "statements"),
     (models("let list = [A.self]\nreturn list"), "", "", 4, "statements"),
     ("static let models: [any PersistentModel.Type] = { [A.self] }()", "", "", 4, "call"),
-    (models("#if DEBUG\nreturn [A.self, B.self]\n#else\nreturn [A.self]\n#endif"), "", "", 4, "#if"),
+    (
+      models("#if DEBUG\nreturn [A.self, B.self]\n#else\nreturn [A.self]\n#endif"), "", "", 4, "#if"
+    ),
     (
       "#if DEBUG\n\(models("[A.self, B.self]"))\n#else\n\(models("[A.self]"))\n#endif", "", "", 7,
       "more than once"

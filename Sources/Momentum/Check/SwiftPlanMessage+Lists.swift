@@ -31,7 +31,8 @@ extension SwiftPlanMessage {
   }
 
   static let unreadSchemasRule = DiagnosticRule(
-    "plan.unread-schemas", .warning, "The schemas of a migration plan cannot be read in the sources.",
+    "plan.unread-schemas", .warning,
+    "The schemas of a migration plan cannot be read in the sources.",
     """
     A list is read if it is written as one, '[SchemaV1.self, SchemaV2.self]', also by the name of a variable, and if \
     such lists are joined with '+'. What only the running app knows is not guessed: missing versions and stages of \

@@ -40,7 +40,8 @@ package enum ModelDiffer {
     return ModelDiff.SuspectedRename(
       element: suspicion.element, old: pair.old.place(of: suspicion.old),
       new: pair.new.place(of: suspicion.new), similarity: suspicion.similarity,
-      repair: pair.new.model.isSwiftData ? SwiftRepair.text(repair, for: suspicion.element) : repair)
+      repair: pair.new.model.isSwiftData ? SwiftRepair.text(repair, for: suspicion.element) : repair
+    )
   }
 }
 

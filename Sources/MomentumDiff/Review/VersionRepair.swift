@@ -47,7 +47,8 @@ struct VersionRepair {
         "the app's classes then belong to a second version: a VersionedSchema that lists them, with a higher versionIdentifier, and a SchemaMigrationPlan with both",
       ].map { Diagnostic.Note($0) }
     }
-    return ["to repair, freeze what '\(version.name)' had: \(command)"].map { Diagnostic.Note($0) } + copy.map { Diagnostic.Note("which adds: \($0)") }
+    return ["to repair, freeze what '\(version.name)' had: \(command)"].map { Diagnostic.Note($0) }
+      + copy.map { Diagnostic.Note("which adds: \($0)") }
       + [
         "the edit then belongs to a new version: a VersionedSchema with a higher versionIdentifier, last in the migration plan"
       ].map { Diagnostic.Note($0) }

@@ -154,7 +154,6 @@ package struct VersionReview: Sendable {
     "Core Data then says 134100 \"The model used to open the store is incompatible with the one used to create the store\" or 134130 \"Can't find model for source store\""
   )
 
-
   private func notes(
     on entities: [String], _ old: DiffedModel, _ new: DiffedModel
   ) -> [Diagnostic.Note] {

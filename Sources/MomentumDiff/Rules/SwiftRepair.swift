@@ -11,7 +11,8 @@ enum SwiftRepair {
     var name: String
     var swift: @Sendable (_ value: String, _ macro: String) -> String
 
-    init(_ name: String, _ swift: @escaping @Sendable (_ value: String, _ macro: String) -> String) {
+    init(_ name: String, _ swift: @escaping @Sendable (_ value: String, _ macro: String) -> String)
+    {
       self.name = name
       self.swift = swift
     }

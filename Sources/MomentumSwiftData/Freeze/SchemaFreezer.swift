@@ -88,7 +88,9 @@ package struct SchemaFreezer {
       lines += copy.map { $0.isEmpty ? "" : "  " + $0 }
     }
     if !copies.isEmpty { lines.append("}") }
-    if !isThere { lines = versionLines(schema, named: path.last ?? name) + (lines.isEmpty ? [] : [""] + lines) }
+    if !isThere {
+      lines = versionLines(schema, named: path.last ?? name) + (lines.isEmpty ? [] : [""] + lines)
+    }
     return Result(
       lines: lines, imports: imports(of: all), edits: edits.filter { !$0.text.isEmpty })
   }

@@ -142,7 +142,9 @@ struct VariableChanges {
       let tokens = sources.tokens(file)
       let inner = sources.members(of: type).filter { $0.file == file }.map(\.member.tokens)
       return changes(file).contains { index in
-        guard tokens[index - 1].kind == .period else { return inner.contains { $0.contains(index) } }
+        guard tokens[index - 1].kind == .period else {
+          return inner.contains { $0.contains(index) }
+        }
         return [type.name, "Self", "self"].contains(tokens.name(index - 2))
           && (tokens.name(index - 2) == type.name || inner.contains { $0.contains(index) })
       }
