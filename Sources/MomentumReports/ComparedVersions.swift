@@ -5,14 +5,14 @@ package import MomentumModel
 package struct VersionLabel: Sendable, Hashable {
   /// The version's name: `Model 3`.
   package var name: String
-  /// The bundle, file or store, as the user wrote it; `.` for the top folder of a repository.
+  /// The bundle, file or store, as the user wrote it.
   package var path: String
   /// The git ref that the version was read at, as the user wrote it; `nil` for the working tree.
   package var ref: String?
 
   package init(name: String, path: String, ref: String? = nil) {
     self.name = name
-    self.path = path.isEmpty ? "." : path
+    self.path = path
     self.ref = ref
   }
 }

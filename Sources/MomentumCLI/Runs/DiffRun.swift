@@ -127,12 +127,18 @@ struct DiffRun {
     try add(
       DiffSide(
         label: VersionLabel(
-          name: old.name, path: versions.old?.path ?? "", ref: options.against), model: before),
+          name: old.name, path: shown(versions.old?.path), ref: options.against), model: before),
       side, versions.currentDiff(judgedBy: .mappingModels) ?? ModelDiffer.diff(before, after),
       configuration,
       older.flatMap { $0.findings(to: side.identity) }, isUnreleasedEdit: isUnreleased
     ) { versions.new?.versionsToCurrent ?? [] }
     for group in older.grouped() { addOlder(group, to: side, versions) }
+  }
+
+  /// The path of a former model; `.` for the top folder of the repository.
+  private func shown(_ path: String?) -> String {
+    guard let path, !path.isEmpty else { return "." }
+    return path
   }
 
   /// Reviews both sides with the releases that the options or the configuration name, as `check
@@ -167,7 +173,7 @@ struct DiffRun {
     compared.append(
       ComparedVersions(
         old: VersionLabel(
-          name: group.joinedNames, path: versions.old?.path ?? "", ref: options.against),
+          name: group.joinedNames, path: shown(versions.old?.path), ref: options.against),
         new: new.label, oldModel: newest.form.model, newModel: new.model.model, diff: newest.diff))
   }
 
@@ -184,7 +190,7 @@ struct DiffRun {
     open += sorted.open
     uncompared.append(
       UncomparedModel(
-        path: versions.old?.path ?? "", ref: options.against, reason: .deleted,
+        path: shown(versions.old?.path), ref: options.against, reason: .deleted,
         findings: sorted.open.map(\.diagnostic)))
     acknowledgedCount += sorted.acknowledged.count
     if options.baseline {
