@@ -6,11 +6,15 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   let text: String
   /// Whether the finding leaves the version hash of its entity unknown.
   var leavesHashUnknown = false
+  /// Whether the reason is that the sources lack a declaration.
+  var dependsOnUndeclared: Bool {
+    [Self.noTypeRule.id, Self.unknownTypeRule.id, Self.unknownMacroRule.id].contains(rule.id)
+  }
 
   static let rules: [DiagnosticRule] = [
     conditionalPropertyRule, foreignClassRule, inverseOnBothSidesRule, noTypeRule,
     severalListsRule, undecidedInverseRule, unknownInverseRule, unknownMacroRule, unknownModelRule,
-    unknownTypeRule, unlistedModelRule, unobservedRule, unreadArgumentRule,
+    unknownTypeRule, unlistedModelRule, unobservedRule, unreadArgumentRule, unreadModelsRule,
   ]
 
   private static let pairs = DiagnosticRule.Standing.observed(
@@ -178,6 +182,26 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     Self(
       rule: unknownModelRule,
       text: "no '@Model' class '\(name)' is in these sources" + didYouMean(near))
+  }
+
+  static let unreadModelsRule = DiagnosticRule(
+    "swiftdata.unread-models", .warning,
+    "The list of a schema's classes cannot be read in the sources.",
+    """
+    The classes of a schema decide which entities its stores have. A list is read if it is written as one, \
+    '[A.self, B.self]', also by the name of a variable, and if such lists are joined with '+'. What only the \
+    running app knows (a call, a condition, '#if') is not guessed: the schema has the classes that could be read, \
+    and its hashes are unknown. 'momentum check --against' then cannot say whether a released version was edited. \
+    Write the list out.
+    """, .own)
+
+  /// - Parameter schema: The name of the `VersionedSchema`; `nil` for a container's list.
+  static func unreadModels(of schema: String?, _ reason: UnreadList.Reason) -> Self {
+    Self(
+      rule: unreadModelsRule,
+      text:
+        "the list of classes \(schema.map { "of '\($0)'" } ?? "of this container") cannot be read, so its hashes are unknown: \(reason.text); write it as '[A.self, B.self]'",
+      leavesHashUnknown: true)
   }
 
   static let unlistedModelRule = DiagnosticRule(

@@ -25,6 +25,11 @@ package struct SwiftDataModel: Sendable {
   }
 }
 
+extension SwiftDataModel {
+  /// The id of the finding that the list of a schema's classes cannot be read.
+  package static let unreadModelsID = SwiftDataMessage.unreadModelsRule.id
+}
+
 /// Reads SwiftData schemas from Swift source.
 ///
 /// The model has the entities, the hashes and the tables that SwiftData gives the classes. What cannot

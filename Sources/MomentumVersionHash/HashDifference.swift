@@ -9,26 +9,50 @@ package enum HashDifference {
   package static func describe(
     entity name: String, in old: ObjectModel, and new: ObjectModel
   ) -> [String]? {
+    differences(entity: name, in: old, and: new)?.map(\.text)
+  }
+
+  /// One thing that differs.
+  package struct Difference: Sendable, Hashable {
+    /// The name of the attribute or relationship; `nil` for the entity itself.
+    package var property: String?
+    /// The facts that differ, such as `type`; empty if one model does not have the property.
+    package var facts: [String]
+    package var text: String
+  }
+
+  /// `nil` if one of the models does not have the entity.
+  package static func differences(
+    entity name: String, in old: ObjectModel, and new: ObjectModel
+  ) -> [Difference]? {
     guard let oldID = old.entity(named: name), let newID = new.entity(named: name) else {
       return nil
     }
     let left = EntityFacts(of: oldID, in: old)
     let right = EntityFacts(of: newID, in: new)
     var result = left.own.compactMap { fact, value in
-      right.own[fact].flatMap { $0 == value ? nil : "\(fact): \(value) → \($0)" }
-    }.sorted()
-    for property in Set(left.properties.keys).union(right.properties.keys).sorted() {
+      right.own[fact].flatMap {
+        $0 == value ? nil : Difference(facts: [fact], text: "\(fact): \(value) → \($0)")
+      }
+    }.sorted { $0.text < $1.text }
+    for (property, name) in left.names.merging(right.names, uniquingKeysWith: { first, _ in first })
+      .sorted(by: { $0.key < $1.key })
+    {
+      func add(_ facts: [String], _ text: String) {
+        result.append(
+          Difference(property: name, facts: facts, text: "\(property): \(text)"))
+      }
       switch (left.properties[property], right.properties[property]) {
       case (let old?, let new?):
-        let changes = old.keys.sorted().compactMap { fact in
-          old[fact] == new[fact] ? nil : "\(fact) \(old[fact] ?? "") → \(new[fact] ?? "none")"
-        }
-        let added = new.keys.filter { old[$0] == nil }.sorted().map { "\($0) \(new[$0] ?? "")" }
+        let changed = old.keys.filter { old[$0] != new[$0] }.sorted()
+        let changes = changed.map { "\($0) \(old[$0] ?? "") → \(new[$0] ?? "none")" }
+        let addedFacts = new.keys.filter { old[$0] == nil }.sorted()
+        let added = addedFacts.map { "\($0) \(new[$0] ?? "")" }
         if !(changes + added).isEmpty {
-          result.append("\(property): \((changes + added).joined(separator: ", "))")
+          add(changed + addedFacts, (changes + added).joined(separator: ", "))
         }
-      case (nil, _?): result.append("\(property): added")
-      case (_?, nil): result.append("\(property): removed")
+      case (nil, _?): add([], "added")
+      case (_?, nil): add([], "removed")
       case (nil, nil): break
       }
     }
@@ -41,6 +65,8 @@ private struct EntityFacts {
   var own: [String: String]
   /// The facts of each property, by the property's kind and name.
   var properties: [String: [String: String]] = [:]
+  /// The name of each property, by its kind and name.
+  var names: [String: String] = [:]
 
   init(of id: EntityID, in model: ObjectModel) {
     let entity = model[id]
@@ -60,21 +86,23 @@ private struct EntityFacts {
         if tombstones.contains(attribute.name) {
           attribute.preservesValueInHistoryOnDeletion = true
         }
-        add("attribute '\(attribute.name)'", EntityFacts.facts(of: attribute, in: model))
+        add("attribute", attribute.name, EntityFacts.facts(of: attribute, in: model))
       }
       for index in model[owner].relationships.indices {
         let relationship = RelationshipID(owner, index)
         guard !model[relationship].isTransient else { continue }
         add(
-          "relationship '\(model[relationship].name)'",
+          "relationship", model[relationship].name,
           EntityFacts.facts(of: relationship, in: model))
       }
     }
   }
 
-  private mutating func add(_ name: String, _ facts: [String: String]) {
+  private mutating func add(_ kind: String, _ name: String, _ facts: [String: String]) {
     // The nearest declaration is added first and is the one that is hashed.
-    if properties[name] == nil { properties[name] = facts }
+    let key = "\(kind) '\(name)'"
+    if properties[key] == nil { properties[key] = facts }
+    names[key] = name
   }
 
   private static func facts(of attribute: Attribute, in model: ObjectModel) -> [String: String] {

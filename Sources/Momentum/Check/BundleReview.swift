@@ -21,7 +21,7 @@ package enum BundleReview {
     let versions = try ModelBundle.versions(path: path, in: source, &ignored)
     guard versions.count > 1 || path.hasSuffix(".momd") || path.hasSuffix(".momd/") else { return }
     let info = try ModelBundle.versionInfo(path: path, in: source)
-    var byDigest: [String: ModelVersion] = [:]
+    var byHashes: [[String]: ModelVersion] = [:]
     for version in versions {
       var findings = Diagnostics()
       guard let file = try ModelBundle.load(path: version.path, in: source, &findings) else {
@@ -29,18 +29,23 @@ package enum BundleReview {
       }
       let read = ModelReader.model(contents: file.contents, &findings)
       if version.name != checked {
-        for finding in findings.all where finding.severity == .error { diagnostics.report(finding) }
+        for finding in findings.all
+        where finding.severity == .error || finding.id == SwiftDataModel.unreadModelsID {
+          diagnostics.report(finding)
+        }
       }
       guard let (syntax, model) = read else { continue }
       let hashes = ModelHashes(of: model)
       let place = syntax.location(syntax.root.nameRange)
       // A plan says more about versions of the same hashes.
       if swift.map({ !$0.plans.isEmpty }) ?? false { continue }
-      if let other = byDigest[hashes.digest] {
+      // What is not known of two versions must be the same too.
+      let key = [hashes.digest] + model.unknownForms
+      if let other = byHashes[key] {
         diagnostics.report(
           ModelFileMessage.sameHashes(version.name, other: other.name), at: place)
       } else {
-        byDigest[hashes.digest] = version
+        byHashes[key] = version
       }
       compare(hashes, of: version, info, at: place, &diagnostics)
     }

@@ -5,10 +5,11 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String
 
-  static let rules: [DiagnosticRule] = [
-    missingStageRule, notInPlanRule, planOrderRule, sameHashesRule, stageLosesDataRule,
-    stageNotInferrableRule, stageVersionsRule, unknownSchemaRule,
-  ]
+  static let rules: [DiagnosticRule] =
+    [
+      missingStageRule, notInPlanRule, planOrderRule, sameHashesRule, stageLosesDataRule,
+      stageNotInferrableRule, stageVersionsRule, unknownSchemaRule,
+    ] + listRules
 
   private static let threads = DiagnosticRule.Standing.observed(
     "threads of nine public projects about stores that did not open after an update")

@@ -28,22 +28,38 @@ struct SwiftPlanReview {
       if !read.diagnostics.hasErrors { forms[schema.name] = DiffedModel(read.model) }
     }
     for plan in reader.plans {
+      reportUnread(plan)
       let known = reviewSchemas(plan)
       reviewHashes(known, plan)
-      reviewStages(plan)
+      SwiftStageReview.review(plan, reader, forms, &diagnostics)
     }
     reviewUnplanned()
   }
 
+  private mutating func reportUnread(_ plan: SwiftMigrationPlan) {
+    for unread in plan.unreadSchemas {
+      diagnostics.report(
+        SwiftPlanMessage.unreadSchemas(of: plan.name, unread.reason), at: unread.location)
+    }
+    for unread in plan.unreadStages {
+      diagnostics.report(
+        SwiftPlanMessage.unreadStages(of: plan.name, unread.reason), at: unread.location)
+    }
+  }
+
   // MARK: - Schemas
 
-  /// - Returns: The schemas of the plan that the sources have.
+  /// - Returns: The schemas of the plan that the sources have, each once.
   private mutating func reviewSchemas(_ plan: SwiftMigrationPlan) -> [SwiftSchema] {
     var known: [SwiftSchema] = []
     for (name, place) in plan.schemas {
       guard let schema = reader.schemas.first(where: { $0.name == name }) else {
         let near = nearName(to: name, among: reader.schemas.map(\.name))
         diagnostics.report(SwiftPlanMessage.unknownSchema(name, near: near), at: place)
+        continue
+      }
+      if known.contains(where: { $0.name == name }) {
+        diagnostics.report(SwiftPlanMessage.repeatedSchema(name), at: place)
         continue
       }
       if let last = known.last, let before = last.identifier, let identifier = schema.identifier,
@@ -61,6 +77,7 @@ struct SwiftPlanReview {
   /// An app may have several plans, for example one that goes back, so a schema is missed only if
   /// no plan has it.
   private mutating func reviewUnplanned() {
+    guard reader.plans.allSatisfy(\.unreadSchemas.isEmpty) else { return }
     let planned = Set(reader.plans.flatMap(\.schemas).map(\.name))
     for schema in reader.schemas where schema.isVersioned && !planned.contains(schema.name) {
       diagnostics.report(
@@ -69,56 +86,17 @@ struct SwiftPlanReview {
   }
 
   private mutating func reviewHashes(_ schemas: [SwiftSchema], _ plan: SwiftMigrationPlan) {
-    var byDigest: [String: SwiftSchema] = [:]
+    var earlier: [(schema: SwiftSchema, form: DiffedModel)] = []
     for schema in schemas {
-      guard let digest = forms[schema.name]?.hashes.digest else { continue }
-      if let other = byDigest[digest] {
+      guard let form = forms[schema.name] else { continue }
+      // Two versions are equal only if what is not known of them is the same, too.
+      if let other = earlier.first(where: { $0.form.hasSameHashes(as: form) })?.schema {
         diagnostics.report(
           SwiftPlanMessage.sameHashes(schema.name, other: other.name), at: schema.location,
           notes: [Diagnostic.Note("'\(other.name)' is here", at: other.location)])
       } else {
-        byDigest[digest] = schema
+        earlier.append((schema, form))
       }
     }
-  }
-
-  // MARK: - Stages
-
-  private mutating func reviewStages(_ plan: SwiftMigrationPlan) {
-    let names = plan.schemas.map(\.name)
-    let steps = zip(names, names.dropFirst()).map { [$0, $1] }
-    for stage in plan.stages {
-      guard let from = stage.from, let to = stage.to else { continue }
-      guard steps.contains([from, to]) else {
-        diagnostics.report(SwiftPlanMessage.stageVersions(from: from, to: to), at: stage.location)
-        continue
-      }
-      judge(stage, from, to)
-    }
-    let stages = plan.stages.map { [$0.from ?? "", $0.to ?? ""] }
-    // A list of stages that is worked out in code cannot be read; then none is missed.
-    guard plan.stages.allSatisfy({ $0.from != nil && $0.to != nil }) else { return }
-    for step in steps where !stages.contains(step) {
-      let place = plan.schemas.first { $0.name == step[1] }?.location ?? plan.location
-      diagnostics.report(SwiftPlanMessage.missingStage(from: step[0], to: step[1]), at: place)
-    }
-  }
-
-  private mutating func judge(_ stage: SwiftMigrationPlan.Stage, _ from: String, _ to: String) {
-    guard let old = forms[from], let new = forms[to] else { return }
-    let diff = ModelDiffer.diff(old, new)
-    if case .impossible(_, let reasons) = diff.inference {
-      for reason in reasons {
-        diagnostics.report(
-          SwiftPlanMessage.stageNotInferrable(from: from, to: to, reason: reason),
-          at: stage.location)
-      }
-      return
-    }
-    guard stage.kind == .lightweight else { return }
-    let losses = diff.changes.filter { $0.assessment.migrationClass == .dropsData }.map(\.summary)
-    guard !losses.isEmpty else { return }
-    diagnostics.report(
-      SwiftPlanMessage.stageLosesData(from: from, to: to, changes: losses), at: stage.location)
   }
 }

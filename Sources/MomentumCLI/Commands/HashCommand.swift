@@ -25,9 +25,10 @@ struct HashCommand: ShellCommand {
     guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }
     let hashes = compiled.hashes
     let unknown = Set(compiled.model.entities.filter(\.hasUnknownHash).map(\.name))
+    let isWholeKnown = !compiled.model.hasUnknownHashes
     switch format {
     case .json:
-      let whole = { (text: String) in unknown.isEmpty ? JSONText.string(text) : .null }
+      let whole = { (text: String) in isWholeKnown ? JSONText.string(text) : .null }
       console.writeOutput(
         JSONText.object([
           (
@@ -49,12 +50,12 @@ struct HashCommand: ShellCommand {
           : entity.hexadecimal
         console.print("\(text)  \(entity.name)")
       }
-      console.print("checksum  \(unknown.isEmpty ? hashes.checksum : unknownText)")
-      console.print("digest    \(unknown.isEmpty ? hashes.digest : unknownText)")
+      console.print("checksum  \(isWholeKnown ? hashes.checksum : unknownText)")
+      console.print("digest    \(isWholeKnown ? hashes.digest : unknownText)")
     }
     // The reason is among the findings of the sources.
     let reasons = input.diagnostics.all.filter { $0.id.hasPrefix("swiftdata.") }
-    if !unknown.isEmpty, !global.quiet {
+    if !isWholeKnown, !global.quiet {
       var shown = Diagnostics()
       for reason in reasons { shown.report(reason) }
       global.report(shown, to: console.writeError, isTerminal: console.errorIsTerminal)

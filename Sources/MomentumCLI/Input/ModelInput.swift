@@ -94,6 +94,11 @@ extension CompiledModel {
   /// Throws if the hash of an entity is not known: a store with a made-up hash could not be opened by
   /// the app.
   func requireKnownHashes(_ action: String) throws {
+    if model.unknownForm != nil {
+      throw CommandFailure(
+        "cannot \(action): the list of the schema's classes cannot be read; 'momentum check' says why",
+        status: .badInput)
+    }
     let unknown = model.entities.filter(\.hasUnknownHash).map(\.name)
     guard !unknown.isEmpty else { return }
     throw CommandFailure(

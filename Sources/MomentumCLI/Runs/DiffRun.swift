@@ -55,7 +55,15 @@ struct DiffRun {
     places = FindingPlaces(labels: [review.review.label], areFromRoot: review.isOfCommit)
     if options.baseline { try review.requireWorkTree() }
     if let note = review.mergeBaseNote, !options.global.quiet { console.note(note) }
-    let pairs = try options.models.first.map { [try review.pair($0)] } ?? review.pairs()
+    let pairs =
+      try options.models.first.map { model in
+        // Below a folder there may be bundles, and Swift sources.
+        ModelDiscovery.isSearched(model)
+          ? try review.pairs(below: model) : [try review.pair(model)]
+      } ?? review.pairs()
+    if pairs.isEmpty, let model = options.models.first {
+      throw CommandFailure("no data model below '\(model)', then or now", status: .badInput)
+    }
     for pair in pairs {
       do {
         try compare(pair, review)
@@ -98,6 +106,11 @@ struct DiffRun {
       file: try review.configuration(of: pair), bundle: review.bundleName(of: pair))
     // `nil` means that nothing changed; an added model has no old version to compare.
     guard let versions = try reviewed(pair, review, configuration), pair.old != nil else { return }
+    for name in versions.undecidedVersions {
+      releaseNotes.append(
+        "whether the hashes of '\(name)' changed is undecided: momentum check --against \(options.against ?? "") says why"
+      )
+    }
     guard pair.new != nil else { return try addDeleted(versions, configuration) }
     guard let new = versions.new?.current, let after = new.form else {
       throw try review.rejected(pair, atCommit: false)
@@ -114,12 +127,18 @@ struct DiffRun {
     try add(
       DiffSide(
         label: VersionLabel(
-          name: old.name, path: versions.old?.path ?? "", ref: options.against), model: before),
+          name: old.name, path: shown(versions.old?.path), ref: options.against), model: before),
       side, versions.currentDiff(judgedBy: .mappingModels) ?? ModelDiffer.diff(before, after),
       configuration,
       older.flatMap { $0.findings(to: side.identity) }, isUnreleasedEdit: isUnreleased
     ) { versions.new?.versionsToCurrent ?? [] }
     for group in older.grouped() { addOlder(group, to: side, versions) }
+  }
+
+  /// The path of a former model; `.` for the top folder of the repository.
+  private func shown(_ path: String?) -> String {
+    guard let path, !path.isEmpty else { return "." }
+    return path
   }
 
   /// Reviews both sides with the releases that the options or the configuration name, as `check
@@ -154,7 +173,7 @@ struct DiffRun {
     compared.append(
       ComparedVersions(
         old: VersionLabel(
-          name: group.joinedNames, path: versions.old?.path ?? "", ref: options.against),
+          name: group.joinedNames, path: shown(versions.old?.path), ref: options.against),
         new: new.label, oldModel: newest.form.model, newModel: new.model.model, diff: newest.diff))
   }
 
@@ -171,7 +190,7 @@ struct DiffRun {
     open += sorted.open
     uncompared.append(
       UncomparedModel(
-        path: versions.old?.path ?? "", ref: options.against, reason: .deleted,
+        path: shown(versions.old?.path), ref: options.against, reason: .deleted,
         findings: sorted.open.map(\.diagnostic)))
     acknowledgedCount += sorted.acknowledged.count
     if options.baseline {

@@ -26,18 +26,23 @@ struct SwiftFreezeRun {
   func changes() throws -> [Change] {
     let present = try reader(nil)
     let former = try commit.map { try reader($0) } ?? present
-    let name = try version(among: former)
-    guard let result = SchemaFreezer(former: former, present: present).freeze(name) else {
-      return []
-    }
-    if result.isEmpty { return [] }
+    let old = try version(among: former)
+    let newName = try newVersionName(for: old, former, present)
+    let freezer = SchemaFreezer(former: former, present: present)
+    guard let result = freezer.freeze(old, as: newName), !result.isEmpty else { return [] }
+    let name = newName ?? old
     let changes = try files(result, name, present)
-    try verify(changes, name, former, present)
+    try verify(changes, name, hashes(old, former), present)
     return changes
   }
 
   private func version(among reader: SwiftDataReader) throws -> String {
     let names = reader.schemas.map(\.name)
+    // Sources without a version get one of the name that the user wrote.
+    if let only = reader.schemas.first, reader.schemas.count == 1, !only.isVersioned {
+      try refuseUnread(only)
+      return only.name
+    }
     guard let wanted = place.version ?? reader.current?.name, names.contains(wanted) else {
       let wanted = place.version ?? ""
       throw CommandFailure(
@@ -47,12 +52,42 @@ struct SwiftFreezeRun {
         status: .badInput)
     }
     let schema = reader.schemas.first { $0.name == wanted }
+    if let schema { try refuseUnread(schema) }
     guard let schema, schema.isVersioned else {
       throw CommandFailure(
         "'\(place.path)' has no VersionedSchema; only a version with a name can hold copies of its classes",
         status: .badInput)
     }
     return wanted
+  }
+
+  private func refuseUnread(_ schema: SwiftSchema) throws {
+    guard let unread = schema.unread.first else { return }
+    throw CommandFailure(
+      "the list of classes of '\(schema.name)' cannot be read\(commit.map { " at '\($0)'" } ?? ""): \(unread.reason.text)",
+      status: .badInput)
+  }
+
+  /// The name for the version that sources without a `VersionedSchema` get; `nil` for a version that
+  /// has a name.
+  private func newVersionName(
+    for schema: String, _ former: SwiftDataReader, _ present: SwiftDataReader
+  ) throws -> String? {
+    guard former.schemas.contains(where: { $0.name == schema && !$0.isVersioned }) else {
+      return nil
+    }
+    let name = place.version ?? SchemaFreezer.firstVersionName
+    guard name != schema else {
+      throw CommandFailure(
+        "'\(place.path)' has no VersionedSchema; write the name that the new one gets, such as '\(place.path)@\(SchemaFreezer.firstVersionName)'",
+        status: .badInput)
+    }
+    if present.schemas.contains(where: { $0.name == name && $0.isVersioned }) {
+      throw CommandFailure(
+        "'\(place.path)' has a schema '\(name)' already\(commit.map { ", which '\($0)' does not have" } ?? "")",
+        status: .badInput)
+    }
+    return name
   }
 
   // MARK: - Reading
@@ -121,7 +156,7 @@ struct SwiftFreezeRun {
 
   /// Reads the new files back: the version must have the hashes that it had.
   private func verify(
-    _ changes: [Change], _ name: String, _ former: SwiftDataReader, _ present: SwiftDataReader
+    _ changes: [Change], _ name: String, _ former: [String: [UInt8]]?, _ present: SwiftDataReader
   ) throws {
     let texts = Dictionary(changes.map { ($0.path, $0.text) }) { first, _ in first }
     let kept = present.sources.sourceFiles
@@ -130,9 +165,9 @@ struct SwiftFreezeRun {
       + changes.filter { change in !kept.contains { $0.path == change.path } }
       .map { SourceFile(path: $0.path, text: $0.text) }
     let frozen = SwiftDataReader(files)
-    guard let wanted = hashes(name, former), let got = hashes(name, frozen), wanted == got else {
+    guard let wanted = former, let got = hashes(name, frozen), wanted == got else {
       let names = Set(
-        (hashes(name, former) ?? [:]).filter { entry in
+        (former ?? [:]).filter { entry in
           hashes(name, frozen)?[entry.key] != entry.value
         }.keys
       ).sorted()

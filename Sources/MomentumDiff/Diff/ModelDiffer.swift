@@ -21,6 +21,7 @@ package enum ModelDiffer {
         differences: change.facts.differences, details: change.facts.details,
         assessment: gravest, furtherAssessments: further)
     }
+    .map { pair.new.model.isSwiftData ? $0.inSwift : $0 }
     .map { (key: $0.order, change: $0) }
     .sorted { $0.key.lexicographicallyPrecedes($1.key) }
     .map(\.change)
@@ -35,10 +36,12 @@ package enum ModelDiffer {
   private static func publicForm(
     _ suspicion: RenameSuspicion, _ pair: ModelPair
   ) -> ModelDiff.SuspectedRename {
-    ModelDiff.SuspectedRename(
+    let repair = Repair.renamingIdentifier(pair.old.label(of: suspicion.old))
+    return ModelDiff.SuspectedRename(
       element: suspicion.element, old: pair.old.place(of: suspicion.old),
       new: pair.new.place(of: suspicion.new), similarity: suspicion.similarity,
-      repair: Repair.renamingIdentifier(pair.old.label(of: suspicion.old)))
+      repair: pair.new.model.isSwiftData ? SwiftRepair.text(repair, for: suspicion.element) : repair
+    )
   }
 }
 

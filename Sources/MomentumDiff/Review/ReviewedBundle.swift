@@ -17,10 +17,11 @@ package struct ReviewedVersion: Sendable {
     self.form = form
   }
 
-  /// Whether Core Data takes a store of one version for a store of the other. False if a version
-  /// cannot be read.
+  /// Whether Core Data takes a store of one version for a store of the other. False if it is not
+  /// known, or a version cannot be read.
   package func isEqualByHash(to other: ReviewedVersion) -> Bool {
-    form.map { $0.hashes.digest == other.form?.hashes.digest } ?? false
+    guard let form, let otherForm = other.form else { return false }
+    return form.hasSameHashes(as: otherForm)
   }
 
   /// Whether the version is a SwiftData schema in Swift sources.
@@ -72,12 +73,18 @@ package struct ReleasedForm: Sendable {
   package var form: DiffedModel?
   /// For a SwiftData schema: the Swift code that gives the present version this form, in one line.
   package var frozenCopy: String?
+  /// For Swift sources without a `VersionedSchema`: the name for one that keeps this form.
+  package var newVersionName: String?
 
-  package init(tag: String, path: String, form: DiffedModel?, frozenCopy: String? = nil) {
+  package init(
+    tag: String, path: String, form: DiffedModel?, frozenCopy: String? = nil,
+    newVersionName: String? = nil
+  ) {
     self.tag = tag
     self.path = path
     self.form = form
     self.frozenCopy = frozenCopy
+    self.newVersionName = newVersionName
   }
 
   var hashes: ModelHashes? { form?.hashes }

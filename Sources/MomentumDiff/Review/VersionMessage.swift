@@ -34,7 +34,7 @@ package struct VersionMessage: RuleMessage, Hashable {
       bundleDeletedRule, bundleDeletedAfterReleaseRule, currentMovedBackRule, currentNotNewestRule,
       deletedRule, deletedAfterReleaseRule, editedAfterReleaseRule, editedBeforeReleaseRule,
       equalsOtherRule, judgedByMappingRule, noMappingForOlderRule, noReleasesRule, renamedRule,
-      unreadableRule,
+      undecidedRule, unreadableRule,
     ]
 
   static let bundleDeletedRule = DiagnosticRule(

@@ -38,11 +38,17 @@ struct VersionRepair {
   /// A schema in Swift gets a frozen copy of what it had, which no later edit reaches.
   private var swiftNotes: [Diagnostic.Note] {
     guard let form = released.last else { return [] }
-    let place = shellPath("\(version.path)@\(version.name)")
+    let place = shellPath("\(version.path)@\(form.newVersionName ?? version.name)")
     let copy = form.frozenCopy.flatMap { $0.utf8.count <= VersionRepair.copyMax ? [$0] : nil } ?? []
-    return [
-      "to repair, freeze what '\(version.name)' had: momentum freeze --swift \(place) --at \(shellWord(form.tag))"
-    ].map { Diagnostic.Note($0) } + copy.map { Diagnostic.Note("which adds: \($0)") }
+    let command = "momentum freeze --swift \(place) --at \(shellWord(form.tag))"
+    if let name = form.newVersionName {
+      return [
+        "to repair, make what '\(form.tag)' had a version of its own, '\(name)': \(command)",
+        "the app's classes then belong to a second version: a VersionedSchema that lists them, with a higher versionIdentifier, and a SchemaMigrationPlan with both",
+      ].map { Diagnostic.Note($0) }
+    }
+    return ["to repair, freeze what '\(version.name)' had: \(command)"].map { Diagnostic.Note($0) }
+      + copy.map { Diagnostic.Note("which adds: \($0)") }
       + [
         "the edit then belongs to a new version: a VersionedSchema with a higher versionIdentifier, last in the migration plan"
       ].map { Diagnostic.Note($0) }

@@ -27,7 +27,7 @@ extension VersionReview {
   ///
   /// `released` has only the versions that were looked up.
   func isUnreleased(_ form: DiffedModel) -> Bool {
-    !released.values.joined().contains { $0.hashes?.digest == form.hashes.digest }
+    !released.values.joined().contains { $0.form?.hasSameHashes(as: form) ?? false }
   }
 
   /// Whether the current version was edited in place, and no release had its former form.

@@ -59,7 +59,10 @@ package struct VersionReview: Sendable {
     if changesWays { return old.versions.map(\.name) }
     let changed = old.versions.filter { version in
       guard let now = new?[version.name] else { return true }
-      return version.form?.hashes.digest != now.form?.hashes.digest
+      guard let before = version.form, let after = now.form else {
+        return version.form != nil || now.form != nil
+      }
+      return !before.hasSameHashes(as: after)
     }
     let isSame = new?.currentVersion == old.currentVersion
     let current = isSame ? [] : [old.currentVersion, new?.currentVersion].compactMap { $0 }
@@ -78,10 +81,18 @@ package struct VersionReview: Sendable {
       return [finding(.unreadable(old.name, at: ref), at: old.location, [], nil, now)]
         + editedSinceReleases(now, newForm, among: versions)
     }
-    let forms = releasedForms(otherThan: newForm, of: now.name)
+    let released = releasedForms(otherThan: newForm, of: now.name)
     // The version is again as in the newest release, so an earlier mistake was repaired.
-    guard oldForm.hashes.digest != newForm.hashes.digest, let forms else { return [] }
-    let entities = changedEntities(oldForm.hashes, newForm.hashes)
+    let comparison = FormComparison(oldForm, newForm)
+    guard !comparison.isSame, let differing = released else { return [] }
+    let forms = differing.filter { form in
+      form.form.map { !FormComparison($0, newForm).changed.isEmpty } ?? false
+    }
+    let entities = comparison.changed
+    // Releases may differ from the present form only where it is not known how it is stored.
+    if entities.isEmpty || (forms.isEmpty && !differing.isEmpty) {
+      return [undecided(comparison, old, now, newForm, differing, among: versions)]
+    }
     let place = location(of: entities.first, in: now)
     // A note at the place of the finding needs no second excerpt of the file.
     let changes = notes(on: entities, oldForm, newForm).map { note in
@@ -104,19 +115,22 @@ package struct VersionReview: Sendable {
   /// The released forms that differ from the present form, whose stores no version matches. `nil`
   /// if the newest release has the present form: older forms were given up with that release.
   private func releasedForms(otherThan form: DiffedModel, of name: String) -> [ReleasedForm]? {
-    let forms = (released[name] ?? []).filter { $0.hashes != nil }
-    if forms.last?.hashes?.digest == form.hashes.digest { return nil }
-    return forms.filter { $0.hashes?.digest != form.hashes.digest }
+    let forms = (released[name] ?? []).filter { $0.form != nil }
+    func isSame(_ other: ReleasedForm) -> Bool { other.form?.hasSameHashes(as: form) ?? false }
+    if let last = forms.last, isSame(last) { return nil }
+    return forms.filter { !isSame($0) }
   }
 
   /// Reports a version that cannot be read at the commit, but whose released forms differ.
   private func editedSinceReleases(
     _ now: ReviewedVersion, _ form: DiffedModel, among versions: [ReviewedVersion]
   ) -> [VersionFinding] {
-    guard let forms = releasedForms(otherThan: form, of: now.name), let last = forms.last?.hashes,
+    guard let forms = releasedForms(otherThan: form, of: now.name), let last = forms.last?.form,
       let releases = VersionMessage.Releases(forms)
     else { return [] }
-    let entities = changedEntities(last, form.hashes)
+    let comparison = FormComparison(last, form)
+    let entities = comparison.changed
+    if entities.isEmpty { return [undecided(comparison, nil, now, form, forms, among: versions)] }
     let repair = VersionRepair(
       version: now, released: forms, names: versions.map(\.name), git: git)
     return [
@@ -127,7 +141,7 @@ package struct VersionReview: Sendable {
     ]
   }
 
-  private func whatHappens(to version: ReviewedVersion) -> Diagnostic.Note {
+  func whatHappens(to version: ReviewedVersion) -> Diagnostic.Note {
     version.isSwift ? VersionReview.whatSwiftDataSays : VersionReview.whatHappens
   }
 
@@ -139,13 +153,6 @@ package struct VersionReview: Sendable {
   private static let whatHappens = Diagnostic.Note(
     "Core Data then says 134100 \"The model used to open the store is incompatible with the one used to create the store\" or 134130 \"Can't find model for source store\""
   )
-
-  /// The names of entities whose hashes differ, including added and removed entities.
-  private func changedEntities(_ old: ModelHashes, _ new: ModelHashes) -> [String] {
-    let left = old.byEntity
-    let right = new.byEntity
-    return Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }.sorted()
-  }
 
   private func notes(
     on entities: [String], _ old: DiffedModel, _ new: DiffedModel
@@ -165,7 +172,7 @@ package struct VersionReview: Sendable {
         ? [Diagnostic.Note("and \(entities.count - 5) more entities")] : [])
   }
 
-  private func location(of entity: String?, in version: ReviewedVersion) -> SourceLocation {
+  func location(of entity: String?, in version: ReviewedVersion) -> SourceLocation {
     guard let entity, let form = version.form, let syntax = form.syntax else {
       return version.location
     }
@@ -204,7 +211,7 @@ package struct VersionReview: Sendable {
 
   private func deleted(_ version: ReviewedVersion, from new: ReviewedBundle) -> VersionFinding {
     if let form = version.form,
-      let same = new.versions.first(where: { $0.form?.hashes.digest == form.hashes.digest })
+      let same = new.versions.first(where: { $0.form?.hasSameHashes(as: form) ?? false })
     {
       return finding(
         .renamed(from: version.name, to: same.name), at: same.location, [], version, same)
@@ -266,7 +273,7 @@ package struct VersionReview: Sendable {
     guard let was = old.current, let now = new.current, was.name != now.name,
       old[now.name] != nil, isOlder(now.name, than: was.name, in: old),
       // The two versions are the same under different names.
-      was.form == nil || was.form?.hashes.digest != now.form?.hashes.digest
+      was.form == nil || !was.isEqualByHash(to: now)
     else { return [] }
     let tag = released[was.name]?.last?.tag
     return [
@@ -321,14 +328,13 @@ package struct VersionReview: Sendable {
   private func isNew(_ version: ReviewedVersion, since old: ReviewedBundle) -> Bool {
     guard old[version.name] == nil else { return false }
     return !old.versions.contains { other in
-      new?[other.name] == nil && other.form != nil
-        && other.form?.hashes.digest == version.form?.hashes.digest
+      new?[other.name] == nil && other.isEqualByHash(to: version)
     }
   }
 
-  private var git: GitCommand { GitCommand(folder: gitFolder) }
+  var git: GitCommand { GitCommand(folder: gitFolder) }
 
-  private func finding(
+  func finding(
     _ message: VersionMessage, at location: SourceLocation, _ notes: [Diagnostic.Note] = [],
     _ from: ReviewedVersion?, _ to: ReviewedVersion?
   ) -> VersionFinding {

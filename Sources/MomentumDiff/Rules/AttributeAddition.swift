@@ -109,6 +109,10 @@ struct AttributeAddition {
     case .value(let value):
       return Assessment(
         decision.rule, "\(rows) get \(value.text) in '\(attribute.name)', its default")
+    case .computedDefault:
+      return Assessment(
+        decision.rule,
+        "\(rows) get the default of '\(attribute.name)', which the source works out once for all")
     case .null: return Assessment(decision.rule, "\(rows) have NULL in '\(attribute.name)'")
     case .refused:
       return Assessment(

@@ -40,6 +40,8 @@ package struct MissingValueDecision: Sendable, Hashable {
     case null
     /// The default value is written.
     case value(AttributeValue)
+    /// A default value is written that Swift source works out, so that it is not known here.
+    case computedDefault
     /// The migration fails: the attribute is required and has no default.
     case refused
   }
@@ -52,6 +54,9 @@ package struct MissingValueDecision: Sendable, Hashable {
     if let value = attribute.defaultValue {
       rule = attribute.isOptional ? .attributeAddedWithDefault : .attributeAddedRequiredWithDefault
       result = .value(value)
+    } else if attribute.hasComputedDefault {
+      rule = attribute.isOptional ? .attributeAddedWithDefault : .attributeAddedRequiredWithDefault
+      result = .computedDefault
     } else if attribute.isOptional || attribute.derivation != nil {
       rule = .attributeAdded
       result = .null
@@ -68,14 +73,16 @@ package struct MissingValueDecision: Sendable, Hashable {
   package init(addedElement element: Attribute, isWholeAdded: Bool) {
     result = MissingValueDecision(added: element).result
     switch result {
-    case .null, .value: rule = isWholeAdded ? .compositeAdded : .compositeChanged
+    case .null, .value, .computedDefault: rule = isWholeAdded ? .compositeAdded : .compositeChanged
     case .refused: rule = isWholeAdded ? .compositeAddedRequired : .compositeMemberAddedRequired
     }
   }
 
   /// The decision for rows with NULL in an attribute that becomes required.
   package init(madeRequired attribute: Attribute) {
-    result = attribute.defaultValue.map(Result.value) ?? .refused
+    result =
+      attribute.defaultValue.map(Result.value)
+      ?? (attribute.hasComputedDefault ? .computedDefault : .refused)
     rule = result == .refused ? .attributeMadeRequired : .attributeMadeRequiredWithDefault
   }
 }
@@ -96,6 +103,11 @@ struct AttributeRequirement {
     if case .value(let value) = decision.result {
       return Assessment(
         decision.rule, "rows that have NULL in '\(place)' get \(value.text), its default")
+    }
+    if decision.result == .computedDefault {
+      return Assessment(
+        decision.rule,
+        "rows that have NULL in '\(place)' get its default, which the source works out once")
     }
     guard !rows.isEmpty else {
       return Assessment(.attributeMadeRequiredWithDefault, "no stored row has '\(place)'")

@@ -42,7 +42,7 @@ struct CompositeMember: Sendable {
   }
 
   var isRequiredWithoutDefault: Bool {
-    !attribute.isOptional && attribute.defaultValue == nil && attribute.derivation == nil
+    !attribute.isOptional && !attribute.hasDefault && attribute.derivation == nil
   }
 
   var label: ModelCorrespondence.Label { ModelCorrespondence.Label(path, identifier) }

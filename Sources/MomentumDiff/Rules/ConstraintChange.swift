@@ -116,7 +116,7 @@ struct DefaultUnderConstraint {
     _ id: AttributeID, rows: String, among entities: [EntityID], repair: String
   ) -> Assessment? {
     let new = pair.new.model
-    guard new[id].defaultValue != nil else { return nil }
+    guard new[id].hasDefault else { return nil }
     for entity in pair.new.families[id.entity.index] {
       for names in new[entity].uniquenessConstraints where names.contains(new[id].name) {
         guard entities.contains(where: { pair.new.inherits($0, from: entity) }) else { continue }

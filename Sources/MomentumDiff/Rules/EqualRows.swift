@@ -40,7 +40,7 @@ struct EqualRows {
   /// Whether all rows of the entities get the attribute without a value.
   private func isNull(_ id: AttributeID, in entities: [EntityID]) -> Bool {
     let attribute = new[id]
-    guard attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil else {
+    guard attribute.isOptional, !attribute.hasDefault, attribute.derivation == nil else {
       return false
     }
     if pair.sources(of: id).allSatisfy({ old[$0].isTransient }) { return true }
@@ -51,7 +51,7 @@ struct EqualRows {
   /// Whether rows of one of the entities get the attribute's default.
   private func isFilled(_ id: AttributeID, in entities: [EntityID]) -> Bool {
     let attribute = new[id]
-    guard attribute.defaultValue != nil, attribute.derivation == nil else { return false }
+    guard attribute.hasDefault, attribute.derivation == nil else { return false }
     let sources = pair.sources(of: id)
     if sources.contains(where: { old[$0].isTransient || old[$0].isOptional != attribute.isOptional }
     ) {

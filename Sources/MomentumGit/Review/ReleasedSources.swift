@@ -42,7 +42,8 @@ struct ReleasedSources {
           guard let form = read.forms[version] else { continue }
           result[version, default: []].append(
             ReleasedForm(
-              tag: tag.name, path: place, form: form, frozenCopy: copy(of: version, read)))
+              tag: tag.name, path: place, form: form, frozenCopy: copy(of: version, read),
+              newVersionName: newVersionName(for: version, read)))
         }
         if !read.forms.isEmpty { break }
       }
@@ -50,9 +51,18 @@ struct ReleasedSources {
     return result
   }
 
+  /// The name for a `VersionedSchema` with the form of sources that have none.
+  private func newVersionName(for version: String, _ read: Read) -> String? {
+    guard let schema = read.reader?.schemas.first(where: { $0.name == version }) else { return nil }
+    return schema.isVersioned ? nil : SchemaFreezer.firstVersionName
+  }
+
   private func copy(of version: String, _ read: Read) -> String? {
     guard let reader = read.reader, let present else { return nil }
     let result = SchemaFreezer(former: reader, present: present).freeze(version)
+    guard reader.schemas.contains(where: { $0.name == version && $0.isVersioned }) else {
+      return nil
+    }
     return result.flatMap { $0.edits.isEmpty && !$0.lines.isEmpty ? $0.oneLine : nil }
   }
 

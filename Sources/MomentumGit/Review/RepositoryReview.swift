@@ -113,7 +113,9 @@ package struct RepositoryReview: Sendable {
 
   /// The models in a folder, whose path is as the user wrote it.
   package func pairs(below folder: String) throws(GitError) -> [Pair] {
-    let place = try GitRepository.containing(path: folder).path
+    var place = try GitRepository.containing(path: folder).path
+    // git ends the path of a folder with a slash.
+    while place.hasSuffix("/") { place.removeLast() }
     let bundles = try bundlePairs().filter { pair in
       [pair.newInRepository, pair.old].contains { RepositoryPath.is($0, below: place) }
     }

@@ -9,7 +9,7 @@ extension ModelCheck {
     let isTransient = flag(element, .transient)
     let type = type(of: element, isTransient: isTransient)
     let (minimum, maximum) = bounds(of: element, type)
-    return Attribute(
+    var attribute = Attribute(
       name: name, type: type, isOptional: flag(element, .optional), isTransient: isTransient,
       isIndexed: flag(element, .indexed), usesScalarType: flag(element, .usesScalarValueType),
       defaultValue: value(
@@ -26,6 +26,9 @@ extension ModelCheck {
       renamingIdentifier: renamingIdentifier(of: element),
       versionHashModifier: text(element, .versionHashModifier),
       isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element))
+    attribute.unknownForm = text(element, .unknownForm)
+    attribute.hasComputedDefault = flag(element, .hasComputedDefault)
+    return attribute
   }
 
   private mutating func type(of element: SyntaxElement, isTransient: Bool) -> AttributeType {

@@ -32,7 +32,8 @@ extension ModelCheck {
       maximumCount: maximumCount,
       renamingIdentifier: renamingIdentifier(of: element),
       versionHashModifier: text(element, .versionHashModifier),
-      isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element))
+      isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element),
+      unknownForm: text(element, .unknownForm))
   }
 
   private mutating func inverse(

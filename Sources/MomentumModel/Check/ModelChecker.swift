@@ -56,7 +56,8 @@ struct ModelCheck {
       versionIdentifiers: [syntax.root[.userDefinedModelVersionIdentifier]?.value ?? ""],
       entities: entities, composites: composites, configurations: checkConfigurations(),
       fetchRequests: checkFetchRequests(), listsAllIndexes: flag(syntax.root, .listsAllIndexes),
-      isSwiftData: flag(syntax.root, .isSwiftData))
+      isSwiftData: flag(syntax.root, .isSwiftData),
+      unknownForm: text(syntax.root, .unknownForm))
   }
 
   private mutating func checkEntity(_ id: EntityID) -> Entity {
@@ -79,7 +80,7 @@ struct ModelCheck {
       renamingIdentifier: renamingIdentifier(of: element),
       versionHashModifier: text(element, .versionHashModifier),
       isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element),
-      hasUnknownHash: flag(element, .hasUnknownHash))
+      hasUnknownHash: flag(element, .hasUnknownHash), unknownForm: text(element, .unknownForm))
   }
 
   private mutating func codeGeneration(of element: SyntaxElement) -> Entity.CodeGeneration {

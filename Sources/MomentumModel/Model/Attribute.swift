@@ -17,6 +17,8 @@ public struct Attribute: Sendable, Hashable {
     var valueTransformerName: String?
     var renamingIdentifier: String?
     var versionHashModifier: String?
+    var unknownForm: String?
+    var hasComputedDefault = false
     var userInfo: [UserInfoEntry] = []
   }
 
@@ -143,6 +145,22 @@ public struct Attribute: Sendable, Hashable {
     get { rare.first?.versionHashModifier }
     set { change { $0.versionHashModifier = newValue } }
   }
+
+  /// See `Entity.unknownForm`.
+  package var unknownForm: String? {
+    get { rare.first?.unknownForm }
+    set { change { $0.unknownForm = newValue } }
+  }
+
+  /// Whether rows get a default value that is not known here: Swift source works it out, as in
+  /// `var created = Date()`. Then `defaultValue` is `nil`.
+  package var hasComputedDefault: Bool {
+    get { rare.first?.hasComputedDefault ?? false }
+    set { change { $0.hasComputedDefault = newValue } }
+  }
+
+  /// Whether there is a default value, known here or not.
+  package var hasDefault: Bool { defaultValue != nil || hasComputedDefault }
 
   /// The user info in declared order.
   public var userInfo: [UserInfoEntry] {

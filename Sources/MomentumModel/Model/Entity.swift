@@ -49,6 +49,9 @@ public struct Entity: Sendable, Hashable {
   /// Whether the sources of the entity leave its version hash open: Swift source may use what nobody
   /// has seen in a store.
   package var hasUnknownHash: Bool
+  /// What Swift source says where nobody knows how SwiftData stores it; if the text changes, the version
+  /// hash may have changed too. `nil` if all that is hashed is known.
+  package var unknownForm: String?
   /// The user info in declared order.
   public package(set) var userInfo: [UserInfoEntry]
 
@@ -59,7 +62,7 @@ public struct Entity: Sendable, Hashable {
     uniquenessConstraints: [[String]] = [], fetchIndexes: [FetchIndex] = [],
     compoundIndexes: [[String]] = [], renamingIdentifier: String? = nil,
     versionHashModifier: String? = nil, isSyncable: Bool = true, userInfo: [UserInfoEntry] = [],
-    hasUnknownHash: Bool = false
+    hasUnknownHash: Bool = false, unknownForm: String? = nil
   ) {
     self.name = name
     self.className = className
@@ -76,6 +79,7 @@ public struct Entity: Sendable, Hashable {
     self.versionHashModifier = versionHashModifier
     self.isSyncable = isSyncable
     self.hasUnknownHash = hasUnknownHash
+    self.unknownForm = unknownForm
     self.userInfo = userInfo
   }
 }

@@ -34,11 +34,14 @@ public struct ObjectModel: Sendable, Hashable {
   /// Whether SwiftData makes the model of classes in Swift source. Its stores keep their history, and
   /// its classes are no managed objects.
   package var isSwiftData: Bool
+  /// Set if the sources do not say which entities belong to the model, so that there may be others; a
+  /// text that changes with the sources.
+  package var unknownForm: String?
 
   package init(
     versionIdentifiers: [String] = [""], entities: [Entity] = [], composites: [CompositeType] = [],
     configurations: [Configuration] = [], fetchRequests: [StoredFetchRequest] = [],
-    listsAllIndexes: Bool = false, isSwiftData: Bool = false
+    listsAllIndexes: Bool = false, isSwiftData: Bool = false, unknownForm: String? = nil
   ) {
     self.versionIdentifiers = versionIdentifiers
     self.entities = entities
@@ -47,6 +50,7 @@ public struct ObjectModel: Sendable, Hashable {
     self.fetchRequests = fetchRequests
     self.listsAllIndexes = listsAllIndexes
     self.isSwiftData = isSwiftData
+    self.unknownForm = unknownForm
   }
 
   // Without `@inlinable`, other modules would copy a whole element to read one field of it.
@@ -54,6 +58,25 @@ public struct ObjectModel: Sendable, Hashable {
   /// The entity with an id of this model.
   @inlinable
   public subscript(id: EntityID) -> Entity { entities[id.index] }
+
+  /// All that is not known about what is hashed. Two models of Swift source have equal hashes for certain
+  /// only if these are equal, too.
+  package var unknownForms: [String] {
+    (unknownForm.map { ["model: \($0)"] } ?? [])
+      + entities.flatMap { entity in
+        let properties =
+          entity.attributes.map { ($0.name, $0.unknownForm) }
+          + entity.relationships.map { ($0.name, $0.unknownForm) }
+        return ([("", entity.unknownForm)] + properties).compactMap { name, form in
+          form.map { "\(entity.name).\(name): \($0)" }
+        }
+      }.sorted()
+  }
+
+  /// Whether something that is hashed is not known.
+  package var hasUnknownHashes: Bool {
+    unknownForm != nil || entities.contains(where: \.hasUnknownHash)
+  }
 
   package subscript(id: CompositeID) -> CompositeType { composites[id.index] }
 

@@ -46,6 +46,8 @@ public struct Relationship: Sendable, Hashable {
   public package(set) var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
+  /// See `Entity.unknownForm`.
+  package var unknownForm: String?
   /// The user info in declared order.
   public package(set) var userInfo: [UserInfoEntry]
 
@@ -54,7 +56,8 @@ public struct Relationship: Sendable, Hashable {
     isOrdered: Bool = false, isOptional: Bool = true, isTransient: Bool = false,
     isIndexed: Bool = false, deleteRule: DeleteRule = .nullify, minimumCount: Int = 0,
     maximumCount: Int? = nil, renamingIdentifier: String? = nil,
-    versionHashModifier: String? = nil, isSyncable: Bool = true, userInfo: [UserInfoEntry] = []
+    versionHashModifier: String? = nil, isSyncable: Bool = true, userInfo: [UserInfoEntry] = [],
+    unknownForm: String? = nil
   ) {
     self.name = name
     self.destination = destination
@@ -70,6 +73,7 @@ public struct Relationship: Sendable, Hashable {
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.isSyncable = isSyncable
+    self.unknownForm = unknownForm
     self.userInfo = userInfo
   }
 

@@ -26,6 +26,9 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case fetchBatchSize
   case fetchLimit
   /// Momentum's own attribute, in the text that stands for Swift sources: see
+  /// `Attribute.hasComputedDefault`.
+  case hasComputedDefault
+  /// Momentum's own attribute, in the text that stands for Swift sources: see
   /// `Entity.hasUnknownHash`.
   case hasUnknownHash
   case height
@@ -78,6 +81,8 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case toMany
   case transient
   case type
+  /// Momentum's own attribute, in the text that stands for Swift sources: see `Entity.unknownForm`.
+  case unknownForm
   case usedWithCloudKit
   case usedWithSwiftData
   case userDefinedModelVersionIdentifier

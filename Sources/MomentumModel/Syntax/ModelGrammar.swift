@@ -24,7 +24,7 @@ package enum ModelGrammar {
 
   private static let property: [ModelAttributeName] = [
     .optional, .transient, .indexed, .syncable, .elementID, .renamingIdentifier,
-    .versionHashModifier, .spotlightIndexingEnabled, .storedInTruthFile,
+    .versionHashModifier, .spotlightIndexingEnabled, .storedInTruthFile, .unknownForm,
   ]
 
   /// The table, outermost element first.
@@ -36,6 +36,7 @@ package enum ModelGrammar {
         .name, .type, .documentVersion, .lastSavedToolsVersion, .systemVersion,
         .minimumToolsVersion, .sourceLanguage, .userDefinedModelVersionIdentifier, .iOSVersion,
         .macOSVersion, .usedWithCloudKit, .usedWithSwiftData, .listsAllIndexes, .isSwiftData,
+        .unknownForm,
       ]),
     Row(
       element: .entity,
@@ -46,7 +47,7 @@ package enum ModelGrammar {
       optional: [
         .representedClassName, .codeGenerationType, .isAbstract, .parentEntity, .elementID,
         .renamingIdentifier, .versionHashModifier, .syncable, .coreSpotlightDisplayNameExpression,
-        .hasUnknownHash,
+        .hasUnknownHash, .unknownForm,
       ]),
     Row(
       element: .attribute, children: [.userInfo], required: [.name],
@@ -55,7 +56,7 @@ package enum ModelGrammar {
         .defaultDateTimeInterval, .minValueString, .maxValueString, .minDateTimeInterval,
         .maxDateTimeInterval, .regularExpressionString, .derived, .derivationExpression,
         .customClassName, .valueTransformerName, .allowsExternalBinaryDataStorage,
-        .preserveAfterDeletion, .allowsCloudEncryption,
+        .preserveAfterDeletion, .allowsCloudEncryption, .hasComputedDefault,
       ]),
     Row(
       element: .relationship, children: [.userInfo], required: [.name, .destinationEntity],

@@ -33,6 +33,7 @@ private struct ContentsText {
       // Xcode's field has all identifiers in one text.
       (.userDefinedModelVersionIdentifier, model.versionIdentifiers.joined(separator: ",")),
       flag(.listsAllIndexes, model.listsAllIndexes), flag(.isSwiftData, model.isSwiftData),
+      optional(.unknownForm, model.unknownForm),
     ]
     element(.model, attributes) { writer in
       for entity in writer.model.entities { writer.write(entity) }
@@ -58,6 +59,7 @@ private struct ContentsText {
         optional(.elementID, entity.renamingIdentifier),
         optional(.versionHashModifier, entity.versionHashModifier),
         flag(.syncable, entity.isSyncable), flag(.hasUnknownHash, entity.hasUnknownHash),
+        optional(.unknownForm, entity.unknownForm),
         optional(
           .codeGenerationType,
           entity.codeGeneration == .manual ? nil : entity.codeGeneration.rawValue),
@@ -138,6 +140,8 @@ private struct ContentsText {
       flag(.storedInTruthFile, attribute.isStoredInExternalRecord),
       optional(.elementID, attribute.renamingIdentifier),
       optional(.versionHashModifier, attribute.versionHashModifier),
+      optional(.unknownForm, attribute.unknownForm),
+      flag(.hasComputedDefault, attribute.hasComputedDefault),
       // Xcode writes YES or omits the attribute, which means YES.
       attribute.isSyncable ? nil : (.syncable, "NO"),
     ]
@@ -180,6 +184,7 @@ private struct ContentsText {
       optional(.inverseEntity, relationship.inverse.map { model[$0.entity].name }),
       optional(.elementID, relationship.renamingIdentifier),
       optional(.versionHashModifier, relationship.versionHashModifier),
+      optional(.unknownForm, relationship.unknownForm),
       relationship.isSyncable ? nil : (.syncable, "NO"),
     ]
     element(.relationship, pairs) { $0.write(relationship.userInfo) }

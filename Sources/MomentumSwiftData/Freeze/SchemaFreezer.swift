@@ -48,10 +48,15 @@ package struct SchemaFreezer {
     self.present = present
   }
 
+  /// The name for the version of sources that have no `VersionedSchema`.
+  package static let firstVersionName = "SchemaV1"
+
   /// What has to be written; `nil` if the former sources have no such version.
-  package func freeze(_ name: String) -> Result? {
+  ///
+  /// - Parameter newName: The name for a new `VersionedSchema`, for sources that have none.
+  package func freeze(_ name: String, as newName: String? = nil) -> Result? {
     guard let schema = former.schemas.first(where: { $0.name == name }) else { return nil }
-    let path = schema.path
+    let path = newName.map { [$0] } ?? schema.path
     let sources = former.sources
     let text = FrozenText(sources: sources)
     let all = FrozenDeclarations(of: schema, in: sources).types.map { sources.types[$0] }
@@ -83,7 +88,9 @@ package struct SchemaFreezer {
       lines += copy.map { $0.isEmpty ? "" : "  " + $0 }
     }
     if !copies.isEmpty { lines.append("}") }
-    if !isThere { lines = versionLines(schema) + (lines.isEmpty ? [] : [""] + lines) }
+    if !isThere {
+      lines = versionLines(schema, named: path.last ?? name) + (lines.isEmpty ? [] : [""] + lines)
+    }
     return Result(
       lines: lines, imports: imports(of: all), edits: edits.filter { !$0.text.isEmpty })
   }
@@ -132,11 +139,11 @@ package struct SchemaFreezer {
   // MARK: - New text
 
   /// A version that is gone, with its list and identifier.
-  private func versionLines(_ schema: SwiftSchema) -> [String] {
+  private func versionLines(_ schema: SwiftSchema, named name: String) -> [String] {
     let identifier = (schema.identifier ?? [1, 0, 0]).map(String.init).joined(separator: ", ")
     let models = schema.models.map { former.sources.types[$0].name + ".self" }
     return [
-      "enum \(schema.path.last ?? schema.name): VersionedSchema {",
+      "enum \(name): VersionedSchema {",
       "  static let versionIdentifier = Schema.Version(\(identifier))",
       "  static var models: [any PersistentModel.Type] { [\(models.joined(separator: ", "))] }",
       "}",

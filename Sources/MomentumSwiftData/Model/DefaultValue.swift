@@ -31,6 +31,14 @@ enum DefaultValue {
     return nil
   }
 
+  /// Whether a property has a value that the running app works out: `UUID()`, `.open`, `[]`.
+  static func isComputed(_ property: SwiftProperty, in sources: SwiftDataSources) -> Bool {
+    guard let range = property.declaration.value else { return false }
+    let value = ExpressionReader.read(range, in: sources.tokens(property.file)).unparenthesized
+    if case .nilLiteral = value.kind { return false }
+    return true
+  }
+
   private static func integer(_ value: SwiftExpression) -> Int64? {
     switch value.kind {
     case .integer(let text): return digits(text)

@@ -13,6 +13,8 @@ struct EntityDraft {
   var parent: Int?
   /// Whether a property has a form that nobody has seen in a store.
   var hasUnknownHash = false
+  /// See `Entity.unknownForm`.
+  var unknownForms: [String] = []
 
   func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
 }

@@ -7,17 +7,25 @@ struct EntityReader {
   let sources: SwiftDataSources
   let record: SwiftDataSources.TypeRecord
   let mapping: TypeMapping
+  /// The name of the schema that the class is read for.
+  let schema: String
   private(set) var draft: EntityDraft
   private(set) var diagnostics = Diagnostics()
+  /// Whether a finding about the present property leaves the hash unknown.
+  private var isUnknown = false
+  /// Whether the property uses what the sources do not declare, so that the same text may mean
+  /// something else in another schema.
+  private var isUndeclared = false
 
   private var tokens: SwiftTokens { sources.tokens(record.file) }
   private var place: TypeMapping.Place {
     TypeMapping.Place(scope: record.path, file: record.file)
   }
 
-  init(_ type: Int, in sources: SwiftDataSources, mapping: TypeMapping) {
+  init(_ type: Int, in sources: SwiftDataSources, mapping: TypeMapping, schema: String) {
     self.sources = sources
     self.mapping = mapping
+    self.schema = schema
     record = sources.types[type]
     draft = EntityDraft(type: type, name: record.name)
   }
@@ -40,6 +48,7 @@ struct EntityReader {
     for property in draft.properties where property.marks.isUnique {
       draft.uniquenessConstraints.append([property.name])
     }
+    (isUnknown, isUndeclared) = (false, false)
     if !record.name.utf8.allSatisfy({ $0 < 0x80 }) {
       unobserved("a name with letters outside ASCII", at: record.declaration)
     }
@@ -49,6 +58,7 @@ struct EntityReader {
 
   private mutating func read(property member: SwiftDeclaration) {
     guard member.attribute("Transient") == nil else { return }
+    (isUnknown, isUndeclared) = (false, false)
     if let condition = member.conditions.first(where: { !Conditions.isAlwaysTrue($0) }) {
       report(.conditionalProperty(member.name, condition: condition.text), at: member)
     }
@@ -94,7 +104,25 @@ struct EntityReader {
       }
       if marks.hashModifier != nil { unobserved("'hashModifier'", at: member) }
     }
+    if isUnknown { property.unknownForm = form(of: member) }
     draft.properties.append(property)
+  }
+
+  /// All that the source says of a property of which not everything is known.
+  private func form(of member: SwiftDeclaration) -> String {
+    var writer = StoredForm(sources)
+    let type = PropertyType.find(member, in: tokens, sources: sources, at: place)
+    let conditions = member.conditions.map { "\($0.word) \($0.text)" }
+    let written =
+      type.map { writer.text(of: $0, at: place) } ?? member.value.map { tokens.text($0) } ?? ""
+    let attributes = member.attributes.filter { attribute in
+      // Options of these that are read are in the model.
+      !["Attribute", "Relationship"].contains(attribute.name)
+        && !EntityReader.knownAttributes.contains(attribute.name)
+    }.map { tokens.text($0.tokens) }
+    let unread = MarksReader(member, in: tokens).marks.unread.map { tokens.text($0) }
+    let parts = conditions + attributes + unread + [written] + (isUndeclared ? [schema] : [])
+    return parts.joined(separator: " ")
   }
 
   private mutating func reportUnknown(_ type: StoredType, of member: SwiftDeclaration) {
@@ -119,13 +147,16 @@ struct EntityReader {
       for argument in arguments {
         guard let names = names(argument.value) else {
           report(.unreadArgument("#Unique"), argument.value.tokens)
+          draft.unknownForms.append(tokens.text(macro.tokens))
           continue
         }
         draft.uniquenessConstraints.append(names)
       }
     case "Index":
       for argument in arguments { read(index: argument.value, of: macro) }
-    default: report(.unknownMacro(macro.name, on: record.name), at: macro)
+    default:
+      report(.unknownMacro(macro.name, on: record.name), at: macro)
+      draft.unknownForms.append(tokens.text(macro.tokens))
     }
   }
 
@@ -173,7 +204,11 @@ struct EntityReader {
   }
 
   private mutating func report(_ message: SwiftDataMessage, _ range: Range<Int>) {
-    if message.leavesHashUnknown { draft.hasUnknownHash = true }
+    if message.leavesHashUnknown {
+      draft.hasUnknownHash = true
+      isUnknown = true
+      isUndeclared = isUndeclared || message.dependsOnUndeclared
+    }
     diagnostics.report(message, at: tokens.location(range))
   }
 }
@@ -182,8 +217,12 @@ struct EntityReader {
 enum Conditions {
   /// Sources of a schema are only built where SwiftData and Foundation are.
   static func isAlwaysTrue(_ condition: SwiftCondition) -> Bool {
-    guard condition.word == "#if" else { return false }
-    return ["canImport(SwiftData)", "canImport(Foundation)", "true"].contains(
-      condition.text.filter { $0 != " " })
+    condition.word == "#if" && isAlwaysTrue(condition.text)
+  }
+
+  /// - Parameter condition: What is written after `#if`.
+  static func isAlwaysTrue(_ condition: String) -> Bool {
+    ["canImport(SwiftData)", "canImport(Foundation)", "true"].contains(
+      condition.filter { $0 != " " })
   }
 }

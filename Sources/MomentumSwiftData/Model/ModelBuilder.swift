@@ -10,12 +10,16 @@ struct ModelBuilder {
   let sources: SwiftDataSources
 
   /// The model, and the place in the sources of each of its parts.
-  func build(identifier: String) -> (model: ObjectModel, origins: SwiftDataModel.Origins) {
+  ///
+  /// - Parameter unknownForm: See `ObjectModel.unknownForm`.
+  func build(
+    identifier: String, unknownForm: String?
+  ) -> (model: ObjectModel, origins: SwiftDataModel.Origins) {
     var composites = CompositeTable(taken: Set(drafts.map(\.name)))
     let entities = drafts.indices.map { entity($0, &composites) }
     let model = ObjectModel(
       versionIdentifiers: [identifier], entities: entities, composites: composites.types,
-      listsAllIndexes: true, isSwiftData: true)
+      listsAllIndexes: true, isSwiftData: true, unknownForm: unknownForm)
     return (model, origins(composites.locations))
   }
 
@@ -42,7 +46,9 @@ struct ModelBuilder {
         relationship(RelationshipPlace(entity: index, property: $0))
       },
       uniquenessConstraints: draft.uniquenessConstraints, fetchIndexes: draft.fetchIndexes,
-      hasUnknownHash: draft.hasUnknownHash)
+      hasUnknownHash: draft.hasUnknownHash,
+      unknownForm: draft.unknownForms.isEmpty
+        ? nil : draft.unknownForms.sorted().joined(separator: "; "))
   }
 
   private func attributes(_ draft: EntityDraft) -> [SwiftProperty] {
@@ -71,6 +77,7 @@ struct ModelBuilder {
       allowsCloudEncryption: marks.allowsCloudEncryption,
       isIndexedBySpotlight: marks.isIndexedBySpotlight, renamingIdentifier: marks.originalName,
       versionHashModifier: marks.hashModifier)
+    attribute.unknownForm = property.unknownForm
     guard case .attribute(let stored) = property.storage else { return attribute }
     switch stored {
     case .scalar(let type):
@@ -87,6 +94,8 @@ struct ModelBuilder {
         composites.add(elements, named: property.name, of: entity, location))
       attribute.userInfo = userInfo
     }
+    attribute.hasComputedDefault =
+      attribute.defaultValue == nil && DefaultValue.isComputed(property, in: sources)
     return attribute
   }
 
@@ -102,7 +111,7 @@ struct ModelBuilder {
       minimumCount: property.marks.minimumCount ?? 0,
       maximumCount: isToMany ? property.marks.maximumCount ?? 0 : 1,
       renamingIdentifier: property.marks.originalName,
-      versionHashModifier: property.marks.hashModifier)
+      versionHashModifier: property.marks.hashModifier, unknownForm: property.unknownForm)
   }
 
   private func id(of place: RelationshipPlace) -> RelationshipID {

@@ -21,6 +21,11 @@ struct SchemaReader {
   }
 
   mutating func read() -> SwiftDataModel {
+    for unread in schema.unread {
+      diagnostics.report(
+        SwiftDataMessage.unreadModels(
+          of: schema.isVersioned ? schema.name : nil, unread.reason), at: unread.location)
+    }
     readClasses()
     resolveParents()
     var inverses = InverseFinder(drafts: drafts, sources: sources, entities: entities)
@@ -30,7 +35,10 @@ struct SchemaReader {
     spreadUnknownHashes()
     let builder = ModelBuilder(
       drafts: drafts, inverses: inverses.inverses, entities: entities, sources: sources)
-    let (model, origins) = builder.build(identifier: schema.identifierText)
+    let (model, origins) = builder.build(
+      identifier: schema.identifierText,
+      // With the name, since two versions of the same sources may have different lists.
+      unknownForm: schema.unread.isEmpty ? nil : "\(schema.name) \(sources.digest)")
     return SwiftDataModel(
       schema: schema, model: model, origins: origins,
       undecided: inverses.undecided.map { UndecidedInverse(name(of: $0), name(of: $1)) },
@@ -49,7 +57,8 @@ struct SchemaReader {
     while !pending.isEmpty {
       let type = pending.removeFirst()
       var reader = EntityReader(
-        type, in: sources, mapping: TypeMapping(sources: sources, models: names))
+        type, in: sources, mapping: TypeMapping(sources: sources, models: names),
+        schema: schema.name)
       reader.read()
       diagnostics.append(contentsOf: reader.diagnostics)
       read.append(reader.draft)
@@ -101,6 +110,7 @@ struct SchemaReader {
         else { continue }
         drafts[index].parent = parent
         drafts[index].hasUnknownHash = true
+        drafts[index].unknownForms.append("inherits from \(drafts[parent].name)")
         diagnostics.report(
           SwiftDataMessage.unobserved(
             "a class that inherits from a model class", entity: record.name),
@@ -121,8 +131,12 @@ struct SchemaReader {
   }
 
   private mutating func reportUndecided(_ first: RelationshipPlace, _ second: RelationshipPlace) {
-    drafts[first.entity].hasUnknownHash = true
-    drafts[second.entity].hasUnknownHash = true
+    for (place, other) in [(first, second), (second, first)] {
+      drafts[place.entity].hasUnknownHash = true
+      let name = name(of: other)
+      drafts[place.entity].properties[place.property].unknownForm =
+        "inverse to \(name.entity).\(name.name) or not"
+    }
     let (one, other) = (name(of: first), name(of: second))
     let property = drafts[second.entity].properties[second.property]
     let own = drafts[first.entity].properties[first.property]
@@ -138,6 +152,10 @@ struct SchemaReader {
 
   /// The hash of an entity is part of those of its sub-entities.
   private mutating func spreadUnknownHashes() {
+    if !schema.unread.isEmpty {
+      // A class that is not read may have the inverse of a relationship.
+      for index in drafts.indices { drafts[index].hasUnknownHash = true }
+    }
     for index in drafts.indices {
       var next = drafts[index].parent
       while let parent = next {

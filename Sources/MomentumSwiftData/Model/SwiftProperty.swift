@@ -15,6 +15,8 @@ struct SwiftProperty {
   var storage: Storage
   var isOptional: Bool
   var marks = PropertyMarks()
+  /// See `Attribute.unknownForm`.
+  var unknownForm: String?
 
   var name: String { declaration.name }
 }

@@ -16,14 +16,31 @@ struct SchemaFinder {
     if !versioned.isEmpty {
       return versioned.sorted { isBefore($0, $1) }
     }
-    var lists = ContainerLists(sources: sources).find().map {
-      SwiftSchema(
-        name: defaultName, identifier: $0.identifier, models: resolve($0.names, scope: [], $0.file),
-        location: $0.location, isVersioned: false, path: [], file: $0.file)
+    let lists = ContainerLists(sources: sources).find().map { list in
+      (
+        schema: SwiftSchema(
+          name: defaultName, identifier: list.identifier, models: resolve(list.names),
+          location: list.location, isVersioned: false, path: [], file: list.file),
+        list: list
+      )
     }
-    lists.removeAll { $0.models.isEmpty }
-    if let list = whole(lists) { return [list] }
-    return unlisted()
+    var unread = lists.flatMap(\.list.unread)
+    let readable = lists.filter { !$0.schema.models.isEmpty }
+    var result: [SwiftSchema]
+    if let list = whole(readable.map(\.schema)) {
+      result = [list]
+      let classes = Set(list.models)
+      let others = readable.filter { Set($0.schema.models) != classes }
+      let isConditional = readable.contains { $0.list.isConditional }
+      // Which of two lists the app has depends on how it is built.
+      if isConditional, let other = others.first {
+        unread.append(UnreadList(reason: .condition, location: other.schema.location))
+      }
+    } else {
+      result = unlisted()
+    }
+    for index in result.indices { result[index].unread = unread }
+    return result
   }
 
   // MARK: - Without schemas and lists
@@ -62,27 +79,22 @@ struct SchemaFinder {
       name: type.name, identifier: nil, models: [], location: sources.location(type),
       isVersioned: true, path: type.path, file: type.file)
     for (file, member) in sources.members(of: type) where member.kind == .variable {
-      guard let value = StoredValue.expression(of: member, in: sources.tokens(file)) else {
-        continue
-      }
-      if member.name == "versionIdentifier" {
-        schema.identifier = VersionLiteral.read(value)
-      } else if member.name == "models" {
-        schema.models = resolve(
-          ModelList(sources: sources).names(value, file: file, scope: type.path), scope: type.path,
-          file)
-      }
+      guard member.name == "versionIdentifier",
+        let value = StoredValue.expression(of: member, in: sources.tokens(file))
+      else { continue }
+      schema.identifier = VersionLiteral.read(value)
     }
+    let list = ModelList(sources: sources).names(member: "models", of: type)
+    schema.models = resolve(list.names)
+    schema.unread = list.unread
     return schema
   }
 
   /// The classes that a list names, each once; a name that leads to no model class is reported.
-  private mutating func resolve(
-    _ names: [ModelList.Name], scope: [String], _ file: Int
-  ) -> [Int] {
+  private mutating func resolve(_ names: [ModelList.Name]) -> [Int] {
     var result: [Int] = []
     for name in names {
-      guard let index = model(name.path, name.scope ?? scope, name.file) else {
+      guard let index = model(name.path, name.scope, name.file) else {
         diagnostics.report(
           SwiftDataMessage.unknownModel(
             name.path.joined(separator: "."),

@@ -6,12 +6,23 @@ enum StoredValue {
   static func expression(
     of variable: SwiftDeclaration, in tokens: SwiftTokens
   ) -> SwiftExpression? {
-    if let value = variable.value { return ExpressionReader.read(value, in: tokens) }
+    guard let range = range(of: variable, in: tokens) else { return nil }
+    return ExpressionReader.read(range, in: tokens)
+  }
+
+  /// The tokens of the value or of the getter's only expression, without `return`.
+  static func range(of variable: SwiftDeclaration, in tokens: SwiftTokens) -> Range<Int>? {
+    if let value = variable.value { return value }
     guard let getter = variable.accessors.first(where: { $0.name == "get" })?.body,
       !getter.isEmpty
     else { return nil }
     let start = tokens.token(getter.lowerBound, is: "return") ? 1 : 0
-    return ExpressionReader.read(getter.lowerBound + start..<getter.upperBound, in: tokens)
+    return getter.lowerBound + start..<getter.upperBound
+  }
+
+  /// Whether an `#if` is among the tokens of a value.
+  static func hasCondition(_ range: Range<Int>, in tokens: SwiftTokens) -> Bool {
+    range.contains { tokens[$0].kind == .pound && tokens.token($0, is: "#if") }
   }
 }
 

@@ -10,6 +10,8 @@ package struct SwiftSchema: Sendable {
   package var identifier: [Int]?
   /// The classes, as indices into the types of the sources.
   var models: [Int]
+  /// The parts of the list that cannot be read: then there may be more classes.
+  package var unread: [UnreadList] = []
   /// The place of the declaration or of the list.
   package var location: SourceLocation
   /// Whether the schema is a `VersionedSchema`, whose models may be nested in it.
@@ -46,5 +48,8 @@ package struct SwiftMigrationPlan: Sendable {
   /// The names of the schemas in the order of the plan.
   package var schemas: [(name: String, location: SourceLocation)]
   package var stages: [Stage]
+  /// The parts of `schemas` and of `stages` that cannot be read.
+  package var unreadSchemas: [UnreadList] = []
+  package var unreadStages: [UnreadList] = []
   package var location: SourceLocation
 }

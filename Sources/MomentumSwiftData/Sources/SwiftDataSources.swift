@@ -34,6 +34,8 @@ package struct SwiftDataSources: Sendable {
   private(set) var types: [TypeRecord] = []
   /// Members of extensions by the path of the extended type: `models` of a schema may be in one.
   private(set) var extensionMembers: [String: [(file: Int, member: SwiftDeclaration)]] = [:]
+  /// The variables that files declare outside of types, by name.
+  private(set) var globals: [String: [(file: Int, member: SwiftDeclaration)]] = [:]
   private var typesByPath: [String: [Int]] = [:]
   private var aliasesByPath: [String: [AliasRecord]] = [:]
   private var conformances: [String: [SwiftType]] = [:]
@@ -70,7 +72,10 @@ package struct SwiftDataSources: Sendable {
       aliasesByPath[path.joined(separator: "."), default: []].append(
         AliasRecord(file: file, scope: scope, type: type))
       return
-    case .import, .protocol, .function, .initializer, .deinitializer, .subscript, .variable,
+    case .variable:
+      if scope.isEmpty { globals[declaration.name, default: []].append((file, declaration)) }
+      return
+    case .import, .protocol, .function, .initializer, .deinitializer, .subscript,
       .associatedType, .enumCase, .macro, .operator, .precedenceGroup, .macroExpansion:
       return
     }
@@ -111,6 +116,38 @@ package struct SwiftDataSources: Sendable {
     else { return nil }
     let rest = target.split(separator: ".").map(String.init) + names.dropFirst()
     return look(rest, from: alias.scope, file: alias.file)
+  }
+
+  /// The type that a name leads to, also by aliases; `nil` if it is not clear which one.
+  func type(_ names: [String], from scope: [String], file: Int) -> Int? {
+    var (names, scope, file) = (names, scope, file)
+    // An alias of an alias of itself has no end.
+    for _ in 0..<16 {
+      switch look(names, from: scope, file: file) {
+      case .type(let index): return index
+      case .alias(let alias):
+        guard let target = alias.type.name else { return nil }
+        names = target.split(separator: ".").map(String.init)
+        (scope, file) = (alias.scope, alias.file)
+      case .ambiguous, nil: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The type or extension around a token: its names from the outermost, and the token of its brace.
+  func typeAround(_ token: Int, in file: Int) -> (path: [String], brace: Int?) {
+    var path: [String] = []
+    var brace: Int?
+    var declarations = files[file].declarations
+    while let inner = declarations.first(where: {
+      $0.kind.hasMembers && ($0.body?.contains(token) ?? false)
+    }) {
+      path += inner.name.split(separator: ".").map(String.init)
+      brace = inner.body.map { $0.lowerBound - 1 }
+      declarations = inner.members
+    }
+    return (path, brace)
   }
 
   private func find(_ path: String, near file: Int) -> Lookup? {

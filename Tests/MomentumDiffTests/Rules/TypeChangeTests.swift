@@ -105,8 +105,21 @@ import Testing
     switch result {
     case .null: "null"
     case .refused: "refused"
+    case .computedDefault: "computed"
     case .value(let value): value.text
     }
+  }
+
+  /// Swift source may work a default out, which is then not known.
+  @Test func aDefaultThatIsWorkedOutIsADefault() {
+    var attribute = Attribute(name: "a", type: .uuid)
+    attribute.hasComputedDefault = true
+    let added = MissingValueDecision(added: attribute)
+    #expect(added.result == .computedDefault)
+    #expect(added.rule == .attributeAddedRequiredWithDefault)
+    let required = MissingValueDecision(madeRequired: attribute)
+    #expect(required.result == .computedDefault)
+    #expect(required.rule == .attributeMadeRequiredWithDefault)
   }
 
   @Test func aMissingValueIsNullTheDefaultOrRefused() {

@@ -146,6 +146,7 @@ struct AttributeRecipes {
     // such as an infinite date, does not fill it either, so do not count it.
     var element = leaf.element
     element.defaultValue = nil
+    element.hasComputedDefault = false
     guard isAdded else { return MissingValueDecision(madeRequired: element) }
     return leaf.path.isEmpty
       ? MissingValueDecision(added: element)

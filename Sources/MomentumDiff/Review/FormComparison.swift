@@ -1,0 +1,114 @@
+import MomentumModel
+import MomentumVersionHash
+
+/// What is known about whether two forms of a version have the same hashes.
+///
+/// Models of Swift source may leave hashes open. Then it is undecided whether an edit there changed a hash.
+package struct FormComparison: Sendable {
+  /// A place where it is not known whether an edit changed a hash.
+  struct Undecided: Sendable, Hashable {
+    /// `nil` for the list of entities.
+    var entity: String?
+    var text: String
+  }
+
+  /// The names of entities whose hashes differ for certain, including added and removed entities.
+  private(set) var changed: [String] = []
+  private(set) var undecided: [Undecided] = []
+
+  /// Whether the hashes are equal for certain.
+  var isSame: Bool { changed.isEmpty && undecided.isEmpty }
+
+  init(_ old: DiffedModel, _ new: DiffedModel) {
+    let (left, right) = (old.hashes.byEntity, new.hashes.byEntity)
+    for name in Set(left.keys).union(right.keys).sorted() {
+      guard let before = old.model.entity(named: name), let after = new.model.entity(named: name)
+      else {
+        // The side without the entity may have it in the part of its list that cannot be read.
+        let other = left[name] == nil ? old.model : new.model
+        if other.unknownForm == nil { changed.append(name) }
+        continue
+      }
+      compare(
+        old.model[before], new.model[after], isEqual: left[name] == right[name],
+        HashDifference.differences(entity: name, in: old.model, and: new.model) ?? [])
+    }
+    if old.model.unknownForm != new.model.unknownForm {
+      undecided.append(Undecided(text: "not all of its classes can be read in the sources"))
+    }
+  }
+
+  private mutating func compare(
+    _ old: Entity, _ new: Entity, isEqual: Bool, _ differences: [HashDifference.Difference]
+  ) {
+    let (before, after) = (UnknownForms(old), UnknownForms(new))
+    let open = differences.filter { difference in
+      guard let name = difference.property,
+        let form = before.properties[name] ?? after.properties[name]
+      else { return false }
+      return isOpen(difference, form: form, inBoth: old.hasProperty(name) && new.hasProperty(name))
+    }
+    let isHashOpen = old.hasUnknownHash || new.hasUnknownHash
+    // Without a difference of its own an entity has that of its parent.
+    let isChanged =
+      open.count < differences.count || (!isEqual && differences.isEmpty && !isHashOpen)
+    if isChanged {
+      changed.append(old.name)
+      return
+    }
+    var texts = open.map(\.text)
+    for name in Set(before.properties.keys).union(after.properties.keys).sorted()
+    where !open.contains(where: { $0.property == name }) {
+      guard let text = change(before.properties[name], after.properties[name]) else { continue }
+      texts.append("'\(name)': \(text)")
+    }
+    if let text = change(before.own, after.own) { texts.append(text) }
+    if !isEqual, texts.isEmpty { texts = ["its parent entity"] }
+    undecided += texts.map { Undecided(entity: old.name, text: $0) }
+  }
+
+  /// Whether a difference of a property with an unknown form may leave the hash as it is.
+  private func isOpen(
+    _ difference: HashDifference.Difference, form: String, inBoth: Bool
+  ) -> Bool {
+    // A property inside an `#if` may be in neither form.
+    if difference.facts.isEmpty { return inBoth || form.hasPrefix("#") }
+    let known: Set<String> = ["destination", "maximum", "minimum", "optional", "ordered"]
+    // Of a relationship only the inverse is not known, of an attribute how its type is stored.
+    return difference.facts.allSatisfy { !known.contains($0) }
+  }
+
+  /// `written [Int] → [String]`; `nil` if nothing changed.
+  private func change(_ old: String?, _ new: String?) -> String? {
+    guard old != new else { return nil }
+    let text = "written \(old ?? "otherwise") → \(new ?? "otherwise")"
+    return text.utf8.count <= 200 ? text : "what is stored is written in another way"
+  }
+}
+
+/// What is not known of an entity.
+private struct UnknownForms {
+  var own: String?
+  var properties: [String: String] = [:]
+
+  init(_ entity: Entity) {
+    own = entity.unknownForm
+    for attribute in entity.attributes { properties[attribute.name] = attribute.unknownForm }
+    for relationship in entity.relationships {
+      properties[relationship.name] = relationship.unknownForm
+    }
+  }
+}
+
+extension Entity {
+  fileprivate func hasProperty(_ name: String) -> Bool {
+    attributes.contains { $0.name == name } || relationships.contains { $0.name == name }
+  }
+}
+
+extension DiffedModel {
+  /// Whether another model has the same hashes for certain.
+  package func hasSameHashes(as other: DiffedModel) -> Bool {
+    hashes.digest == other.hashes.digest && model.unknownForms == other.model.unknownForms
+  }
+}

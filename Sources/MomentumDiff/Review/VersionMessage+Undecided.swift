@@ -1,0 +1,35 @@
+import MomentumDiagnostics
+
+extension VersionMessage {
+  static let undecidedRule = DiagnosticRule(
+    "versions.undecided", .warning,
+    "It is not known whether an edit changed the hashes of a version.",
+    """
+    A schema in Swift was edited where nobody has seen how SwiftData stores it: the values of an enum's case, a \
+    struct inside an array, relationships without '@Relationship', a list of classes that cannot be read. Stores \
+    of the release may still match the version, or may not. 'momentum inspect STORE --model SOURCES' with a store \
+    that the release wrote shows it. If you cannot find out, take the edit back and make it in a new version; the \
+    notes have the command. 'momentum check --against' fails because of this finding like because of a change whose \
+    effect is unproven, so acknowledge it once you know that stores match. If no release has the version, it is a \
+    note.
+    """,
+    .own)
+
+  /// - Parameters:
+  ///   - releases: `nil` if no release has the version.
+  ///   - entities: Empty if not the entities but their list is not known.
+  static func undecided(
+    _ name: String, releases: Releases?, since: String, entities: [String]
+  ) -> Self {
+    let what = entities.isEmpty ? "" : " of \(quotedList(entities, max: 3))"
+    let edit =
+      releases.map { "version '\(name)' was in \($0.text) and is edited" }
+      ?? "version '\(name)' was edited since '\(since)'"
+    return Self(
+      rule: undecidedRule,
+      text:
+        "\(edit) where it is not known how SwiftData stores it: whether the hashes\(what) changed is undecided"
+        + (releases == nil ? "; no release has it" : ""),
+      ownSeverity: releases == nil ? .note : nil)
+  }
+}

@@ -1,0 +1,61 @@
+package import MomentumDiagnostics
+import MomentumSwiftSource
+
+/// A list of types, or a part of one, that cannot be read in the sources.
+package struct UnreadList: Sendable {
+  package enum Reason: Sendable, Hashable {
+    /// `make()`, `types.filter { … }`
+    case call
+    /// `isNew ? a : b`, `if … { a } else { b }`
+    case choice
+    /// The list is inside an `#if`, or an `#if` is inside the list.
+    case condition
+    /// A getter with several statements, a closure.
+    case statements
+    /// `types.append(B.self)`
+    case changed(String)
+    /// A name that leads to no list in the sources.
+    case unknownName(String)
+    /// The declaration that should have the list is not in the sources.
+    case missing(String)
+    case repeated(String)
+    /// What is written is no list of the wanted things.
+    case notAList
+    /// A version of a stage that is not written as `SchemaV1.self`.
+    case version
+
+    package var text: String {
+      switch self {
+      case .call: "it is the result of a call"
+      case .choice: "it depends on a condition"
+      case .condition: "'#if' decides what is in it"
+      case .statements: "it is made by statements"
+      case .changed(let name): "'\(name)' is changed after it is made"
+      case .unknownName(let name): "no value of '\(name)' is in these sources"
+      case .missing(let name): "'\(name)' is not in these sources"
+      case .repeated(let name): "'\(name)' is declared more than once"
+      case .notAList: "this is not a list"
+      case .version: "its versions are not both written as 'SchemaV1.self'"
+      }
+    }
+  }
+
+  package var reason: Reason
+  package var location: SourceLocation
+}
+
+extension UnreadList.Reason {
+  /// Why an expression that should be a list, or an element of one, cannot be read.
+  init(_ expression: SwiftExpression, in tokens: SwiftTokens) {
+    switch expression.kind {
+    case .call, .subscripted, .macro: self = .call
+    case .ternary, .conditional: self = .choice
+    case .closure: self = .statements
+    case .other:
+      let first = expression.tokens.lowerBound
+      let isChoice = tokens.token(first, is: "if") || tokens.token(first, is: "switch")
+      self = isChoice ? .choice : .statements
+    default: self = .notAList
+    }
+  }
+}
