@@ -278,8 +278,8 @@ let package = Package(
     .testTarget(
       name: "MomentumRenameTests",
       dependencies: [
-        "MomentumRename", "MomentumModelFiles", "MomentumPredicate", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumRename", "MomentumScan", "MomentumModelFiles", "MomentumPredicate",
+        "MomentumModel", "MomentumDiagnostics",
       ]),
     .testTarget(
       name: "MomentumSwiftSourceTests",
