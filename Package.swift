@@ -142,7 +142,6 @@ let package = Package(
       name: "MomentumGeneration",
       dependencies: [
         "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
-        "MomentumSwiftData", "MomentumVersionHash",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
@@ -304,7 +303,8 @@ let package = Package(
     .testTarget(
       name: "MomentumGenerationTests",
       dependencies: [
-        "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "Momentum", "MomentumGeneration", "MomentumCompiler", "MomentumCodegen",
+        "MomentumModelFiles",
         "MomentumModel", "MomentumDiagnostics", "MomentumDiffSamples", "MomentumTestSupport",
       ]),
     .testTarget(
