@@ -143,7 +143,6 @@ let package = Package(
       name: "MomentumGeneration",
       dependencies: [
         "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles", "MomentumQuery",
-        "MomentumSwiftData", "MomentumVersionHash",
         "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
@@ -295,8 +294,8 @@ let package = Package(
     .testTarget(
       name: "MomentumRenameTests",
       dependencies: [
-        "MomentumRename", "MomentumModelFiles", "MomentumPredicate", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumRename", "MomentumScan", "MomentumModelFiles", "MomentumPredicate",
+        "MomentumModel", "MomentumDiagnostics",
       ]),
     .testTarget(
       name: "MomentumSwiftSourceTests",
@@ -321,7 +320,8 @@ let package = Package(
     .testTarget(
       name: "MomentumGenerationTests",
       dependencies: [
-        "MomentumGeneration", "MomentumCompiler", "MomentumCodegen", "MomentumModelFiles",
+        "Momentum", "MomentumGeneration", "MomentumCompiler", "MomentumCodegen",
+        "MomentumModelFiles",
         "MomentumModel", "MomentumDiagnostics", "MomentumDiffSamples", "MomentumTestSupport",
       ]),
     .testTarget(

@@ -5,6 +5,13 @@ package struct FixedFile: Sendable, Hashable {
   package var fixed: [UInt8]
   /// The number of repairs made.
   package var count: Int
+
+  package init(path: String, original: [UInt8], fixed: [UInt8], count: Int) {
+    self.path = path
+    self.original = original
+    self.fixed = fixed
+    self.count = count
+  }
 }
 
 extension Diagnostics {

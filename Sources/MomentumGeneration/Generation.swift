@@ -41,8 +41,8 @@ package struct Generation: Sendable {
     package var files: [ProducedFile] = []
     /// A phrase for each part of the model that the files of the Core Data target leave out.
     package var omissions: [String] = []
-    /// What has no equivalent, for the SwiftData target.
-    package var swiftData: SwiftDataReport?
+    /// The model that the files were made of.
+    package var compiled: CompiledModel?
   }
 
   /// `nil` with diagnostics if the model has errors.
@@ -50,13 +50,9 @@ package struct Generation: Sendable {
     guard settings.isEnabled ?? true else { return Result() }
     guard let compiled = compiled(&diagnostics) else { return nil }
     let targets = settings.targets ?? []
-    var result = Result(files: files(of: compiled))
+    var result = Result(files: files(of: compiled), compiled: compiled)
     if targets.contains(.coreData) {
       result.omissions = CoreDataEmitter.omissions(compiled.model, options: options)
-    }
-    if targets.contains(.swiftData) {
-      result.swiftData = SwiftDataReport(
-        compiled.model, named: name, syntax: compiled.syntax, options: options)
     }
     return result
   }

@@ -5,8 +5,8 @@ package import MomentumScan
 import MomentumSwiftSource
 
 extension PropertyRename {
-  /// The edits of source files: texts that name the property, and its declaration in the class of the
-  /// entity. Uses of the declaration, such as `venue.name`, are left: the compiler finds them.
+  /// The edits of source files: texts that name the property, its declaration in the class of the
+  /// entity, and uses such as `venue.name` where the sources say that `venue` is of the entity.
   ///
   /// - Parameter sites: Those of each file of the scan, whose only model is that of the property.
   package func sourceEdits(_ scan: SourceScan, _ sites: [[ScanSite]]) -> [Diagnostic.FixIt] {
@@ -16,7 +16,57 @@ extension PropertyRename {
     for edit in sites.joined().flatMap(edits(of:)) where seen.insert(edit.location).inserted {
       edits.append(edit)
     }
+    for edit in memberUses(scan).compactMap(edit(of:)) where seen.insert(edit.location).inserted {
+      edits.append(edit)
+    }
     return edits + scan.files.map(\.source).flatMap(declarationEdits)
+  }
+
+  /// The places that may name the property, and of which the sources do not say whether they do:
+  /// members of objects of unknown type, and formats with values interpolated into them.
+  ///
+  /// - Parameter edits: The edits of the sources, whose places are left out.
+  package func openPlaces(
+    _ scan: SourceScan, _ sites: [[ScanSite]], edits: [Diagnostic.FixIt]
+  ) -> [SourceLocation] {
+    var places: [SourceLocation] = memberUses(scan).filter { $0.subject == .unknown }
+      .map(\.location)
+    for site in sites.joined() {
+      guard let literal = site.literal, literal.text.contains(name) else { continue }
+      switch site.subject {
+      case .unknown: places.append(literal.location)
+      case .entity(let place) where !literal.gaps.isEmpty && isRelated(place.entity):
+        places.append(literal.location)
+      case .entity, .declaredInCode, .foreign: break
+      }
+    }
+    let edited = Set(edits.map(\.location))
+    let isEdited = { (place: SourceLocation) in
+      edited.contains {
+        $0.file.path == place.file.path && $0.range.start >= place.range.start
+          && $0.range.end <= place.range.end
+      }
+    }
+    return Set(places).filter { !isEdited($0) }.sorted {
+      ($0.file.path, $0.range.start) < ($1.file.path, $1.range.start)
+    }
+  }
+
+  /// Whether an entity has the property, or leads to one that has it.
+  private func isRelated(_ other: EntityID) -> Bool {
+    isRenamed(lookedUpIn: other)
+      || model.relationships(of: other).contains { isRenamed(lookedUpIn: model[$0].destination) }
+  }
+
+  private func memberUses(_ scan: SourceScan) -> [MemberUse] {
+    scan.files.indices.flatMap { scan.memberUses(of: name, in: $0) }
+  }
+
+  private func edit(of use: MemberUse) -> Diagnostic.FixIt? {
+    guard case .entity(let place) = use.subject, isRenamed(lookedUpIn: place.entity) else {
+      return nil
+    }
+    return edit(use.location, from: name, to: newName)
   }
 
   private func edits(of site: ScanSite) -> [Diagnostic.FixIt] {
@@ -115,6 +165,17 @@ extension PropertyRename {
       else { return nil }
       let place = file.tokens.location(member.nameToken..<member.nameToken + 1)
       return Diagnostic.FixIt("rename", replace: place, with: newName)
+    }
+  }
+}
+
+extension ScanSite {
+  /// The text that may name properties.
+  fileprivate var literal: SourceLiteral? {
+    switch kind {
+    case .predicate(let format), .expression(let format): format.format
+    case .sortKey(let key, _), .key(let key, _), .valueForKey(let key, _): key
+    case .entityName, .template, .sortBlock: nil
     }
   }
 }

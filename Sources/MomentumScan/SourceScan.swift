@@ -72,6 +72,11 @@ package struct SourceScan: Sendable {
     checker = SiteChecker(model: model, names: names, isRegularExpression: isRegularExpression)
   }
 
+  /// The position of a Swift file among the Swift files; `nil` for another file.
+  func unitIndex(of file: Int) -> Int? {
+    files[file].swift == nil ? nil : positions[file]
+  }
+
   /// The sites of one file.
   package func sites(of index: Int) -> [ScanSite] {
     if files[index].swift != nil {

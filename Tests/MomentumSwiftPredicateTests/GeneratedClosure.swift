@@ -40,6 +40,22 @@ struct ClosureScope {
 struct Generated<Value> {
   var text: String
   var value: (ClosureScope) -> Value
+
+  /// The largest number of `?`, `??` and `if` that are together in the closure or in one pair of its
+  /// braces.
+  var choices: Int {
+    var open = [0]
+    var largest = 0
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "(" }) {
+      if ["?", "??", "if"].contains(word) { open[open.count - 1] += 1 }
+      largest = max(largest, open.last ?? 0)
+      for character in word {
+        if character == "{" { open.append(0) }
+        if character == "}", open.count > 1 { open.removeLast() }
+      }
+    }
+    return largest
+  }
 }
 
 /// Makes expressions of Swift, each as text for the compiler of Momentum and as a closure that Swift

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Uses both plugins as a client would. `check` beside this file builds it in a folder with spaces, and says
+// Uses the build plugins as a client would. `check` beside this file builds it in a folder with spaces, and says
 // by MOMENTUM_PACKAGE where Momentum is.
 let package = Package(
   name: "plugin-consumer",
@@ -12,9 +12,13 @@ let package = Package(
   targets: [
     .target(
       name: "Diary", exclude: ["Notes.xcdatamodel", "momentum.json"],
-      plugins: [.plugin(name: "MomentumGenerate", package: "momentum")]),
+      plugins: [
+        .plugin(name: "MomentumGenerate", package: "momentum"),
+        .plugin(name: "MomentumScan", package: "momentum"),
+      ]),
+    .target(name: "Reader", plugins: [.plugin(name: "MomentumScan", package: "momentum")]),
     .executableTarget(
-      name: "Shop", dependencies: ["Diary"],
+      name: "Shop", dependencies: ["Diary", "Reader"],
       exclude: ["Modelle für Läden", "Suppliers.xcdatamodel"],
       plugins: [.plugin(name: "MomentumGenerate", package: "momentum")]),
   ]

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Momentum
 import MomentumCodegen
+import MomentumCompiler
 import MomentumDiagnostics
 import MomentumGeneration
 import MomentumModelFiles
@@ -168,15 +169,20 @@ struct GenerateCommand: ShellCommand {
     }
     if !dryRun { try writeDepfile(place.path, paths, configuration) }
     report(plan, console)
-    return report(result.swiftData, console)
+    guard settings.targets?.contains(.swiftData) == true, let compiled = result.compiled else {
+      return .success
+    }
+    return report(
+      SwiftDataReport(
+        compiled.model, named: generation.name, syntax: compiled.syntax, options: generation.options
+      ), console)
   }
 
   /// Whether the report is wanted even if all files are up to date.
   private var needsReport: Bool { format == .json || failOn != .never }
 
   /// Prints what has no equivalent in SwiftData; the status follows from the hashes.
-  private func report(_ report: SwiftDataReport?, _ console: Console) -> ExitStatus {
-    guard let report else { return .success }
+  private func report(_ report: SwiftDataReport, _ console: Console) -> ExitStatus {
     switch format {
     case .json: console.writeOutput(report.json.pretty)
     case .text: if !global.quiet { console.writeOutput(report.text) }

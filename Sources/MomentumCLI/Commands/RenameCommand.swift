@@ -13,12 +13,15 @@ struct RenameCommand: ShellCommand {
     discussion: """
       Edits the version that the model's path names: the declaration, which keeps the old name as its renaming \
       identifier so that a migration finds the values, the inverse, constraints, indexes, derivations, stored \
-      requests and fetched properties. In Swift and Objective-C sources below PATH it edits what says that it is \
-      about the property: predicates, sort descriptors, keys, #keyPath, and the '@NSManaged' declaration in the \
-      entity's class. Uses such as 'person.name' are left to the compiler, which finds them all.
+      requests and fetched properties. In Swift and Objective-C sources below PATH it edits predicates, sort \
+      descriptors, keys, #keyPath, the '@NSManaged' declaration in the entity's class, and in Swift uses such as \
+      'person.name' and '\\Person.name' where the sources say what 'person' is. In mapping models below PATH that \
+      lead to the version it edits the name of the property; then refresh the data models in Xcode's editor.
 
-      Prints the changes as a diff and writes nothing; --write writes them. Each file is written whole or not at \
-      all.
+      Places that may name the property, and where the sources do not say it, are listed after the changes: \
+      they are not edited. Code that the build generates from the model is generated again by the next build.
+
+      Prints the changes as a diff and writes nothing; --write writes all files, or none if one cannot be written.
 
       A version that users have must not be edited: add a version first.
 
@@ -50,14 +53,20 @@ struct RenameCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     let run = try RenameRun(
       place: place(), newName: newName, model: version.place(model), paths: paths)
-    let files = try run.files()
+    let changes = try run.changes()
+    let files = changes.files
     for file in files { console.writeOutput(UnifiedDiff.text(of: file)) }
-    if write { try RenameRun.write(files) }
+    if write { try FileReplacement(files: files).write() }
     guard !global.quiet else { return .success }
     let count = files.reduce(0) { $0 + $1.count }
     console.note(
       "\(plural(count, "place")) in \(plural(files.count, "file")) \(write ? "renamed" : "to rename; --write writes them")"
     )
+    guard !changes.openPlaces.isEmpty else { return .success }
+    console.note("look at these, which may name the property:")
+    for place in changes.openPlaces {
+      console.note("\(place.path):\(place.line):\(place.column)")
+    }
     return .success
   }
 

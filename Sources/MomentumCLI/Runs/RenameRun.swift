@@ -1,6 +1,7 @@
 import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumModel
 import MomentumModelFiles
 import MomentumRename
 import MomentumScan
@@ -12,8 +13,15 @@ struct RenameRun {
   let model: VersionedPath
   let paths: [String]
 
-  /// The files that change, with their new text.
-  func files() throws -> [FixedFile] {
+  /// What a renaming changes.
+  struct Changes {
+    /// The files with their new text.
+    var files: [FixedFile]
+    /// Places that may name the property, where only a person can decide.
+    var openPlaces: [SourceLocation]
+  }
+
+  func changes() throws -> Changes {
     let input = try ModelInput.read(model)
     guard !input.file.isSwift, !input.file.contents.path.hasPrefix("<") else {
       throw CommandFailure(
@@ -27,35 +35,43 @@ struct RenameRun {
     } catch {
       throw CommandFailure(error.description, status: .badInput)
     }
-    return FixedFile.files(with: rename.modelEdits() + (try sourceEdits(rename)))
+    var edits = rename.modelEdits()
+    var places: [SourceLocation] = []
+    for mapping in try mappings() {
+      let changes = rename.changes(of: mapping)
+      edits += changes.edits
+      places += changes.places
+    }
+    let found = try sourceEdits(rename)
+    return Changes(
+      files: FixedFile.files(with: edits + found.edits), openPlaces: places + found.places)
   }
 
-  private func sourceEdits(_ rename: PropertyRename) throws -> [Diagnostic.FixIt] {
-    guard !paths.isEmpty else { return [] }
+  private func sourceEdits(
+    _ rename: PropertyRename
+  ) throws -> (edits: [Diagnostic.FixIt], places: [SourceLocation]) {
+    guard !paths.isEmpty else { return ([], []) }
     let read = try ScanRun.read(paths)
     // A file that cannot be read may name the property too.
     if let failure = read.failures.first { throw failure }
     let scan = SourceScan(read.files, model: ScanModel([rename.model]))
     let sites = scan.resolved(ScanRun.each(scan.files.indices) { scan.sites(of: $0) })
-    return rename.sourceEdits(scan, sites)
+    let edits = rename.sourceEdits(scan, sites)
+    return (edits, rename.openPlaces(scan, sites, edits: edits))
   }
 
-  /// Writes each file, if it is still as it was read.
-  static func write(_ files: [FixedFile]) throws {
-    for file in files {
-      let url = URL(fileURLWithPath: file.path)
-      guard let found = try? Data(contentsOf: url), Array(found) == file.original else {
-        throw CommandFailure("'\(file.path)' was changed meanwhile; it is not written")
+  /// The mapping models below the paths that are the editor's text; a compiled one is made anew.
+  private func mappings() throws -> [MappingModelSyntax] {
+    var result: [MappingModelSyntax] = []
+    for path in paths where ModelDiscovery.isSearched(path) {
+      for found in try ModelDiscovery.models(below: path) where found.hasSuffix(".xcmappingmodel") {
+        var ignored = Diagnostics()
+        let read = try modelFileFailures { () throws(ModelFileError) in
+          try MappingModelReader.load(path: found, &ignored)
+        }
+        if case .editor(let mapping)? = read { result.append(mapping) }
       }
     }
-    for file in files {
-      do {
-        // The target of a symbolic link is written, so that the link stays a link.
-        try Data(file.fixed).write(
-          to: URL(fileURLWithPath: file.path).resolvingSymlinksInPath(), options: .atomic)
-      } catch {
-        throw CommandFailure("cannot write '\(file.path)'")
-      }
-    }
+    return result
   }
 }

@@ -1,12 +1,11 @@
 import Foundation
+import Momentum
 import MomentumCodegen
 import MomentumDiagnostics
 import MomentumDiffSamples
 import MomentumModel
 import MomentumTestSupport
 import Testing
-
-@testable import MomentumGeneration
 
 /// The classes read back as the model, or the report says why not.
 @Suite(.tags(.random, .corpus, .compiles)) struct SwiftDataProofTests {

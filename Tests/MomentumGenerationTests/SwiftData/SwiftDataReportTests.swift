@@ -1,11 +1,10 @@
 import Foundation
+import Momentum
 import MomentumCodegen
 import MomentumDiagnostics
 import MomentumModel
 import MomentumTestSupport
 import Testing
-
-@testable import MomentumGeneration
 
 /// `@Model` classes, what the report says of them, and whether they compile.
 @Suite(.tags(.compiles)) struct SwiftDataReportTests {

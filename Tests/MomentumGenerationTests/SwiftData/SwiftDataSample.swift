@@ -1,10 +1,9 @@
+import Momentum
 import MomentumCodegen
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
 import MomentumTestSupport
-
-@testable import MomentumGeneration
 
 /// The classes and the report of one model.
 struct SwiftDataSample {

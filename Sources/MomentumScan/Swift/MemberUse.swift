@@ -1,0 +1,142 @@
+package import MomentumDiagnostics
+import MomentumModel
+import MomentumSwiftSource
+
+/// A place in Swift code that may use a property of the model by its name: `venue.name`,
+/// `\Venue.name`, or `name` in the class of the entity.
+package struct MemberUse: Sendable, Hashable {
+  /// The name alone.
+  package var location: SourceLocation
+  /// The object that has the property; unknown if the sources do not say its type.
+  package var subject: Subject
+}
+
+extension SourceScan {
+  /// The uses of a name in one file. Uses whose object is known not to be of the model are left out.
+  package func memberUses(of name: String, in index: Int) -> [MemberUse] {
+    guard let unit = unitIndex(of: index) else { return [] }
+    var finder = MemberUseFinder(project, unit: unit, name: name)
+    return finder.find()
+  }
+}
+
+/// Finds the uses of one name in one Swift file.
+private struct MemberUseFinder {
+  let project: SwiftProject
+  let unit: SwiftUnit
+  let name: String
+  private var finder: SwiftSiteFinder
+
+  private var tokens: SwiftTokens { unit.tokens }
+
+  init(_ project: SwiftProject, unit index: Int, name: String) {
+    self.project = project
+    self.name = name
+    unit = project.units[index]
+    finder = SwiftSiteFinder(project, unit: index)
+  }
+
+  mutating func find() -> [MemberUse] {
+    var result: [MemberUse] = []
+    for index in 0..<tokens.end {
+      guard [.identifier, .quotedIdentifier].contains(tokens[index].kind),
+        tokens.name(index) == name, let subject = subject(ofNameAt: index)
+      else { continue }
+      result.append(MemberUse(location: tokens.location(index..<index + 1), subject: subject))
+    }
+    return result
+  }
+
+  /// The object whose property a name is; `nil` if the name is something else.
+  private mutating func subject(ofNameAt index: Int) -> Subject? {
+    guard index > 0, tokens[index - 1].kind == .period else { return subject(ofBareName: index) }
+    let start = unit.chainStart(before: index - 1)
+    if let root = keyPathRoot(index) { return subject(atEndOf: root, index) }
+    guard start < index - 1, let base = unit.expression(at: start, before: index - 1) else {
+      // `.name` is a case of an enum or a static member of a type that is not written.
+      return nil
+    }
+    switch finder.evaluator(at: start).meaning(of: base) {
+    case .object(let subject): return subject == .foreign ? nil : subject
+    // A call is no use of a property: `store.name()`.
+    case .unknown: return tokens[index + 1].kind == .leftParenthesis ? nil : .unknown
+    case .type, .request, .description, .objects, .foreign, .objectModel, .value, .plain: return nil
+    }
+  }
+
+  // MARK: - Key paths
+
+  /// The backslash of the key path that a name is in.
+  private func keyPathRoot(_ index: Int) -> Int? {
+    var first = index
+    while first > 1 {
+      let last = first - 1
+      switch tokens[last].kind {
+      case .backslash: return last
+      case .period, .identifier, .quotedIdentifier: first = last
+      case .op where tokens.token(last, is: "?") || tokens.token(last, is: "!"): first = last
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The object at the end of `\Venue.owner`, before the name at `index`.
+  private func subject(atEndOf backslash: Int, _ index: Int) -> Subject? {
+    // `\.name`: only the code around knows the root.
+    guard tokens[backslash + 1].kind != .period else { return .unknown }
+    var names: [String] = []
+    for token in backslash + 1..<index
+    where [.identifier, .quotedIdentifier].contains(tokens[token].kind) {
+      names.append(tokens.name(token))
+    }
+    var rest = names[...]
+    // The type may be written with the types around it: `\SchemaV2.Venue.name`.
+    var subject: Subject?
+    while subject == nil, let next = rest.popFirst() {
+      subject = project.subject(ofClass: next)
+      if subject == nil, next.first?.isLowercase == true { return nil }
+    }
+    for name in rest {
+      guard case .entity(let place)? = subject else { return subject }
+      let model = project.model.model(of: place)
+      guard case .relationship(let id)? = model.property(named: name, in: place.entity) else {
+        return nil
+      }
+      subject = .entity(EntityPlace(model: place.model, entity: model[id].destination))
+    }
+    return subject
+  }
+
+  // MARK: - Names alone
+
+  /// `name` in code of the entity's class, where it stands for `self.name`.
+  private mutating func subject(ofBareName index: Int) -> Subject? {
+    guard !isDeclaration(index), !isLabel(index) else { return nil }
+    let region = finder.region(around: index)
+    guard let typeName = region.typeName, let subject = project.subject(ofClass: typeName),
+      region.local(name, before: index) == nil,
+      region.member?.isStatic != true,
+      region.member?.parameters.contains(where: { $0.name == name }) != true,
+      // Outside of a body the name is a type, an attribute or a part of the declaration.
+      region.member?.body.map({ $0.contains(index) }) ?? region.range.contains(index)
+    else { return nil }
+    return subject
+  }
+
+  private func isDeclaration(_ index: Int) -> Bool {
+    guard index > 0, tokens[index - 1].kind == .identifier else { return false }
+    return ["var", "let", "func", "case", "class", "struct", "enum"]
+      .contains(tokens.text(index - 1))
+  }
+
+  /// Whether a name is the label of an argument or of a parameter.
+  private func isLabel(_ index: Int) -> Bool {
+    let isBeforeName = [.identifier, .quotedIdentifier].contains(tokens[index + 1].kind)
+    guard tokens[index + 1].kind == .colon || isBeforeName,
+      let open = unit.parent(of: index), tokens[open].kind == .leftParenthesis
+    else { return false }
+    return [.leftParenthesis, .comma].contains(tokens[index - 1].kind)
+      || tokens[index - 1].kind == .identifier
+  }
+}
