@@ -96,14 +96,17 @@ final class ConnectionPool: @unchecked Sendable {
       }
       if readerCount < readersMax {
         readerCount += 1
-        do {
-          let opened = try open()
-          lentReaders[me] = opened
-          return (opened, false)
-        } catch {
+        // Opening may wait for a lock of the file; others must be able to give back connections.
+        condition.unlock()
+        let opened = Result { try open() }
+        condition.lock()
+        guard case .success(let reader) = opened else {
           readerCount -= 1
-          throw error
+          condition.signal()
+          return (try opened.get(), false)
         }
+        lentReaders[me] = reader
+        return (reader, false)
       }
       guard condition.wait(until: deadline) else { throw SQLiteStoreError.timeout }
     }

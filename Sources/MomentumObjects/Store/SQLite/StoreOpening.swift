@@ -67,10 +67,10 @@ struct StoreOpening {
   /// Opens one more connection, for reading beside the first one.
   func openReader(_ path: String) throws -> StoreConnection {
     let connection = try Connection(path: path, access: .readWrite, options: connectionOptions)
-    let made = StoreConnection(connection, options.hooks)
+    // Without the hooks: a hook that reads from the store would need this connection.
     try connection.execute("PRAGMA recursive_triggers = 1")
-    try runPragmas(made)
-    return made
+    for sql in pragmas { try connection.execute(sql: sql) }
+    return StoreConnection(connection, options.hooks)
   }
 
   // MARK: - Making
@@ -175,7 +175,7 @@ struct StoreOpening {
         _ = try connection.rows(sql)
       }
     }
-    try runPragmas(connection)
+    for sql in pragmas { try connection.pragma(sql) }
     guard !options.pragmas.keys.contains(where: { $0.lowercased() == "synchronous" }) else {
       return
     }
@@ -184,11 +184,12 @@ struct StoreOpening {
       usesLog ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL")
   }
 
-  private func runPragmas(_ connection: StoreConnection) throws {
-    for (name, value) in options.pragmas.sorted(by: { $0.key < $1.key }) {
+  /// The pragmas of the options, in the order of their names: `pragma synchronous=FULL`.
+  private var pragmas: [String] {
+    options.pragmas.sorted { $0.key < $1.key }.map { name, value in
       let isPlain = Self.isWord(value) || Double(value) != nil
       let text = isPlain ? value : "'" + value.replacingOccurrences(of: "'", with: "''") + "'"
-      try connection.pragma("pragma \(name)=\(text)")
+      return "pragma \(name)=\(text)"
     }
   }
 
