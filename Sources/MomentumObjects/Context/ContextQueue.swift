@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The queue of a context: one block at a time, in the order of submission.
 ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The identity of a managed object: its store, its entity and its number there.
 ///
 /// A new object has a temporary identity until it is saved. Two identities are equal if they mean
@@ -41,11 +39,15 @@ public struct ObjectID: Sendable, Hashable {
 
   // MARK: - Temporary identities
 
-  private static let lastTemporary = Atomic<Int64>(1)
+  private static let lastTemporary = Locked<Int64>(1)
 
   /// A temporary identity that no other object of the process has.
   static func temporary(_ place: ObjectPlace) -> ObjectID {
-    ObjectID(place, lastTemporary.add(1, ordering: .relaxed).newValue)
+    let number = lastTemporary.withLock { last in
+      last += 1
+      return last
+    }
+    return ObjectID(place, number)
   }
 }
 

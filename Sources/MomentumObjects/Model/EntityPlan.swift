@@ -37,6 +37,7 @@ package final class EntityPlan: Sendable {
     defaults = leaves.map(\.defaultValue)
     bounds = leaves.map { LeafBounds($0.element) }
     hasTransientLeaves = leaves.contains(where: \.isTransient)
+    hasDerivedAttributes = attributes.contains(where: \.isDerived)
     let all = model.relationships(of: id).map { ObjectRelationship($0, model, relationships) }
     toOnes = all.filter { !$0.isToMany }
     toManys = all.filter(\.isToMany)
@@ -53,6 +54,8 @@ package final class EntityPlan: Sendable {
     self.places = places
   }
 
+  /// Whether a store computes some of the values.
+  let hasDerivedAttributes: Bool
   /// Whether some values are never saved.
   let hasTransientLeaves: Bool
 

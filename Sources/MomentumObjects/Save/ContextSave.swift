@@ -172,7 +172,10 @@ struct SavedRows {
       }
       toOnes.append(other)
     }
-    return RowSnapshot(id, version: version, values: values, toOnes: toOnes, readAt: now)
+    // The store computes derived values. A row that was read at the time 0 is read again before
+    // anybody uses it.
+    let readAt = object.plan.hasDerivedAttributes ? 0 : now
+    return RowSnapshot(id, version: version, values: values, toOnes: toOnes, readAt: readAt)
   }
 
   /// The identity that a to-one relationship will have in the store.

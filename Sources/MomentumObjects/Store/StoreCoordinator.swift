@@ -1,7 +1,6 @@
 import Foundation
 import MomentumModel
 import MomentumQuery
-import Synchronization
 
 /// The stores that contexts share, with the model and the rows that were saved last.
 ///
@@ -15,7 +14,7 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// The classes of objects, by entity.
   public let classes: ObjectClasses
   let temporaryPlaces: ObjectPlaces
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// One save at a time: two saves of different contexts must not exchange their numbers.
   private let saving = NSRecursiveLock()
 
@@ -223,9 +222,12 @@ extension StoreCoordinator: ObjectSource {
   func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
     let (saved, forgottenUntil) = state.withLock { ($0.saved[id], $0.forgottenUntil) }
     if maximumAge < 0 {
-      if let saved {
-        if let saved, let known, known.version >= saved.version { return known }
-        return saved
+      switch saved {
+      case .some(nil): return nil
+      case .some(let row?) where row.readAt > 0:
+        if let known, known.version >= row.version, known.readAt > 0 { return known }
+        return row
+      case .some, nil: break
       }
       if let known, known.readAt > forgottenUntil { return known }
     } else if let known, known.readAt > forgottenUntil, saved == nil,

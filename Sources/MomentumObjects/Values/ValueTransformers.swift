@@ -1,5 +1,4 @@
 import MomentumModel
-import Synchronization
 
 /// The transformers of transformable attributes, by the names that models give them.
 ///
@@ -15,7 +14,7 @@ public enum ValueTransformers {
     var decode: @Sendable ([UInt8]) throws -> TransformedValue?
   }
 
-  private static let all = Mutex<[String: Transformer]>([:])
+  private static let all = Locked<[String: Transformer]>([:])
 
   /// Registers the two directions of a transformer. A later registration of the same name replaces
   /// it.

@@ -1,7 +1,6 @@
 import Foundation
 internal import MomentumModel
 internal import MomentumPropertyList
-import Synchronization
 
 /// A store whose rows are all in memory: one without a file, or one whose file is read when it is
 /// opened and replaced as a whole by each save (`XML`, `Binary`).
@@ -30,7 +29,7 @@ package final class MemoryObjectStore: ObjectStore {
   /// The entities of the configuration; `nil` for all.
   private let entities: Set<EntityID>?
   private let format: (any StoreFileFormat)?
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes an empty store in memory.
   ///
@@ -106,7 +105,7 @@ package final class MemoryObjectStore: ObjectStore {
     self.model = model
     self.entities = entities
     self.format = format
-    state = Mutex(
+    state = Locked(
       State(
         tables: tables, lastNumber: contents.lastNumber, information: information,
         isChanged: isChanged))
