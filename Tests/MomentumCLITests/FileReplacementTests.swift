@@ -6,7 +6,7 @@ import Testing
 @testable import MomentumCLI
 
 /// Several files are written together, or none.
-@Suite struct FileReplacementTests {
+@Suite(.tags(.processes)) struct FileReplacementTests {
   private static func files(_ repository: TemporaryRepository) throws -> [FixedFile] {
     try ["a", "b", "c"].map { name in
       try repository.write("old \(name)", to: name)

@@ -3,7 +3,6 @@ import MomentumEvaluation
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
-import Synchronization
 
 @testable import MomentumObjects
 
@@ -21,7 +20,7 @@ final class TableStore: ObjectStore {
     set { _ = newValue }
   }
   private let model: ModelPlan
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   fileprivate struct State {
     var rows: [ObjectID: RowSnapshot] = [:]

@@ -27,6 +27,8 @@ import Testing
     ("MomentumMigrator/Stages/MappingFilters.swift", 2, "a printed request"),
     ("MomentumMigrator/Stages/StageWork.swift", 3, "a statement of the user's program"),
     ("MomentumMigrator/Verify/ResultVerifier.swift", 1, "statements of a layout"),
+    ("MomentumObjects/Store/SQLite/RowStatement.swift", 1, "a printed statement"),
+    ("MomentumObjects/Store/SQLite/StoreOpening.swift", 1, "settings by their checked names"),
     ("MomentumQuery/PartialIndexCondition.swift", 2, "digits of a number"),
     ("MomentumRuntime/Batch/BatchKeys.swift", 1, "a printed request"),
     ("MomentumRuntime/Batch/BatchUpdate.swift", 1, "a printed request"),

@@ -74,8 +74,8 @@ extension SaveRun {
     let (model, schema) = (store.compiled.model, store.compiled.schema)
     let columns = names.compactMap { schema.column(named: $0, of: entity.id, in: model) }
     guard !columns.isEmpty, columns.count == names.count else { return nil }
-    let conditions = columns.map { SQLFragment("\(name: $0) = ?").text }.joined(separator: " AND ")
-    let table = SQLFragment.name(schema[entity.id].table).text
+    let conditions = columns.map { SQLFragment("\(name: $0) = ?") }.joined(separator: " AND ")
+    let table = schema[entity.id].table
     let values = names.map { name -> SQLValue in
       switch row.value(named: name) {
       case .attribute(let value)?: value.stored
@@ -83,7 +83,8 @@ extension SaveRun {
       case nil: .null
       }
     }
-    let found = try connection.rows("SELECT Z_PK, Z_ENT FROM \(table) WHERE \(conditions)", values)
+    let statement: SQLFragment = "SELECT Z_PK, Z_ENT FROM \(name: table) WHERE \(conditions)"
+    let found = try connection.rows(statement.text, values)
     guard case .integer(let key)? = found.first?.first else { return nil }
     var place = store.places[store.source.model[entity.root]]
     if case .integer(let number)? = found.first?.last, let own = store.source.entities[number] {
