@@ -31,7 +31,8 @@ import Testing
     let programs = try Self.programs()
     #expect(
       Set(programs.map(\.article)) == [
-        "Fetching.md", "ManagedObjects.md", "MappingModels.md", "Migrations.md", "Momentum.md", "Predicates.md",
+        "Fetching.md", "ManagedObjects.md", "MappingModels.md", "Migrations.md", "Momentum.md",
+        "Predicates.md",
         "SchemaDiff.md", "TestingMigrations.md",
         "YourOwnGenerator.md",
       ])
