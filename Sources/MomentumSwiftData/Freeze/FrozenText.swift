@@ -42,13 +42,14 @@ struct FrozenText {
   /// The raw type and the protocols without code; `Codable` in any case, since a value that is stored
   /// is Codable, maybe by an extension.
   private func inheritance(_ record: SwiftDataSources.TypeRecord) -> String {
-    let names = record.inheritedTypes.compactMap(\.name)
-    let isRaw = { (name: String) in
-      TypeMapping.scalars[name] != nil || TypeMapping.unobservedScalars[name] != nil
-    }
     var kept: [String] = []
-    for name in names where isRaw(name) || Self.derived.contains(name) {
-      if !kept.contains(name) { kept.append(name) }
+    if record.declaration.kind == .enum, case .library(let raw) = RawValues.of(record, in: sources)
+    {
+      kept.append(raw)
+    }
+    for name in record.inheritedTypes.compactMap(\.name)
+    where Self.derived.contains(name) && !kept.contains(name) {
+      kept.append(name)
     }
     if !kept.contains("Codable") { kept.append("Codable") }
     return ": " + kept.joined(separator: ", ")
@@ -95,14 +96,14 @@ struct FrozenText {
     return record.declaration.members.compactMap { member in
       guard StoredMembers.isStored(member), member.attribute("Transient") == nil else { return nil }
       let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
-      let type = found.map { bare($0).description } ?? "Never"
+      let type = found.map { bare($0.type).description } ?? "Never"
       let attributes = member.attributes.map { attribute($0, tokens) + " " }.joined()
       let value = member.value.map { " = " + Self.line(tokens.text($0)) } ?? ""
       let word = member.isConstant ? "let" : "var"
       let name = Identifiers.quoted(member.name)
       return Property(
         name: name, type: type, line: "  \(attributes)\(word) \(name): \(type)\(value)",
-        needsValue: member.value == nil && !(found?.unwrapped.isOptional ?? false))
+        needsValue: member.value == nil && !(found?.type.unwrapped.isOptional ?? false))
     }
   }
 

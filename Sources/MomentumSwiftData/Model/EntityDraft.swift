@@ -14,6 +14,12 @@ struct EntityDraft {
   /// Whether a property has a form that nobody has seen in a store.
   var hasUnknownHash = false
 
+  /// A text that two drafts share only if they have the same hash.
+  var form: String {
+    (properties.map(\.form) + uniquenessConstraints.map { $0.sorted().joined(separator: ",") })
+      .sorted().joined(separator: "\n")
+  }
+
   func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
 }
 

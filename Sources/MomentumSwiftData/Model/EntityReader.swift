@@ -16,57 +16,142 @@ struct EntityReader {
   }
 
   init(_ type: Int, in sources: SwiftDataSources, mapping: TypeMapping) {
+    self.init(type, sources.types[type], in: sources, mapping: mapping)
+  }
+
+  /// - Parameter record: The class, or another declaration of it in an `#if`.
+  private init(
+    _ type: Int, _ record: SwiftDataSources.TypeRecord, in sources: SwiftDataSources,
+    mapping: TypeMapping
+  ) {
     self.sources = sources
     self.mapping = mapping
-    record = sources.types[type]
+    self.record = record
     draft = EntityDraft(type: type, name: record.name)
   }
 
-  /// Attributes that the library or the compiler give a meaning of its own, which does not change
-  /// how a property is stored.
-  private static let knownAttributes: Set<String> = [
-    "Attribute", "Relationship", "Transient", "objc", "available", "MainActor", "nonobjc",
-    "ObservationIgnored", "ObservationTracked", "inlinable", "usableFromInline",
-  ]
-
   mutating func read() {
-    for member in record.declaration.members {
-      switch member.kind {
-      case .variable where StoredMembers.isStored(member): read(property: member)
-      case .macroExpansion: read(macro: member)
-      default: continue
-      }
-    }
-    for property in draft.properties where property.marks.isUnique {
-      draft.uniquenessConstraints.append([property.name])
+    readMembers()
+    reportConditions()
+    if record.declaration.genericParameters != nil {
+      unobserved("a generic class", at: record.declaration)
     }
     if !record.name.utf8.allSatisfy({ $0 < 0x80 }) {
       unobserved("a name with letters outside ASCII", at: record.declaration)
     }
   }
 
-  // MARK: - Properties
-
-  private mutating func read(property member: SwiftDeclaration) {
-    guard member.attribute("Transient") == nil else { return }
-    if let condition = member.conditions.first(where: { !Conditions.isAlwaysTrue($0) }) {
-      report(.conditionalProperty(member.name, condition: condition.text), at: member)
+  private mutating func readMembers() {
+    let members = record.declaration.members
+    for variants in Variants.of(members.filter(StoredMembers.isStored)) { read(variants) }
+    for member in members {
+      if StoredMembers.isPattern(member) {
+        unobserved("several properties that one pattern declares", at: member)
+      } else if member.kind == .macroExpansion {
+        read(macro: member)
+      }
     }
-    for attribute in member.attributes where !EntityReader.knownAttributes.contains(attribute.name)
-    {
-      report(.unknownMacro(attribute.name, on: member.name), at: member)
+    for property in draft.properties where property.marks.isUnique {
+      draft.uniquenessConstraints.append([property.name])
     }
-    guard let type = PropertyType.find(member, in: tokens, sources: sources, at: place) else {
-      report(.noType(member.name), at: member)
-      return append(member, .attribute(.unknown("")), isOptional: false)
-    }
-    let mapped = mapping.map(type, named: member.name, at: place)
-    append(member, mapped.storage, isOptional: mapped.isOptional)
   }
 
-  private mutating func append(
-    _ member: SwiftDeclaration, _ storage: SwiftProperty.Storage, isOptional: Bool
+  // MARK: - Conditions
+
+  /// Reports a class that some builds do not have, or have in another form.
+  private mutating func reportConditions() {
+    let forms = record.alternatives.map { alternative -> String in
+      var reader = EntityReader(draft.type, alternative, in: sources, mapping: mapping)
+      reader.readMembers()
+      return reader.draft.form
+    }
+    let form = draft.form
+    if forms.contains(where: { $0 != form }) {
+      return report(.differingType(record.name), at: record.declaration)
+    }
+    let all = ([record] + record.alternatives).map(\.conditions)
+    let isSame = Set(([record] + record.alternatives).map(\.file)).count == 1
+    let conditions = record.conditions + (record.declaration.attribute("Model")?.conditions ?? [])
+    guard let condition = conditions.first(where: { !isShared($0) }),
+      !(isSame && Variants.cover(all))
+    else { return }
+    report(
+      .conditionalType(record.name, condition: BuildCondition.text(of: condition)),
+      at: record.declaration)
+  }
+
+  /// Whether all classes of the schema are in an `#if` with this condition: then every build that has
+  /// the schema has the class.
+  private func isShared(_ condition: SwiftCondition) -> Bool {
+    let text = BuildCondition.text(of: condition)
+    return mapping.models.values.allSatisfy { type in
+      sources.types[type].conditions.contains { BuildCondition.text(of: $0) == text }
+    }
+  }
+
+  // MARK: - Properties
+
+  /// Reads the first of the declarations of a property; the others are in other clauses of an `#if`.
+  private mutating func read(_ variants: Variants) {
+    let member = variants.first
+    guard let property = read(property: member) else {
+      // `@Transient` in one clause only.
+      let rest = variants.all.dropFirst()
+      if rest.contains(where: { $0.attribute("Transient") == nil }),
+        let condition = member.conditions.first
+      {
+        report(
+          .differingProperty(member.name, condition: BuildCondition.text(of: condition)), at: member
+        )
+      }
+      return
+    }
+    draft.properties.append(property)
+    reportConditional(member, variants, property.form)
+  }
+
+  private mutating func reportConditional(
+    _ member: SwiftDeclaration, _ variants: Variants, _ form: String
   ) {
+    let attributes = member.attributes.flatMap(\.conditions)
+    if let condition = attributes.first {
+      let text = BuildCondition.text(of: condition)
+      return report(.differingProperty(member.name, condition: text), at: member)
+    }
+    guard let condition = member.conditions.first.map({ BuildCondition.text(of: $0) }) else {
+      return
+    }
+    let isSame = variants.all.dropFirst().allSatisfy { read(property: $0)?.form == form }
+    if !isSame {
+      report(.differingProperty(member.name, condition: condition), at: member)
+    } else if !variants.isInEachBuild {
+      report(.conditionalProperty(member.name, condition: condition), at: member)
+    }
+  }
+
+  /// The property of a declaration; `nil` for one that is not stored.
+  private mutating func read(property member: SwiftDeclaration) -> SwiftProperty? {
+    guard member.attribute("Transient") == nil else { return nil }
+    for attribute in member.attributes where !isKnown(attribute) {
+      report(.unknownMacro(attribute.name, on: member.name), at: member)
+    }
+    guard let found = PropertyType.find(member, in: tokens, sources: sources, at: place) else {
+      report(.noType(member.name), at: member)
+      return property(member, .attribute(.unknown("")), isOptional: false)
+    }
+    let mapped = mapping.map(found.type, named: member.name, at: found.place)
+    if let what = mapped.unobserved { unobserved(what, at: member) }
+    return property(member, mapped.storage, isOptional: mapped.isOptional)
+  }
+
+  private func isKnown(_ attribute: SwiftAttribute) -> Bool {
+    ["Attribute", "Relationship", "Transient"].contains(attribute.name)
+      || StoredMembers.isPlain(attribute)
+  }
+
+  private mutating func property(
+    _ member: SwiftDeclaration, _ storage: SwiftProperty.Storage, isOptional: Bool
+  ) -> SwiftProperty {
     let marks = MarksReader(member, in: tokens).marks
     var property = SwiftProperty(
       declaration: member, file: record.file, storage: storage, isOptional: isOptional,
@@ -94,7 +179,7 @@ struct EntityReader {
       }
       if marks.hashModifier != nil { unobserved("'hashModifier'", at: member) }
     }
-    draft.properties.append(property)
+    return property
   }
 
   private mutating func reportUnknown(_ type: StoredType, of member: SwiftDeclaration) {
@@ -103,9 +188,41 @@ struct EntityReader {
     case .unobserved(_, let what): unobserved(what, at: member)
     case .unknown(let name):
       if !name.isEmpty { report(.unknownType(name, of: member.name), at: member) }
-    case .composite(let elements, _, _):
-      for element in elements { reportUnknown(element.type, of: member) }
+    case .ambiguous(let name, let places):
+      report(
+        .ambiguousType(name, of: member.name), member.nameToken..<member.nameToken + 1,
+        notes: places.map { Diagnostic.Note("one of the types", at: $0) })
+    case .conditional(let name, let location): report(.differingType(name), location, of: member)
+    case .composite(let composite):
+      for doubt in composite.doubts { report(doubt, of: member) }
+      for element in composite.elements { reportUnknown(element.type, of: member) }
     }
+  }
+
+  private mutating func report(_ doubt: StoredType.Doubt, of member: SwiftDeclaration) {
+    let message: SwiftDataMessage
+    switch doubt.kind {
+    case .conditional(let name, let condition):
+      message = .conditionalProperty(name, condition: condition)
+    case .differing(let name, let condition):
+      message = .differingProperty(name, condition: condition)
+    case .wrapped(let name, let wrapper): message = .unknownMacro(wrapper, on: name)
+    }
+    report(message, doubt.location, of: member)
+  }
+
+  /// Reports something about a type at its declaration, once for each property that stores it.
+  private mutating func report(
+    _ message: SwiftDataMessage, _ location: SourceLocation, of member: SwiftDeclaration
+  ) {
+    if message.leavesHashUnknown { draft.hasUnknownHash = true }
+    diagnostics.report(
+      message, at: location,
+      notes: [
+        Diagnostic.Note(
+          "stored by '\(record.name).\(member.name)'",
+          at: sources.location(record.file, member))
+      ])
   }
 
   // MARK: - Macros
@@ -116,6 +233,10 @@ struct EntityReader {
     let arguments = ExpressionReader.arguments(range, in: tokens)
     switch macro.name {
     case "Unique":
+      if let condition = macro.conditions.first {
+        report(
+          .conditionalProperty("#Unique", condition: BuildCondition.text(of: condition)), at: macro)
+      }
       for argument in arguments {
         guard let names = names(argument.value) else {
           report(.unreadArgument("#Unique"), argument.value.tokens)
@@ -172,18 +293,10 @@ struct EntityReader {
     report(message, member.nameToken..<member.nameToken + 1)
   }
 
-  private mutating func report(_ message: SwiftDataMessage, _ range: Range<Int>) {
+  private mutating func report(
+    _ message: SwiftDataMessage, _ range: Range<Int>, notes: [Diagnostic.Note] = []
+  ) {
     if message.leavesHashUnknown { draft.hasUnknownHash = true }
-    diagnostics.report(message, at: tokens.location(range))
-  }
-}
-
-/// Conditions of `#if` whose answer does not depend on how the sources are built.
-enum Conditions {
-  /// Sources of a schema are only built where SwiftData and Foundation are.
-  static func isAlwaysTrue(_ condition: SwiftCondition) -> Bool {
-    guard condition.word == "#if" else { return false }
-    return ["canImport(SwiftData)", "canImport(Foundation)", "true"].contains(
-      condition.text.filter { $0 != " " })
+    diagnostics.report(message, at: tokens.location(range), notes: notes)
   }
 }
