@@ -160,7 +160,7 @@ import Testing
     let read = try SwiftDataSample.read(
       "#if os(iOS)\n@Model class A { var x: Int }\n@Model class B { var y: Int }\n#endif")
     #expect(read.diagnostics.isEmpty)
-    #expect(!read.model.entities.contains(where: \.hasUnknownHash))
+    #expect(!read.model.entities.contains { $0.hasUnknownHash })
   }
 
   @Test func eachPlatformMayHaveAFile() throws {

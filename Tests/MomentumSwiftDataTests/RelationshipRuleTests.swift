@@ -109,7 +109,7 @@ import Testing
     let isUnsure = findings.contains {
       $0.hasSuffix("unobserved") || $0.hasSuffix("undecided-inverse")
     }
-    #expect(read.model.entities.contains(where: \.hasUnknownHash) == isUnsure)
+    #expect(read.model.entities.contains { $0.hasUnknownHash } == isUnsure)
   }
 
   @Test func aStoreChoosesAmongSeveralCandidates() throws {
@@ -118,7 +118,7 @@ import Testing
     let schema = try #require(reader.current)
     let open = reader.model(of: schema)
     #expect(open.undecided.count == 2)
-    #expect(open.model.entities.allSatisfy(\.hasUnknownHash))
+    #expect(open.model.entities.allSatisfy { $0.hasUnknownHash })
     // A stand-in for hashes: the entity's name and the names of its inverses.
     func hashes(_ model: ObjectModel) -> [String: [UInt8]] {
       Dictionary(

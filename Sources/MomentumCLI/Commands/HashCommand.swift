@@ -3,6 +3,7 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
+import MomentumModelFiles
 import MomentumRuntime
 import MomentumVersionHash
 
@@ -24,7 +25,9 @@ struct HashCommand: ShellCommand {
     let input = try ModelInput.read(version.place(model))
     guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }
     let hashes = compiled.hashes
-    if input.file.isSwift, !global.quiet { noteBundles(of: version.place(model).path, console) }
+    if input.file.isSwift, !global.quiet {
+      noteBundles(of: try version.place(model).path, console)
+    }
     let unknown = Set(compiled.model.entities.filter(\.hasUnknownHash).map(\.name))
     switch format {
     case .json:
