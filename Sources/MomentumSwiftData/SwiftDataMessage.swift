@@ -179,6 +179,13 @@ struct SwiftDataMessage: RuleMessage, Hashable {
       leavesHashUnknown: true)
   }
 
+  static func undecidedOwnInverse(_ name: String) -> Self {
+    Self(
+      rule: undecidedInverseRule,
+      text: "whether '\(name)' is its own inverse is undecided: the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
   static func severalInverses(_ one: String, _ others: [String]) -> Self {
     Self(
       rule: undecidedInverseRule,

@@ -71,6 +71,10 @@ import Testing
       "@Relationship var parent: A?\n  var children: [A] = []", "",
       ["A.parent > A optional", "A.children > A many"], []
     ),
+    (
+      "var next: A?", "", ["A.next > A optional"], ["swiftdata.undecided-inverse"]
+    ),
+    ("@Relationship var next: A?", "", ["A.next > A optional"], []),
     // A relationship that is its own inverse was never seen.
     (
       "@Relationship(inverse: \\A.friend) var friend: A?", "",

@@ -70,7 +70,10 @@ package struct InverseEvidence {
   /// Whether a relationship would have two inverses.
   private func usesOneTwice(_ answers: [Answer]) -> Bool {
     let used = answers.filter(\.areInverse).flatMap {
-      [[$0.pair.first.entity, $0.pair.first.name], [$0.pair.second.entity, $0.pair.second.name]]
+      // A relationship may be inverse to itself.
+      Set([
+        [$0.pair.first.entity, $0.pair.first.name], [$0.pair.second.entity, $0.pair.second.name],
+      ])
     }
     return Set(used).count < used.count
   }

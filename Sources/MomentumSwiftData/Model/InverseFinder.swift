@@ -145,14 +145,41 @@ struct InverseFinder {
       guard let others = candidates[place], others.count > 1 else { continue }
       reportUndecided(place, others)
     }
+    connectToItself(decided)
+  }
+
+  /// The only relationship of an entity to itself may be its own inverse.
+  private mutating func connectToItself(
+    _ decided: (RelationshipPlace, RelationshipPlace) -> Bool?
+  ) {
+    for place in plain where destination(of: place) == place.entity {
+      let own = places.filter { $0.entity == place.entity && destination(of: $0) == place.entity }
+      guard own.count == 1 else { continue }
+      switch decided(place, place) {
+      case true?: inverses[place] = place
+      case false?: continue
+      case nil:
+        undecided.append((place, place))
+        unknownHashes.insert(place.entity)
+        let own = property(place)
+        diagnostics.report(
+          SwiftDataMessage.undecidedOwnInverse(name(of: place)),
+          at: sources.location(own.file, own.declaration))
+      }
+    }
+  }
+
+  /// Relationships without `@Relationship` and without an inverse.
+  private var plain: [RelationshipPlace] {
+    places.filter { place in
+      inverses[place] == nil && !property(place).marks.isAnnotatedRelationship
+        && destination(of: place) != nil
+    }
   }
 
   /// Relationships without `@Relationship` and without an inverse that lead to each other's entity.
   private func plainPairs() -> [(RelationshipPlace, RelationshipPlace)] {
-    let plain = places.filter { place in
-      inverses[place] == nil && !property(place).marks.isAnnotatedRelationship
-        && destination(of: place) != nil
-    }
+    let plain = plain
     let byEnds = Dictionary(grouping: plain) { [$0.entity, destination(of: $0) ?? $0.entity] }
     return plain.flatMap { one in
       (byEnds[[destination(of: one) ?? one.entity, one.entity]] ?? []).filter { other in
