@@ -26,7 +26,9 @@ struct FrozenText {
 
   private func enumeration(_ record: SwiftDataSources.TypeRecord) -> [String] {
     let tokens = sources.tokens(record.file)
-    let cases = record.declaration.members.filter { $0.kind == .enumCase }.map { one in
+    let members = record.declaration.members.filter { $0.kind == .enumCase }
+    let cases = Variants.of(members).map { variants in
+      let one = variants.first
       var text = "  case \(Identifiers.quoted(one.name))"
       if let parameters = one.parameters { text += "(\(Self.line(tokens.text(parameters))))" }
       if let value = one.value { text += " = \(Self.line(tokens.text(value)))" }
@@ -93,8 +95,12 @@ struct FrozenText {
   func properties(_ record: SwiftDataSources.TypeRecord) -> [Property] {
     let tokens = sources.tokens(record.file)
     let place = TypeMapping.Place(scope: record.path, file: record.file)
-    return record.declaration.members.compactMap { member in
-      guard StoredMembers.isStored(member), member.attribute("Transient") == nil else { return nil }
+    let stored = record.declaration.members.filter {
+      StoredMembers.isStored($0) && $0.attribute("Transient") == nil
+    }
+    // The clauses of an `#if` may all declare a property.
+    return Variants.of(stored).map { variants in
+      let member = variants.first
       let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
       let type = found.map { bare($0.type).description } ?? "Never"
       let attributes = member.attributes.map { attribute($0, tokens) + " " }.joined()
