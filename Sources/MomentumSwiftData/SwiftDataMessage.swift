@@ -12,9 +12,10 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   }
 
   static let rules: [DiagnosticRule] = [
-    conditionalPropertyRule, foreignClassRule, inverseOnBothSidesRule, noTypeRule,
-    severalListsRule, undecidedInverseRule, unknownInverseRule, unknownMacroRule, unknownModelRule,
-    unknownTypeRule, unlistedModelRule, unobservedRule, unreadArgumentRule, unreadModelsRule,
+    ambiguousTypeRule, conditionalPropertyRule, conditionalTypeRule, foreignClassRule,
+    inverseOnBothSidesRule, noTypeRule, severalListsRule, undecidedInverseRule, unknownInverseRule,
+    unknownMacroRule, unknownModelRule, unknownTypeRule, unlistedModelRule, unobservedRule,
+    unreadArgumentRule, unreadModelsRule,
   ]
 
   private static let pairs = DiagnosticRule.Standing.observed(
@@ -22,18 +23,64 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   // MARK: - Properties
 
+  static let ambiguousTypeRule = DiagnosticRule(
+    "swiftdata.ambiguous-type", .warning,
+    "The sources declare several types of one name, which are stored differently.",
+    """
+    Targets of a project may each have a type of the name, and nothing says which one the property means. \
+    Give the folder of one target. Until then the attribute has no type and the entity no hash.
+    """, .own)
+
+  static func ambiguousType(_ type: String, of name: String) -> Self {
+    Self(
+      rule: ambiguousTypeRule,
+      text: "several types could be the '\(type)' of '\(name)': the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
   static let conditionalPropertyRule = DiagnosticRule(
     "swiftdata.conditional-property", .warning,
-    "A property of a model class stands in an '#if'.",
+    "A property, or a part of a struct or enum that a property stores, stands in an '#if'.",
     """
-    The version hash of the entity depends on how the app is built. The property is read as if the \
-    condition were true, and the entity gets no hash. Declare the property without a condition.
+    The version hash of the entity depends on how the app is built. The declaration is read as if the \
+    condition were true, and the entity gets no hash. Declare it without a condition, or the same way in \
+    each clause. Conditions that are true wherever SwiftData is, such as 'canImport(SwiftUI)', do no harm.
     """, .own)
 
   static func conditionalProperty(_ name: String, condition: String) -> Self {
     Self(
       rule: conditionalPropertyRule,
-      text: "the property '\(name)' is only there if '\(condition)' is true: the hash is unknown",
+      text: "'\(name)' is only there if '\(condition)' is true: the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
+  static func differingProperty(_ name: String, condition: String) -> Self {
+    Self(
+      rule: conditionalPropertyRule,
+      text: "the declaration of '\(name)' depends on '\(condition)': the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
+  static let conditionalTypeRule = DiagnosticRule(
+    "swiftdata.conditional-type", .warning,
+    "A model class, or a type that a property stores, stands in an '#if'.",
+    """
+    Whether the type is there, or what it has, depends on how the app is built. The first declaration is \
+    read, and the entity gets no hash. Declare the type without a condition. A condition around all classes \
+    of the schema does no harm.
+    """, .own)
+
+  static func conditionalType(_ name: String, condition: String) -> Self {
+    Self(
+      rule: conditionalTypeRule,
+      text: "'\(name)' is only there if '\(condition)' is true: the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
+  static func differingType(_ name: String) -> Self {
+    Self(
+      rule: conditionalTypeRule,
+      text: "the declaration of '\(name)' depends on an '#if': the hash is unknown",
       leavesHashUnknown: true)
   }
 
@@ -48,7 +95,7 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   static func noType(_ name: String) -> Self {
     Self(
       rule: noTypeRule,
-      text: "the type of '\(name)' does not follow from its value: write it behind a colon",
+      text: "the type of '\(name)' does not follow from its value: write it after a colon",
       leavesHashUnknown: true)
   }
 
@@ -119,11 +166,10 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   static let undecidedInverseRule = DiagnosticRule(
     "swiftdata.undecided-inverse", .warning,
-    "It is not known whether SwiftData takes two relationships as inverse to each other.",
+    "It is not known which relationships SwiftData takes as inverse to each other.",
     """
-    Neither relationship carries '@Relationship', and each is the only one that could be the inverse of \
-    the other. No store has shown what SwiftData does then, and the version hashes of both entities depend \
-    on it. 'momentum inspect STORE --model SOURCES' finds it out from a store of the app. Then write what it says: \
+    None of the relationships carries '@Relationship', and they lead to each other's entity. No store has \
+    shown what SwiftData does then, and the version hashes of both entities depend on it. 'momentum inspect STORE --model SOURCES' finds it out from a store of the app. Then write what it says: \
     '@Relationship(inverse:)' on one of them if they are inverse, '@Relationship' without arguments if they are \
     not. Neither changes the hashes of the app, and the question is settled. Before the first release write \
     '@Relationship(inverse:)'.
@@ -134,6 +180,21 @@ struct SwiftDataMessage: RuleMessage, Hashable {
       rule: undecidedInverseRule,
       text:
         "whether '\(one)' and '\(other)' are inverse to each other is undecided: write '@Relationship(inverse:)' on one of them",
+      leavesHashUnknown: true)
+  }
+
+  static func undecidedOwnInverse(_ name: String) -> Self {
+    Self(
+      rule: undecidedInverseRule,
+      text: "whether '\(name)' is its own inverse is undecided: the hash is unknown",
+      leavesHashUnknown: true)
+  }
+
+  static func severalInverses(_ one: String, _ others: [String]) -> Self {
+    Self(
+      rule: undecidedInverseRule,
+      text:
+        "which of \(quotedList(others, max: 5)) is the inverse of '\(one)' is undecided: write '@Relationship(inverse:)'",
       leavesHashUnknown: true)
   }
 
@@ -150,6 +211,16 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     Self(
       rule: unknownInverseRule,
       text: "the inverse of '\(name)' leads to no relationship '\(inverse)' of its destination")
+  }
+
+  static func inverseOfOtherClass(
+    _ inverse: String, of name: String, root: String, destination: String
+  ) -> Self {
+    Self(
+      rule: unknownInverseRule,
+      text:
+        "the inverse of '\(name)' cannot be '\(inverse)': the destination is '\(destination)', not '\(root)'"
+    )
   }
 
   static let inverseOnBothSidesRule = DiagnosticRule(

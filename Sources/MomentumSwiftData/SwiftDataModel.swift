@@ -6,8 +6,8 @@ package struct SwiftDataModel: Sendable {
   package var schema: SwiftSchema
   package var model: ObjectModel
   package var origins: Origins
-  /// Pairs of relationships of which the sources do not say whether they are inverse to each other;
-  /// in the model they are.
+  /// Pairs of relationships of which the sources do not say whether they are inverse to each other.
+  /// In the model they are, unless one of them could also have another inverse.
   package var undecided: [UndecidedInverse]
   package var diagnostics: Diagnostics
 

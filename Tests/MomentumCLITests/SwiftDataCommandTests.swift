@@ -72,6 +72,27 @@ struct SwiftDataCommandTests {
     }
   }
 
+  @Test func aVersionThatIsNotThereAndOtherModelsOfTheFolderAreNamed() throws {
+    try withShop { repository, sources in
+      let unknown = Run("hash", "\(sources)@SchemaV9")
+      #expect(unknown.status == 65)
+      #expect(
+        unknown.error.contains(
+          "no version 'SchemaV9' in the Swift sources, which have 'SchemaV1', 'SchemaV2', 'SchemaV3'"
+        ))
+      #expect(Run("hash", "\(sources)@").error.contains("no such file or folder"))
+      #expect(!Run("hash", sources).error.contains("also has"))
+      try repository.write(
+        "<model/>", to: "Sources/Old.xcdatamodeld/Old.xcdatamodel/contents")
+      let both = Run("hash", sources)
+      #expect(both.status == 0)
+      #expect(both.error.contains("'\(sources)' also has '\(sources)/Old.xcdatamodeld'"))
+      try repository.write("", to: "Empty/README")
+      #expect(
+        Run("check", repository.path("Empty")).output.contains("or Swift sources with '@Model'"))
+    }
+  }
+
   @Test func anEditedSharedEnumIsFoundAndItsRepairMakesTheCheckPass() throws {
     try withShop { repository, sources in
       #expect(Run("check", sources).status == 0)

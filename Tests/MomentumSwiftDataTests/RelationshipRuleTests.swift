@@ -42,27 +42,52 @@ import Testing
       "var b: [B] = []", "var a: A?", ["A.b > B many ~a", "B.a > A optional ~b"],
       ["swiftdata.undecided-inverse"]
     ),
-    // Two candidates: none is chosen.
+    // Two candidates: none is chosen, and nobody knows which one SwiftData takes.
     (
       "var b: [B] = []", "var a: A?\n  var other: A?",
-      ["A.b > B many", "B.a > A optional", "B.other > A optional"], []
+      ["A.b > B many", "B.a > A optional", "B.other > A optional"],
+      ["swiftdata.undecided-inverse"]
     ),
     // A candidate that is taken by name is not used again.
     (
       "@Relationship(inverse: \\B.a) var b: [B] = []", "var a: A?\n  var other: A?",
       ["A.b > B many ~a", "B.a > A optional ~b", "B.other > A optional"], []
     ),
-    ("var b: Set<B>", "", ["A.b > B many"], []),
+    ("var b: Set<B>", "", ["A.b > B many"], ["swiftdata.unobserved"]),
+    ("var b: [B?]", "", ["A.b > B many"], ["swiftdata.unobserved"]),
     ("var b: B", "", ["A.b > B"], []),
     ("var b: Optional<B>", "", ["A.b > B optional"], []),
     ("@Relationship(deleteRule: .noAction) var b: B?", "", ["A.b > B optional No Action"], []),
     (
       "var parent: A?\n  var children: [A] = []", "",
-      ["A.parent > A optional", "A.children > A many"], []
+      ["A.parent > A optional ~children", "A.children > A many ~parent"],
+      ["swiftdata.undecided-inverse"]
     ),
     (
       "var parent: A?\n  @Relationship(inverse: \\A.parent) var children: [A] = []", "",
       ["A.parent > A optional ~children", "A.children > A many ~parent"], []
+    ),
+    (
+      "@Relationship var parent: A?\n  var children: [A] = []", "",
+      ["A.parent > A optional", "A.children > A many"], []
+    ),
+    (
+      "var next: A?", "", ["A.next > A optional"], ["swiftdata.undecided-inverse"]
+    ),
+    ("@Relationship var next: A?", "", ["A.next > A optional"], []),
+    // A relationship that is its own inverse was never seen.
+    (
+      "@Relationship(inverse: \\A.friend) var friend: A?", "",
+      ["A.friend > A optional ~friend"], ["swiftdata.unobserved"]
+    ),
+    // The key path has to begin with the class of the destination.
+    (
+      "@Relationship(inverse: \\A.c) var b: [B] = []\n  var c: C?", "var c: C?",
+      ["A.b > B many", "A.c > C optional", "B.c > C optional"], ["swiftdata.unknown-inverse"]
+    ),
+    (
+      "@Relationship(inverse: \\Alias.a) var b: [B] = []\n  typealias Alias = B", "var a: A?",
+      ["A.b > B many ~a", "B.a > A optional ~b"], []
     ),
     (
       "@Relationship(maximumModelCount: 3) var b: [B] = []", "", ["A.b > B many"],
@@ -81,9 +106,42 @@ import Testing
     _ first: String, _ second: String, _ expected: [String], _ findings: [String]
   ) throws {
     let read = try SwiftDataSample.read(
-      "@Model class A {\n  \(first)\n}\n@Model class B {\n  \(second)\n}")
+      "@Model class A {\n  \(first)\n}\n@Model class B {\n  \(second)\n}\n@Model class C { var x: Int }"
+    )
     #expect(Self.text(read.model) == expected)
     #expect(SwiftDataSample.ids(read.diagnostics) == findings)
+    let isUnsure = findings.contains {
+      $0.hasSuffix("unobserved") || $0.hasSuffix("undecided-inverse")
+    }
+    #expect(read.model.entities.contains { $0.hasUnknownHash } == isUnsure)
+  }
+
+  @Test func aStoreChoosesAmongSeveralCandidates() throws {
+    let reader = SwiftDataSample.reader(
+      "@Model class A { var b: [B] }\n@Model class B { var a: A?; var other: A? }")
+    let schema = try #require(reader.current)
+    let open = reader.model(of: schema)
+    #expect(open.undecided.count == 2)
+    #expect(open.model.entities.allSatisfy { $0.hasUnknownHash })
+    // A stand-in for hashes: the entity's name and the names of its inverses.
+    func hashes(_ model: ObjectModel) -> [String: [UInt8]] {
+      Dictionary(
+        uniqueKeysWithValues: model.entities.map { entity in
+          let names = entity.relationships.map { $0.inverse.map { model[$0].name } ?? "-" }
+          return (entity.name, Array(names.joined(separator: " ").utf8))
+        })
+    }
+    for chosen in [0, 1, nil] {
+      var decisions = InverseDecisions()
+      for (index, pair) in open.undecided.enumerated() {
+        decisions.decide(pair, areInverse: index == chosen)
+      }
+      let store = reader.model(of: schema, decisions: decisions)
+      #expect(store.diagnostics.isEmpty && store.undecided.isEmpty)
+      let answers = InverseEvidence(reader, schema, wanted: hashes(store.model), hashes: hashes)
+        .answers()
+      #expect(answers.map(\.areInverse) == [chosen == 0, chosen == 1])
+    }
   }
 
   /// SD-34: a to-one relationship has at least 0 and at most 1 object, a to-many no limit.

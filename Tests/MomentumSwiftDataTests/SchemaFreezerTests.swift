@@ -133,6 +133,31 @@ import Testing
     #expect(isRestored)
   }
 
+  /// The copy does not depend on an alias of the app, nor on a condition whose clauses agree.
+  @Test func aliasesAndConditionsAreResolved() throws {
+    let values = """
+      typealias Code = String
+      enum State: Code, Codable { case open, paid }
+      struct Address: Codable {
+        #if DEBUG
+        var street: String = "x"
+        #else
+        var street: String
+        #endif
+      }
+      """
+    let former = Self.nested + "\n" + values
+    let (result, isRestored) = try Self.freeze(
+      former, former.replacing("Code = String", with: "Code = Int"))
+    #expect(
+      result.lines == [
+        "extension V1 {", "  enum State: String, Codable {", "    case open", "    case paid",
+        "  }",
+        "", "  struct Address: Codable {", "    var street: String = \"x\"", "  }", "}",
+      ])
+    #expect(isRestored)
+  }
+
   @Test func aWholeVersionNeedsNothing() throws {
     let text = Self.version("@Model class Item { var a: Int }")
     #expect(try Self.freeze(text, text).result.isEmpty)

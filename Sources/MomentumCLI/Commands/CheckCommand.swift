@@ -146,7 +146,7 @@ struct CheckCommand: ShellCommand {
     for path in empty {
       run.fail(
         CommandFailure(
-          "no data model below '\(path)'; a '.xcdatamodeld', '.xcdatamodel' or '.xcmappingmodel' was expected",
+          "no data model below '\(path)'; a '.xcdatamodeld', '.xcdatamodel', '.xcmappingmodel' or Swift sources with '@Model' classes were expected",
           status: .badInput), at: path)
     }
     for path in found { try run.check(path) }

@@ -3,6 +3,7 @@ import Foundation
 import Momentum
 import MomentumDiagnostics
 import MomentumModel
+import MomentumModelFiles
 import MomentumRuntime
 import MomentumVersionHash
 
@@ -24,6 +25,9 @@ struct HashCommand: ShellCommand {
     let input = try ModelInput.read(version.place(model))
     guard let compiled = input.compiled else { throw InputRejected(diagnostics: input.diagnostics) }
     let hashes = compiled.hashes
+    if input.file.isSwift, !global.quiet {
+      noteBundles(of: try version.place(model).path, console)
+    }
     let unknown = Set(compiled.model.entities.filter(\.hasUnknownHash).map(\.name))
     let isWholeKnown = !compiled.model.hasUnknownHashes
     switch format {
@@ -61,5 +65,14 @@ struct HashCommand: ShellCommand {
       global.report(shown, to: console.writeError, isTerminal: console.errorIsTerminal)
     }
     return .success
+  }
+
+  /// Says that a folder has data models too: only its Swift sources are read.
+  private func noteBundles(of path: String, _ console: Console) {
+    let found = (try? ModelDiscovery.bundles(below: path)) ?? []
+    guard !found.isEmpty else { return }
+    console.note(
+      "note: these are the hashes of the Swift sources; '\(path)' also has \(quotedList(found, max: 3)), which has its own"
+    )
   }
 }

@@ -24,6 +24,13 @@ enum ModelDiscovery {
     }
   }
 
+  /// The data models below a folder, sorted.
+  static func bundles(below folder: String) throws -> [String] {
+    try FolderWalk(folder, packageSuffixes: suffixes).packages.filter {
+      !$0.hasSuffix(".xcmappingmodel")
+    }
+  }
+
   /// Whether Swift sources below a folder declare SwiftData models: then the folder is a model too.
   static func hasSwiftData(_ folder: String) throws -> Bool {
     try modelFileFailures { () throws(ModelFileError) in

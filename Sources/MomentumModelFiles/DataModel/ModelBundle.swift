@@ -184,7 +184,9 @@ package enum ModelBundle {
         listing.isBundle ? ModelFileMessage.noVersions : .notABundle, at: here)
       return nil
     }
-    if let requested { return find(requested, in: listing, at: here, &diagnostics) }
+    if let requested = requested ?? listing.requested {
+      return find(requested, in: listing, at: here, &diagnostics)
+    }
     if let swift = listing.swiftData {
       return listing.versions.first { $0.name == swift.reader.current?.name } ?? last
     }
@@ -214,7 +216,8 @@ package enum ModelBundle {
     let names = listing.versions.map(\.name)
     diagnostics.report(
       ModelFileMessage.unknownVersion(
-        bare, versions: names, near: nearName(to: bare, among: names)), at: location)
+        bare, versions: names, near: nearName(to: bare, among: names),
+        isSwift: listing.swiftData != nil), at: location)
     return nil
   }
 }

@@ -114,7 +114,7 @@ extension ModelFileMessage {
 
   static let unknownVersionRule = DiagnosticRule(
     "bundle.unknown-version", .error(.noMeaning("there is no version to read")),
-    "A bundle has no version of that name.",
+    "A model has no version of that name.",
     """
     The name was given on the command line, or '.xccurrentversion' or VersionInfo.plist refers \
     to a version that was renamed or deleted. Give the name of a version that the message \
@@ -122,10 +122,13 @@ extension ModelFileMessage {
     """,
     .observed("bundles that Xcode wrote"))
 
-  static func unknownVersion(_ name: String, versions: [String], near: String?) -> Self {
-    Self(
+  static func unknownVersion(
+    _ name: String, versions: [String], near: String?, isSwift: Bool
+  ) -> Self {
+    let place = isSwift ? "the Swift sources, which have" : "the bundle, which has"
+    return Self(
       rule: unknownVersionRule,
-      text: "no version '\(name)' in the bundle, which has \(quotedList(versions, max: 20))"
+      text: "no version '\(name)' in \(place) \(quotedList(versions, max: 20))"
         + didYouMean(near))
   }
 

@@ -49,12 +49,18 @@ struct ModelFolder {
   private func swiftVersion(_ path: String) throws(ModelFileError) -> ModelListing? {
     guard let at = path.lastIndex(of: "@"), (try? source.kind(of: path)) == nil else { return nil }
     let folder = String(path[..<at])
-    guard (try? source.kind(of: folder)) != nil,
+    let name = path[path.index(after: at)...]
+    guard !name.isEmpty, (try? source.kind(of: folder)) != nil,
       var listing = try SwiftDataFolder(folder, in: source).map({
         ModelListing(path: folder, shownPath: source.shown(folder), swiftData: $0)
       })
     else { return nil }
-    listing.versions.removeAll { $0.name != path[path.index(after: at)...] }
+    // Of an unknown name the caller says which names there are.
+    if listing.versions.contains(where: { $0.name == name }) {
+      listing.versions.removeAll { $0.name != name }
+    } else {
+      listing.requested = String(name)
+    }
     return listing
   }
 

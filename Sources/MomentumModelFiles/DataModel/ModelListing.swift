@@ -42,6 +42,8 @@ struct ModelListing: Sendable {
   var isCompiled: Bool
   /// The sources at a path that has SwiftData schemas.
   var swiftData: SwiftDataFolder?
+  /// The version that the path itself names, if the sources do not have it.
+  var requested: String?
 
   init(
     path: String, shownPath: String, isBundle: Bool = true, versions: [Version],

@@ -21,10 +21,12 @@ struct FrozenDeclarations {
       for member in record.declaration.members
       where StoredMembers.isStored(member) && member.attribute("Transient") == nil {
         guard
-          let type = PropertyType.find(
+          let written = PropertyType.find(
             member, in: sources.tokens(record.file), sources: sources, at: place)
         else { continue }
-        for found in used(by: type, at: place) where !types.contains(found) { types.append(found) }
+        for found in used(by: written.type, at: written.place) where !types.contains(found) {
+          types.append(found)
+        }
       }
     }
   }

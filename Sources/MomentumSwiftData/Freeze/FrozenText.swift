@@ -26,7 +26,9 @@ struct FrozenText {
 
   private func enumeration(_ record: SwiftDataSources.TypeRecord) -> [String] {
     let tokens = sources.tokens(record.file)
-    let cases = record.declaration.members.filter { $0.kind == .enumCase }.map { one in
+    let members = record.declaration.members.filter { $0.kind == .enumCase }
+    let cases = Variants.of(members).map { variants in
+      let one = variants.first
       var text = "  case \(Identifiers.quoted(one.name))"
       if let parameters = one.parameters { text += "(\(Self.line(tokens.text(parameters))))" }
       if let value = one.value { text += " = \(Self.line(tokens.text(value)))" }
@@ -42,13 +44,14 @@ struct FrozenText {
   /// The raw type and the protocols without code; `Codable` in any case, since a value that is stored
   /// is Codable, maybe by an extension.
   private func inheritance(_ record: SwiftDataSources.TypeRecord) -> String {
-    let names = record.inheritedTypes.compactMap(\.name)
-    let isRaw = { (name: String) in
-      TypeMapping.scalars[name] != nil || TypeMapping.unobservedScalars[name] != nil
-    }
     var kept: [String] = []
-    for name in names where isRaw(name) || Self.derived.contains(name) {
-      if !kept.contains(name) { kept.append(name) }
+    if record.declaration.kind == .enum, case .library(let raw) = RawValues.of(record, in: sources)
+    {
+      kept.append(raw)
+    }
+    for name in record.inheritedTypes.compactMap(\.name)
+    where Self.derived.contains(name) && !kept.contains(name) {
+      kept.append(name)
     }
     if !kept.contains("Codable") { kept.append("Codable") }
     return ": " + kept.joined(separator: ", ")
@@ -92,17 +95,21 @@ struct FrozenText {
   func properties(_ record: SwiftDataSources.TypeRecord) -> [Property] {
     let tokens = sources.tokens(record.file)
     let place = TypeMapping.Place(scope: record.path, file: record.file)
-    return record.declaration.members.compactMap { member in
-      guard StoredMembers.isStored(member), member.attribute("Transient") == nil else { return nil }
+    let stored = record.declaration.members.filter {
+      StoredMembers.isStored($0) && $0.attribute("Transient") == nil
+    }
+    // The clauses of an `#if` may all declare a property.
+    return Variants.of(stored).map { variants in
+      let member = variants.first
       let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
-      let type = found.map { bare($0).description } ?? "Never"
+      let type = found.map { bare($0.type).description } ?? "Never"
       let attributes = member.attributes.map { attribute($0, tokens) + " " }.joined()
       let value = member.value.map { " = " + Self.line(tokens.text($0)) } ?? ""
       let word = member.isConstant ? "let" : "var"
       let name = Identifiers.quoted(member.name)
       return Property(
         name: name, type: type, line: "  \(attributes)\(word) \(name): \(type)\(value)",
-        needsValue: member.value == nil && !(found?.unwrapped.isOptional ?? false))
+        needsValue: member.value == nil && !(found?.type.unwrapped.isOptional ?? false))
     }
   }
 

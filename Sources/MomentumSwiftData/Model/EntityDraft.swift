@@ -16,6 +16,12 @@ struct EntityDraft {
   /// See `Entity.unknownForm`.
   var unknownForms: [String] = []
 
+  /// A text that two drafts share only if they have the same hash.
+  var form: String {
+    (properties.map(\.form) + uniquenessConstraints.map { $0.sorted().joined(separator: ",") })
+      .sorted().joined(separator: "\n")
+  }
+
   func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
 }
 

@@ -23,30 +23,26 @@ struct EntityReader {
   }
 
   init(_ type: Int, in sources: SwiftDataSources, mapping: TypeMapping, schema: String) {
+    self.init(type, sources.types[type], in: sources, mapping: mapping, schema: schema)
+  }
+
+  /// - Parameter record: The class, or another declaration of it in an `#if`.
+  private init(
+    _ type: Int, _ record: SwiftDataSources.TypeRecord, in sources: SwiftDataSources,
+    mapping: TypeMapping, schema: String
+  ) {
     self.sources = sources
     self.mapping = mapping
     self.schema = schema
-    record = sources.types[type]
+    self.record = record
     draft = EntityDraft(type: type, name: record.name)
   }
 
-  /// Attributes that the library or the compiler give a meaning of its own, which does not change
-  /// how a property is stored.
-  private static let knownAttributes: Set<String> = [
-    "Attribute", "Relationship", "Transient", "objc", "available", "MainActor", "nonobjc",
-    "ObservationIgnored", "ObservationTracked", "inlinable", "usableFromInline",
-  ]
-
   mutating func read() {
-    for member in record.declaration.members {
-      switch member.kind {
-      case .variable where StoredMembers.isStored(member): read(property: member)
-      case .macroExpansion: read(macro: member)
-      default: continue
-      }
-    }
-    for property in draft.properties where property.marks.isUnique {
-      draft.uniquenessConstraints.append([property.name])
+    readMembers()
+    reportConditions()
+    if record.declaration.genericParameters != nil {
+      unobserved("a generic class", at: record.declaration)
     }
     (isUnknown, isUndeclared) = (false, false)
     if !record.name.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -54,29 +50,120 @@ struct EntityReader {
     }
   }
 
-  // MARK: - Properties
-
-  private mutating func read(property member: SwiftDeclaration) {
-    guard member.attribute("Transient") == nil else { return }
-    (isUnknown, isUndeclared) = (false, false)
-    if let condition = member.conditions.first(where: { !Conditions.isAlwaysTrue($0) }) {
-      report(.conditionalProperty(member.name, condition: condition.text), at: member)
+  private mutating func readMembers() {
+    let members = record.declaration.members
+    for variants in Variants.of(members.filter(StoredMembers.isStored)) { read(variants) }
+    for member in members {
+      if StoredMembers.isPattern(member) {
+        unobserved("several properties that one pattern declares", at: member)
+      } else if member.kind == .macroExpansion {
+        read(macro: member)
+      }
     }
-    for attribute in member.attributes where !EntityReader.knownAttributes.contains(attribute.name)
-    {
-      report(.unknownMacro(attribute.name, on: member.name), at: member)
+    for property in draft.properties where property.marks.isUnique {
+      draft.uniquenessConstraints.append([property.name])
     }
-    guard let type = PropertyType.find(member, in: tokens, sources: sources, at: place) else {
-      report(.noType(member.name), at: member)
-      return append(member, .attribute(.unknown("")), isOptional: false)
-    }
-    let mapped = mapping.map(type, named: member.name, at: place)
-    append(member, mapped.storage, isOptional: mapped.isOptional)
   }
 
-  private mutating func append(
-    _ member: SwiftDeclaration, _ storage: SwiftProperty.Storage, isOptional: Bool
+  // MARK: - Conditions
+
+  /// Reports a class that some builds do not have, or have in another form.
+  private mutating func reportConditions() {
+    let forms = record.alternatives.map { alternative -> String in
+      var reader = EntityReader(
+        draft.type, alternative, in: sources, mapping: mapping, schema: schema)
+      reader.readMembers()
+      return reader.draft.form
+    }
+    let form = draft.form
+    if forms.contains(where: { $0 != form }) {
+      return report(.differingType(record.name), at: record.declaration)
+    }
+    let all = ([record] + record.alternatives).map(\.conditions)
+    let isSame = Set(([record] + record.alternatives).map(\.file)).count == 1
+    let conditions = record.conditions + (record.declaration.attribute("Model")?.conditions ?? [])
+    guard let condition = conditions.first(where: { !isShared($0) }),
+      !(isSame && Variants.cover(all))
+    else { return }
+    report(
+      .conditionalType(record.name, condition: BuildCondition.text(of: condition)),
+      at: record.declaration)
+  }
+
+  /// Whether all classes of the schema are in an `#if` with this condition: then every build that has
+  /// the schema has the class.
+  private func isShared(_ condition: SwiftCondition) -> Bool {
+    let text = BuildCondition.text(of: condition)
+    return mapping.models.values.allSatisfy { type in
+      sources.types[type].conditions.contains { BuildCondition.text(of: $0) == text }
+    }
+  }
+
+  // MARK: - Properties
+
+  /// Reads the first of the declarations of a property; the others are in other clauses of an `#if`.
+  private mutating func read(_ variants: Variants) {
+    let member = variants.first
+    (isUnknown, isUndeclared) = (false, false)
+    guard var property = read(property: member) else {
+      // `@Transient` in one clause only.
+      let rest = variants.all.dropFirst()
+      if rest.contains(where: { $0.attribute("Transient") == nil }),
+        let condition = member.conditions.first
+      {
+        report(
+          .differingProperty(member.name, condition: BuildCondition.text(of: condition)), at: member
+        )
+      }
+      return
+    }
+    reportConditional(member, variants, property.form)
+    if isUnknown { property.unknownForm = form(of: member) }
+    draft.properties.append(property)
+  }
+
+  private mutating func reportConditional(
+    _ member: SwiftDeclaration, _ variants: Variants, _ form: String
   ) {
+    let attributes = member.attributes.flatMap(\.conditions)
+    if let condition = attributes.first {
+      let text = BuildCondition.text(of: condition)
+      return report(.differingProperty(member.name, condition: text), at: member)
+    }
+    guard let condition = member.conditions.first.map({ BuildCondition.text(of: $0) }) else {
+      return
+    }
+    let isSame = variants.all.dropFirst().allSatisfy { read(property: $0)?.form == form }
+    if !isSame {
+      report(.differingProperty(member.name, condition: condition), at: member)
+    } else if !variants.isInEachBuild {
+      report(.conditionalProperty(member.name, condition: condition), at: member)
+    }
+  }
+
+  /// The property of a declaration; `nil` for one that is not stored.
+  private mutating func read(property member: SwiftDeclaration) -> SwiftProperty? {
+    guard member.attribute("Transient") == nil else { return nil }
+    for attribute in member.attributes where !isKnown(attribute) {
+      report(.unknownMacro(attribute.name, on: member.name), at: member)
+    }
+    guard let found = PropertyType.find(member, in: tokens, sources: sources, at: place) else {
+      report(.noType(member.name), at: member)
+      return property(member, .attribute(.unknown("")), isOptional: false)
+    }
+    let mapped = mapping.map(found.type, named: member.name, at: found.place)
+    if let what = mapped.unobserved { unobserved(what, at: member) }
+    return property(member, mapped.storage, isOptional: mapped.isOptional)
+  }
+
+  private func isKnown(_ attribute: SwiftAttribute) -> Bool {
+    ["Attribute", "Relationship", "Transient"].contains(attribute.name)
+      || StoredMembers.isPlain(attribute)
+  }
+
+  private mutating func property(
+    _ member: SwiftDeclaration, _ storage: SwiftProperty.Storage, isOptional: Bool
+  ) -> SwiftProperty {
     let marks = MarksReader(member, in: tokens).marks
     var property = SwiftProperty(
       declaration: member, file: record.file, storage: storage, isOptional: isOptional,
@@ -104,21 +191,20 @@ struct EntityReader {
       }
       if marks.hashModifier != nil { unobserved("'hashModifier'", at: member) }
     }
-    if isUnknown { property.unknownForm = form(of: member) }
-    draft.properties.append(property)
+    return property
   }
 
   /// All that the source says of a property of which not everything is known.
   private func form(of member: SwiftDeclaration) -> String {
     var writer = StoredForm(sources)
-    let type = PropertyType.find(member, in: tokens, sources: sources, at: place)
+    let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
     let conditions = member.conditions.map { "\($0.word) \($0.text)" }
     let written =
-      type.map { writer.text(of: $0, at: place) } ?? member.value.map { tokens.text($0) } ?? ""
+      found.map { writer.text(of: $0.type, at: $0.place) } ?? member.value.map { tokens.text($0) }
+      ?? ""
     let attributes = member.attributes.filter { attribute in
       // Options of these that are read are in the model.
-      !["Attribute", "Relationship"].contains(attribute.name)
-        && !EntityReader.knownAttributes.contains(attribute.name)
+      !isKnown(attribute)
     }.map { tokens.text($0.tokens) }
     let unread = MarksReader(member, in: tokens).marks.unread.map { tokens.text($0) }
     let parts = conditions + attributes + unread + [written] + (isUndeclared ? [schema] : [])
@@ -131,9 +217,41 @@ struct EntityReader {
     case .unobserved(_, let what): unobserved(what, at: member)
     case .unknown(let name):
       if !name.isEmpty { report(.unknownType(name, of: member.name), at: member) }
-    case .composite(let elements, _, _):
-      for element in elements { reportUnknown(element.type, of: member) }
+    case .ambiguous(let name, let places):
+      report(
+        .ambiguousType(name, of: member.name), member.nameToken..<member.nameToken + 1,
+        notes: places.map { Diagnostic.Note("one of the types", at: $0) })
+    case .conditional(let name, let location): report(.differingType(name), location, of: member)
+    case .composite(let composite):
+      for doubt in composite.doubts { report(doubt, of: member) }
+      for element in composite.elements { reportUnknown(element.type, of: member) }
     }
+  }
+
+  private mutating func report(_ doubt: StoredType.Doubt, of member: SwiftDeclaration) {
+    let message: SwiftDataMessage
+    switch doubt.kind {
+    case .conditional(let name, let condition):
+      message = .conditionalProperty(name, condition: condition)
+    case .differing(let name, let condition):
+      message = .differingProperty(name, condition: condition)
+    case .wrapped(let name, let wrapper): message = .unknownMacro(wrapper, on: name)
+    }
+    report(message, doubt.location, of: member)
+  }
+
+  /// Reports something about a type at its declaration, once for each property that stores it.
+  private mutating func report(
+    _ message: SwiftDataMessage, _ location: SourceLocation, of member: SwiftDeclaration
+  ) {
+    note(message)
+    diagnostics.report(
+      message, at: location,
+      notes: [
+        Diagnostic.Note(
+          "stored by '\(record.name).\(member.name)'",
+          at: sources.location(record.file, member))
+      ])
   }
 
   // MARK: - Macros
@@ -144,6 +262,10 @@ struct EntityReader {
     let arguments = ExpressionReader.arguments(range, in: tokens)
     switch macro.name {
     case "Unique":
+      if let condition = macro.conditions.first {
+        report(
+          .conditionalProperty("#Unique", condition: BuildCondition.text(of: condition)), at: macro)
+      }
       for argument in arguments {
         guard let names = names(argument.value) else {
           report(.unreadArgument("#Unique"), argument.value.tokens)
@@ -195,6 +317,13 @@ struct EntityReader {
 
   // MARK: - Reporting
 
+  private mutating func note(_ message: SwiftDataMessage) {
+    guard message.leavesHashUnknown else { return }
+    draft.hasUnknownHash = true
+    isUnknown = true
+    isUndeclared = isUndeclared || message.dependsOnUndeclared
+  }
+
   private mutating func unobserved(_ what: String, at member: SwiftDeclaration) {
     report(.unobserved(what, entity: record.name), at: member)
   }
@@ -203,26 +332,10 @@ struct EntityReader {
     report(message, member.nameToken..<member.nameToken + 1)
   }
 
-  private mutating func report(_ message: SwiftDataMessage, _ range: Range<Int>) {
-    if message.leavesHashUnknown {
-      draft.hasUnknownHash = true
-      isUnknown = true
-      isUndeclared = isUndeclared || message.dependsOnUndeclared
-    }
-    diagnostics.report(message, at: tokens.location(range))
-  }
-}
-
-/// Conditions of `#if` whose answer does not depend on how the sources are built.
-enum Conditions {
-  /// Sources of a schema are only built where SwiftData and Foundation are.
-  static func isAlwaysTrue(_ condition: SwiftCondition) -> Bool {
-    condition.word == "#if" && isAlwaysTrue(condition.text)
-  }
-
-  /// - Parameter condition: What is written after `#if`.
-  static func isAlwaysTrue(_ condition: String) -> Bool {
-    ["canImport(SwiftData)", "canImport(Foundation)", "true"].contains(
-      condition.filter { $0 != " " })
+  private mutating func report(
+    _ message: SwiftDataMessage, _ range: Range<Int>, notes: [Diagnostic.Note] = []
+  ) {
+    note(message)
+    diagnostics.report(message, at: tokens.location(range), notes: notes)
   }
 }

@@ -58,11 +58,23 @@ package struct InverseEvidence {
         // All pairs are inverse in the first choice: that is what tutorials say.
         Answer(pair: pair, areInverse: choice >> index & 1 == 0)
       }
+      guard !usesOneTwice(answers) else { continue }
       var decisions = InverseDecisions()
       for answer in answers { decisions.decide(answer.pair, areInverse: answer.areInverse) }
       let found = hashes(reader.model(of: schema, decisions: decisions).model)
       if names.allSatisfy({ found[$0] != nil && found[$0] == wanted[$0] }) { return answers }
     }
     return []
+  }
+
+  /// Whether a relationship would have two inverses.
+  private func usesOneTwice(_ answers: [Answer]) -> Bool {
+    let used = answers.filter(\.areInverse).flatMap {
+      // A relationship may be inverse to itself.
+      Set([
+        [$0.pair.first.entity, $0.pair.first.name], [$0.pair.second.entity, $0.pair.second.name],
+      ])
+    }
+    return Set(used).count < used.count
   }
 }

@@ -38,7 +38,7 @@ struct MarksReader {
     case "inverse" where isRelationship:
       if case .keyPath(let path) = value.unparenthesized.kind {
         marks.inverse = PropertyMarks.Inverse(
-          names: path.names.compactMap { $0 }, tokens: value.tokens)
+          names: path.names.compactMap { $0 }, hasRoot: path.hasRoot, tokens: value.tokens)
       } else if case .nilLiteral = value.kind {
         break
       } else {

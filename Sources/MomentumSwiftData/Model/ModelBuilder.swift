@@ -88,11 +88,10 @@ struct ModelBuilder {
         attribute.valueClassName = property.declaration.type?.unwrapped.type.name
       }
     case .unobserved(let type, _): attribute.type = type
-    case .unknown: break
-    case .composite(let elements, let userInfo, let location):
-      attribute.type = .composite(
-        composites.add(elements, named: property.name, of: entity, location))
-      attribute.userInfo = userInfo
+    case .unknown, .ambiguous, .conditional: break
+    case .composite(let composite):
+      attribute.type = .composite(composites.add(composite, of: entity))
+      attribute.userInfo = composite.userInfo
     }
     attribute.hasComputedDefault =
       attribute.defaultValue == nil && DefaultValue.isComputed(property, in: sources)
@@ -130,27 +129,25 @@ struct CompositeTable {
 
   init(taken: Set<String>) { self.taken = taken }
 
-  mutating func add(
-    _ elements: [StoredType.Element], named name: String, of entity: String,
-    _ location: SourceLocation
-  ) -> CompositeID {
-    let attributes = elements.map { element in
+  mutating func add(_ composite: StoredType.Composite, of entity: String) -> CompositeID {
+    let attributes = composite.elements.map { element in
       var attribute = Attribute(name: element.name, type: .undefined, isOptional: true)
       switch element.type {
       case .scalar(let type), .unobserved(let type, _): attribute.type = type
-      case .unknown: break
-      case .composite(let inner, let userInfo, let location):
-        attribute.type = .composite(add(inner, named: element.name, of: entity, location))
-        attribute.userInfo = userInfo
+      case .unknown, .ambiguous, .conditional: break
+      case .composite(let inner):
+        attribute.type = .composite(add(inner, of: entity))
+        attribute.userInfo = inner.userInfo
       }
       return attribute
     }
-    if let equal = types.firstIndex(where: { $0.elements == attributes }) {
+    if let equal = types.indices.first(where: {
+      types[$0].elements == attributes && locations[$0] == composite.location
+    }) {
       return CompositeID(equal)
     }
-    let base = name.prefix(1).uppercased() + name.dropFirst()
-    types.append(CompositeType(name: free(base, entity), elements: attributes))
-    locations.append(location)
+    types.append(CompositeType(name: free(composite.name, entity), elements: attributes))
+    locations.append(composite.location)
     return CompositeID(types.count - 1)
   }
 

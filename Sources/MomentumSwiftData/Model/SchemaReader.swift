@@ -31,7 +31,10 @@ struct SchemaReader {
     var inverses = InverseFinder(drafts: drafts, sources: sources, entities: entities)
     inverses.run { decisions.decide(name(of: $0), name(of: $1)) }
     diagnostics.append(contentsOf: inverses.diagnostics)
-    for (first, second) in inverses.undecided { reportUndecided(first, second) }
+    for entity in inverses.unknownHashes { drafts[entity].hasUnknownHash = true }
+    for (place, form) in inverses.unknownForms {
+      drafts[place.entity].properties[place.property].unknownForm = form
+    }
     spreadUnknownHashes()
     let builder = ModelBuilder(
       drafts: drafts, inverses: inverses.inverses, entities: entities, sources: sources)
@@ -128,26 +131,6 @@ struct SchemaReader {
       next = drafts[current].parent
     }
     return false
-  }
-
-  private mutating func reportUndecided(_ first: RelationshipPlace, _ second: RelationshipPlace) {
-    for (place, other) in [(first, second), (second, first)] {
-      drafts[place.entity].hasUnknownHash = true
-      let name = name(of: other)
-      drafts[place.entity].properties[place.property].unknownForm =
-        "inverse to \(name.entity).\(name.name) or not"
-    }
-    let (one, other) = (name(of: first), name(of: second))
-    let property = drafts[second.entity].properties[second.property]
-    let own = drafts[first.entity].properties[first.property]
-    diagnostics.report(
-      SwiftDataMessage.undecidedInverse(
-        "\(one.entity).\(one.name)", "\(other.entity).\(other.name)"),
-      at: sources.location(own.file, own.declaration),
-      notes: [
-        Diagnostic.Note(
-          "the other relationship", at: sources.location(property.file, property.declaration))
-      ])
   }
 
   /// The hash of an entity is part of those of its sub-entities.

@@ -63,7 +63,7 @@ struct StoredForm {
         if record.declaration.kind == .struct, member.isConstant, member.value != nil { continue }
         let type = PropertyType.find(member, in: tokens, sources: sources, at: place)
         let form =
-          type.map { text(of: $0, at: place) } ?? member.value.map { tokens.text($0) } ?? ""
+          type.map { text(of: $0.type, at: $0.place) } ?? member.value.map { tokens.text($0) } ?? ""
         parts.append("\(member.name): \(form)")
       default: continue
       }
@@ -72,7 +72,7 @@ struct StoredForm {
     let whole = "{\(parts.sorted().joined(separator: "; "))}"
     guard record.declaration.kind == .enum else { return whole }
     let raw = record.declaration.inheritedTypes.first?.name ?? ""
-    let isRaw = TypeMapping.scalars[raw] != nil || TypeMapping.unobservedScalars[raw] != nil
+    let isRaw = LibraryTypes.scalars[raw] != nil || LibraryTypes.unobserved[raw] != nil
     return isRaw ? "enum \(raw)\(whole)" : "enum\(whole)"
   }
 

@@ -1,4 +1,3 @@
-import MomentumDiagnostics
 import MomentumModel
 import MomentumSwiftSource
 
@@ -19,23 +18,15 @@ struct SwiftProperty {
   var unknownForm: String?
 
   var name: String { declaration.name }
-}
 
-/// How the value of a property is stored.
-indirect enum StoredType {
-  /// One column.
-  case scalar(AttributeType)
-  /// The value of a struct, or an enum: one column for each element. The place is that of the
-  /// declaration.
-  case composite([Element], userInfo: [UserInfoEntry], SourceLocation)
-  /// Nobody has seen a store that has such a property.
-  case unobserved(AttributeType, String)
-  /// The declaration of the type is not among the sources.
-  case unknown(String)
-
-  struct Element {
-    var name: String
-    var type: StoredType
+  /// A text that two properties share only if they have the same hash.
+  var form: String {
+    let type =
+      switch storage {
+      case .attribute(let type): type.form
+      case .relationship(let destination, let isToMany): "\(destination) \(isToMany)"
+      }
+    return "\(name): \(type) \(isOptional) \(marks.form)"
   }
 }
 
@@ -63,8 +54,18 @@ struct PropertyMarks {
   struct Inverse {
     /// The names of the key path, those of types first.
     var names: [String]
+    /// Whether a type is written before the first period.
+    var hasRoot: Bool
     var tokens: Range<Int>
   }
   /// Arguments that are not written as literals, so that their value is not known.
   var unread: [Range<Int>] = []
+
+  /// What is part of the hash.
+  fileprivate var form: String {
+    let flags = [isUnique, isExternal, isEphemeral, preservesValue, isAnnotatedRelationship]
+    let texts = [transformer, hashModifier, inverse?.names.joined(separator: ".")]
+    let counts = [minimumCount, maximumCount]
+    return "\(flags) \(texts.map { $0 ?? "" }) \(counts.map { $0 ?? 0 })"
+  }
 }

@@ -69,7 +69,7 @@ struct ContainerLists {
     case "#if":
       var end = index + 1
       while end < tokens.end, !tokens[end].startsLine { end += 1 }
-      conditions.append(!Conditions.isAlwaysTrue(tokens.text(index + 1..<end)))
+      conditions.append(BuildCondition.value(of: tokens.text(index + 1..<end)) != true)
     case "#elseif", "#else": if !conditions.isEmpty { conditions[conditions.count - 1] = true }
     case "#endif": _ = conditions.popLast()
     default: break

@@ -95,7 +95,7 @@ struct VariableFinder {
     isChanged: (VariableChanges) -> Bool
   ) -> Answer {
     let tokens = sources.tokens(file)
-    if variable.conditions.contains(where: { !Conditions.isAlwaysTrue($0) }) {
+    if variable.conditions.contains(where: { BuildCondition.value(of: $0) != true }) {
       return unread(.condition, file, variable)
     }
     guard let range = StoredValue.range(of: variable, in: tokens) else {

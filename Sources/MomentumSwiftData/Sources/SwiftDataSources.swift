@@ -12,8 +12,10 @@ package struct SwiftDataSources: Sendable {
     var declaration: SwiftDeclaration
     /// The types that the declaration and its extensions name after the colon.
     var inheritedTypes: [SwiftType]
-    /// The conditions of `#if` around the type, outermost first.
+    /// The conditions of `#if` around the type that depend on the build, outermost first.
     var conditions: [SwiftCondition]
+    /// Declarations of the same type in other clauses of the `#if`.
+    var alternatives: [TypeRecord] = []
 
     var name: String { path[path.count - 1] }
     var isModel: Bool {
@@ -26,7 +28,12 @@ package struct SwiftDataSources: Sendable {
     /// The types around the alias.
     var scope: [String]
     var type: SwiftType
+    /// Whether only its own file sees the alias.
+    var isPrivate: Bool
   }
+
+  /// Aliases of aliases are followed this far: an alias of itself has no end.
+  private static let aliasesMax = 16
 
   let files: [SwiftFile]
   /// The files as they were read.
@@ -39,11 +46,18 @@ package struct SwiftDataSources: Sendable {
   private var typesByPath: [String: [Int]] = [:]
   private var aliasesByPath: [String: [AliasRecord]] = [:]
   private var conformances: [String: [SwiftType]] = [:]
+  private var protocols: Set<String> = []
+  /// The modules that the sources import, and the folders that the sources are in.
+  private var imports: Set<String> = []
+  private var folderNames: Set<Substring> = []
 
   package init(_ files: [SourceFile]) {
     self.files = files.map(SwiftFile.init)
+    for index in self.files.indices { folderNames.formUnion(folders(of: index)) }
     for (index, file) in self.files.enumerated() {
-      for declaration in file.declarations { add(declaration, file: index, scope: [], []) }
+      for declaration in file.declarations.compactMap({ $0.built() }) {
+        add(declaration, file: index, scope: [], [])
+      }
     }
     for index in types.indices {
       let path = types[index].path.joined(separator: ".")
@@ -58,8 +72,7 @@ package struct SwiftDataSources: Sendable {
     let conditions = conditions + declaration.conditions
     switch declaration.kind {
     case .class, .struct, .enum, .actor:
-      typesByPath[path.joined(separator: "."), default: []].append(types.count)
-      types.append(
+      add(
         TypeRecord(
           file: file, path: path, declaration: declaration,
           inheritedTypes: declaration.inheritedTypes, conditions: conditions))
@@ -70,16 +83,41 @@ package struct SwiftDataSources: Sendable {
     case .typeAlias:
       guard let type = declaration.type else { return }
       aliasesByPath[path.joined(separator: "."), default: []].append(
-        AliasRecord(file: file, scope: scope, type: type))
+        AliasRecord(
+          file: file, scope: scope, type: type, isPrivate: isPrivate(declaration)))
       return
     case .variable:
       if scope.isEmpty { globals[declaration.name, default: []].append((file, declaration)) }
       return
-    case .import, .protocol, .function, .initializer, .deinitializer, .subscript,
+    case .protocol:
+      protocols.insert(path.joined(separator: "."))
+      return
+    case .import:
+      imports.insert(String(declaration.name.prefix { $0 != "." }))
+      return
+    case .function, .initializer, .deinitializer, .subscript,
       .associatedType, .enumCase, .macro, .operator, .precedenceGroup, .macroExpansion:
       return
     }
     for member in declaration.members { add(member, file: file, scope: path, conditions) }
+  }
+
+  /// Adds a type, or another form of a type that is there: one in another clause of an `#if`.
+  private mutating func add(_ record: TypeRecord) {
+    let path = record.path.joined(separator: ".")
+    let other = typesByPath[path]?.first { index in
+      let known = types[index]
+      if known.file == record.file { return Variants.excludes(known.conditions, record.conditions) }
+      // Each platform may have a file of its own.
+      return !known.conditions.isEmpty && !record.conditions.isEmpty
+        && folders(of: known.file) == folders(of: record.file)
+    }
+    if let other {
+      types[other].alternatives.append(record)
+    } else {
+      typesByPath[path, default: []].append(types.count)
+      types.append(record)
+    }
   }
 
   // MARK: - Looking up
@@ -93,29 +131,53 @@ package struct SwiftDataSources: Sendable {
   }
 
   /// Modules whose types the sources may hide with types of the same names.
-  private static let libraries: Set<String> = ["CoreGraphics", "Foundation", "Swift"]
+  static let libraries: Set<String> = [
+    "CoreFoundation", "CoreGraphics", "Foundation", "Swift", "SwiftData",
+  ]
 
   /// Looks a name up as Swift does: in the type around it, in the type around that, and so on; then
-  /// in the module. A first name that is no type is taken as a module's.
+  /// in the module. A first name that is no type is taken as the name of the sources' own module.
   ///
   /// - Parameter names: The parts of the name between its periods.
   func look(_ names: [String], from scope: [String], file: Int) -> Lookup? {
+    look(names, from: scope, file: file, depth: 0)
+  }
+
+  private func look(
+    _ names: [String], from scope: [String], file: Int, depth: Int
+  ) -> Lookup? {
     for count in stride(from: scope.count, through: 0, by: -1) {
       if let found = find((scope.prefix(count) + names).joined(separator: "."), near: file) {
         return found
       }
     }
+    guard names.count > 1 else { return nil }
     // `Foundation.Date` is Foundation's, even if the sources declare a `Date`.
-    if names.count > 1, SwiftDataSources.libraries.contains(names[0]) { return nil }
-    if names.count > 1, typesByPath[names[0]] == nil, aliasesByPath[names[0]] == nil {
-      return look(Array(names.dropFirst()), from: [], file: file)
+    if isForeign(names[0]) { return nil }
+    if typesByPath[names[0]] == nil, aliasesByPath[names[0]] == nil {
+      return look(Array(names.dropFirst()), from: [], file: file, depth: depth)
     }
     // The first names may be an alias of a type that holds the rest.
-    guard names.count > 1, case .alias(let alias)? = look([names[0]], from: scope, file: file),
+    guard depth < SwiftDataSources.aliasesMax,
+      case .alias(let alias)? = look([names[0]], from: scope, file: file, depth: depth),
       let target = alias.type.name
     else { return nil }
     let rest = target.split(separator: ".").map(String.init) + names.dropFirst()
-    return look(rest, from: alias.scope, file: alias.file)
+    return look(rest, from: alias.scope, file: alias.file, depth: depth + 1)
+  }
+
+  /// Whether a name is that of a module outside of the sources: they import it, and none of their
+  /// folders has its name.
+  private func isForeign(_ name: String) -> Bool {
+    SwiftDataSources.libraries.contains(name)
+      || (imports.contains(name) && !folderNames.contains(name[...]))
+  }
+
+  /// Whether the sources declare a protocol of a name.
+  func isProtocol(_ names: [String], from scope: [String]) -> Bool {
+    stride(from: scope.count, through: 0, by: -1).contains { count in
+      protocols.contains((scope.prefix(count) + names).joined(separator: "."))
+    }
   }
 
   /// The type that a name leads to, also by aliases; `nil` if it is not clear which one.
@@ -151,12 +213,25 @@ package struct SwiftDataSources: Sendable {
   }
 
   private func find(_ path: String, near file: Int) -> Lookup? {
-    if let found = typesByPath[path] {
+    if let all = typesByPath[path] {
+      // Another file does not see a private type of this one.
+      let found = all.filter { types[$0].file == file || !isPrivate(types[$0].declaration) }
       if found.count == 1 { return .type(found[0]) }
-      let near = nearest(found, to: file)
-      return near.count == 1 ? .type(near[0]) : .ambiguous(near)
+      if !found.isEmpty {
+        let near = nearest(found, to: file)
+        return near.count == 1 ? .type(near[0]) : .ambiguous(near)
+      }
     }
-    return aliasesByPath[path]?.first.map { .alias($0) }
+    let aliases = (aliasesByPath[path] ?? []).filter { $0.file == file || !$0.isPrivate }
+    let own = aliases.filter { $0.file == file }
+    let candidates = own.isEmpty ? aliases : own
+    guard let first = candidates.first else { return nil }
+    // Which of several different aliases is meant depends on the build.
+    return candidates.allSatisfy { $0.type == first.type } ? .alias(first) : .ambiguous([])
+  }
+
+  private func isPrivate(_ declaration: SwiftDeclaration) -> Bool {
+    declaration.hasModifier("private") || declaration.hasModifier("fileprivate")
   }
 
   /// The types whose files share most folders with a file: targets of a project have folders of

@@ -132,10 +132,8 @@ struct DeclarationReader {
   mutating func readDirective() -> Bool {
     let word = source.text(index)
     switch word {
-    case "#if": conditions.open(readCondition(word))
-    case "#elseif", "#else":
-      conditions.close()
-      conditions.open(readCondition(word))
+    case "#if": conditions.open(readCondition(after: nil))
+    case "#elseif", "#else": conditions.open(readCondition(after: conditions.close()))
     case "#endif":
       conditions.close()
       index += 1
@@ -147,13 +145,23 @@ struct DeclarationReader {
     return true
   }
 
-  /// The clause whose word is at the index; its condition goes to the end of the line.
-  private mutating func readCondition(_ word: String) -> SwiftCondition {
-    let start = index
-    index += 1
-    while index < end, !source[index].startsLine { index += 1 }
+  /// The clause whose word is at the index; moves to the next line.
+  private mutating func readCondition(after previous: SwiftCondition?) -> SwiftCondition {
+    let condition = condition(at: index, after: previous)
+    index = condition.tokens.upperBound
+    return condition
+  }
+
+  /// The clause whose word is at `start`; its condition goes to the end of the line.
+  ///
+  /// - Parameter previous: The clause before `#elseif` or `#else`.
+  private func condition(at start: Int, after previous: SwiftCondition?) -> SwiftCondition {
+    var next = start + 1
+    while next < end, !source[next].startsLine { next += 1 }
     return SwiftCondition(
-      word: word, text: source.text(start + 1..<index), tokens: start..<index)
+      word: source.text(start), text: source.text(start + 1..<next), tokens: start..<next,
+      start: previous?.start ?? start,
+      preceding: previous.map { $0.preceding + [$0.text] } ?? [])
   }
 
   /// Whether the `#if` at `index` has nothing but attributes in its clauses: then it belongs to the
@@ -171,9 +179,11 @@ struct DeclarationReader {
     var next = index
     var level = 0
     var found: [SwiftAttribute] = []
+    var clauses = ConditionStack()
     while next < end {
       if isPound(next, "#endif") {
         level -= 1
+        clauses.close()
         next += 1
         if level == 0 {
           attributes += found
@@ -183,9 +193,11 @@ struct DeclarationReader {
         if isPound(next, "#if") { level += 1 }
         // Each `#if` looks ahead, so many inside each other would be read again and again.
         if level > DeclarationReader.attributeConditionsMax { return nil }
-        next += 1
-        while next < end, !source[next].startsLine { next += 1 }
-      } else if let attribute = AttributeReader.read(at: next, in: source) {
+        let previous = isPound(next, "#if") ? nil : clauses.close()
+        clauses.open(condition(at: next, after: previous))
+        next = clauses.clauses.last?.tokens.upperBound ?? end
+      } else if var attribute = AttributeReader.read(at: next, in: source) {
+        attribute.conditions = clauses.clauses
         found.append(attribute)
         next = attribute.tokens.upperBound
       } else {
@@ -276,11 +288,12 @@ struct ConditionStack {
     }
   }
 
-  mutating func close() {
-    if uncounted > 0 {
+  /// Leaves the innermost clause; returns it unless it is only counted.
+  @discardableResult mutating func close() -> SwiftCondition? {
+    guard uncounted == 0 else {
       uncounted -= 1
-    } else if !clauses.isEmpty {
-      clauses.removeLast()
+      return nil
     }
+    return clauses.popLast()
   }
 }

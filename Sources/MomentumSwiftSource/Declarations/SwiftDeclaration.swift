@@ -98,6 +98,9 @@ package struct SwiftAttribute: Sendable, Hashable {
   package var arguments: Range<Int>?
   /// Everything from the `@` on.
   package var tokens: Range<Int>
+  /// The `#if` clauses around the attribute alone, outermost first; those around the declaration are
+  /// left out.
+  package var conditions: [SwiftCondition] = []
 }
 
 /// One clause of an `#if`: it holds for the declarations between it and the next clause.
@@ -107,4 +110,8 @@ package struct SwiftCondition: Sendable, Hashable {
   /// The condition as written, empty for `#else`.
   package var text: String
   package var tokens: Range<Int>
+  /// The index of the `#if` that the clause belongs to.
+  package var start: Int
+  /// The conditions of the clauses before this one: the clause holds only if they are all false.
+  package var preceding: [String] = []
 }

@@ -110,7 +110,8 @@ extension ExpressionReader {
     {
       var reader = TypeReader(source, at: start)
       if case .named(let components)? = reader.read() {
-        arguments = components.last?.arguments ?? []
+        // The type may go on with a member: `Optional<Int>.none`.
+        arguments = components.first?.arguments ?? []
       }
       index = after
     }

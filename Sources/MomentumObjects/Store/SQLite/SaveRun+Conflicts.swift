@@ -83,7 +83,7 @@ extension SaveRun {
       case nil: .null
       }
     }
-    let statement: SQLFragment = "SELECT Z_PK, Z_ENT FROM \(name: table) WHERE \(conditions)"
+    let statement: SQLFragment = "SELECT Z_PK, Z_ENT FROM \(name: table) WHERE \(sql: conditions)"
     let found = try connection.rows(statement.text, values)
     guard case .integer(let key)? = found.first?.first else { return nil }
     var place = store.places[store.source.model[entity.root]]
