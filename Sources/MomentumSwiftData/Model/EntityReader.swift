@@ -56,6 +56,7 @@ struct EntityReader {
     for member in members {
       if StoredMembers.isPattern(member) {
         unobserved("several properties that one pattern declares", at: member)
+        draft.unknownForms.append(tokens.text(member.tokens))
       } else if member.kind == .macroExpansion {
         read(macro: member)
       }
@@ -69,14 +70,15 @@ struct EntityReader {
 
   /// Reports a class that some builds do not have, or have in another form.
   private mutating func reportConditions() {
-    let forms = record.alternatives.map { alternative -> String in
+    let readers = record.alternatives.map { alternative -> EntityReader in
       var reader = EntityReader(
         draft.type, alternative, in: sources, mapping: mapping, schema: schema)
       reader.readMembers()
-      return reader.draft.form
+      return reader
     }
     let form = draft.form
-    if forms.contains(where: { $0 != form }) {
+    if readers.contains(where: { $0.draft.form != form }) {
+      draft.unknownForms += ([self] + readers).map(\.wholeForm)
       return report(.differingType(record.name), at: record.declaration)
     }
     let all = ([record] + record.alternatives).map(\.conditions)
@@ -85,6 +87,9 @@ struct EntityReader {
     guard let condition = conditions.first(where: { !isShared($0) }),
       !(isSame && Variants.cover(all))
     else { return }
+    draft.unknownForms += (conditions + record.alternatives.flatMap(\.conditions)).map {
+      StoredForm.text(of: $0)
+    }
     report(
       .conditionalType(record.name, condition: BuildCondition.text(of: condition)),
       at: record.declaration)
@@ -103,14 +108,15 @@ struct EntityReader {
 
   /// Reads the first of the declarations of a property; the others are in other clauses of an `#if`.
   private mutating func read(_ variants: Variants) {
-    let member = variants.first
     (isUnknown, isUndeclared) = (false, false)
+    let member = variants.first
     guard var property = read(property: member) else {
       // `@Transient` in one clause only.
       let rest = variants.all.dropFirst()
       if rest.contains(where: { $0.attribute("Transient") == nil }),
         let condition = member.conditions.first
       {
+        draft.unknownForms.append("\(member.name): \(form(of: variants))")
         report(
           .differingProperty(member.name, condition: BuildCondition.text(of: condition)), at: member
         )
@@ -118,7 +124,7 @@ struct EntityReader {
       return
     }
     reportConditional(member, variants, property.form)
-    if isUnknown { property.unknownForm = form(of: member) }
+    if isUnknown { property.unknownForm = form(of: variants) }
     draft.properties.append(property)
   }
 
@@ -195,20 +201,25 @@ struct EntityReader {
   }
 
   /// All that the source says of a property of which not everything is known.
-  private func form(of member: SwiftDeclaration) -> String {
-    var writer = StoredForm(sources)
-    let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
-    let conditions = member.conditions.map { "\($0.word) \($0.text)" }
-    let written =
-      found.map { writer.text(of: $0.type, at: $0.place) } ?? member.value.map { tokens.text($0) }
-      ?? ""
-    let attributes = member.attributes.filter { attribute in
-      // Options of these that are read are in the model.
-      !isKnown(attribute)
-    }.map { tokens.text($0.tokens) }
-    let unread = MarksReader(member, in: tokens).marks.unread.map { tokens.text($0) }
-    let parts = conditions + attributes + unread + [written] + (isUndeclared ? [schema] : [])
-    return parts.joined(separator: " ")
+  private func form(of variants: Variants) -> String {
+    let parts = variants.all.map { member -> String in
+      var writer = StoredForm(sources)
+      let unread = MarksReader(member, in: tokens).marks.unread.map { tokens.text($0) }
+      return (unread + [writer.text(ofProperty: member, in: tokens, at: place)])
+        .joined(separator: " ")
+    }
+    return (parts + (isUndeclared ? [schema] : [])).joined(separator: " ")
+  }
+
+  /// All that the source says of the properties of a class, for one that depends on the build.
+  private var wholeForm: String {
+    let properties = Variants.of(record.declaration.members.filter(StoredMembers.isStored)).map {
+      let marks = $0.all.flatMap(\.attributes).map { tokens.text($0.tokens) }
+      return "\($0.first.name): \((marks + [form(of: $0)]).joined(separator: " "))"
+    }
+    let conditions = record.conditions.map { StoredForm.text(of: $0) }
+    return (conditions + ["{\(properties.sorted().joined(separator: "; "))}"])
+      .joined(separator: " ")
   }
 
   private mutating func reportUnknown(_ type: StoredType, of member: SwiftDeclaration) {
@@ -244,8 +255,7 @@ struct EntityReader {
   private mutating func report(
     _ message: SwiftDataMessage, _ location: SourceLocation, of member: SwiftDeclaration
   ) {
-    note(message)
-    diagnostics.report(
+    report(
       message, at: location,
       notes: [
         Diagnostic.Note(
@@ -263,6 +273,8 @@ struct EntityReader {
     switch macro.name {
     case "Unique":
       if let condition = macro.conditions.first {
+        draft.unknownForms.append(
+          "\(StoredForm.text(of: condition)) \(tokens.text(macro.tokens))")
         report(
           .conditionalProperty("#Unique", condition: BuildCondition.text(of: condition)), at: macro)
       }
@@ -317,13 +329,6 @@ struct EntityReader {
 
   // MARK: - Reporting
 
-  private mutating func note(_ message: SwiftDataMessage) {
-    guard message.leavesHashUnknown else { return }
-    draft.hasUnknownHash = true
-    isUnknown = true
-    isUndeclared = isUndeclared || message.dependsOnUndeclared
-  }
-
   private mutating func unobserved(_ what: String, at member: SwiftDeclaration) {
     report(.unobserved(what, entity: record.name), at: member)
   }
@@ -335,7 +340,17 @@ struct EntityReader {
   private mutating func report(
     _ message: SwiftDataMessage, _ range: Range<Int>, notes: [Diagnostic.Note] = []
   ) {
-    note(message)
-    diagnostics.report(message, at: tokens.location(range), notes: notes)
+    report(message, at: tokens.location(range), notes: notes)
+  }
+
+  private mutating func report(
+    _ message: SwiftDataMessage, at location: SourceLocation, notes: [Diagnostic.Note]
+  ) {
+    if message.leavesHashUnknown {
+      draft.hasUnknownHash = true
+      isUnknown = true
+      isUndeclared = isUndeclared || message.dependsOnUndeclared
+    }
+    diagnostics.report(message, at: location, notes: notes)
   }
 }

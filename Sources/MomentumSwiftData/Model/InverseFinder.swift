@@ -18,8 +18,6 @@ struct InverseFinder {
   private(set) var undecided: [(RelationshipPlace, RelationshipPlace)] = []
   /// The entities whose hash depends on an inverse that is not known.
   private(set) var unknownHashes: Set<Int> = []
-  /// What is written of relationships whose inverse is not known.
-  private(set) var unknownForms: [RelationshipPlace: String] = [:]
   private(set) var diagnostics = Diagnostics()
 
   init(drafts: [EntityDraft], sources: SwiftDataSources, entities: [Int: Int]) {
@@ -197,9 +195,6 @@ struct InverseFinder {
       others.count == 1
       ? SwiftDataMessage.undecidedInverse(name(of: place), name(of: others[0]))
       : .severalInverses(name(of: place), others.map { name(of: $0) })
-    for (one, other) in others.flatMap({ [(place, $0), ($0, place)] }) {
-      unknownForms[one] = "inverse to \(name(of: other)) or not"
-    }
     let own = property(place)
     diagnostics.report(
       message, at: sources.location(own.file, own.declaration),

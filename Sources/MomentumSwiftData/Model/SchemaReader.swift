@@ -32,9 +32,7 @@ struct SchemaReader {
     inverses.run { decisions.decide(name(of: $0), name(of: $1)) }
     diagnostics.append(contentsOf: inverses.diagnostics)
     for entity in inverses.unknownHashes { drafts[entity].hasUnknownHash = true }
-    for (place, form) in inverses.unknownForms {
-      drafts[place.entity].properties[place.property].unknownForm = form
-    }
+    for (first, second) in inverses.undecided { keepUndecided(first, second) }
     spreadUnknownHashes()
     let builder = ModelBuilder(
       drafts: drafts, inverses: inverses.inverses, entities: entities, sources: sources)
@@ -131,6 +129,17 @@ struct SchemaReader {
       next = drafts[current].parent
     }
     return false
+  }
+
+  /// Keeps for both relationships of a pair that they may be inverse to each other.
+  private mutating func keepUndecided(_ first: RelationshipPlace, _ second: RelationshipPlace) {
+    for (place, other) in first == second ? [(first, first)] : [(first, second), (second, first)] {
+      let name = name(of: other)
+      let form = "inverse to \(name.entity).\(name.name) or not"
+      let known = drafts[place.entity].properties[place.property].unknownForm
+      drafts[place.entity].properties[place.property].unknownForm =
+        known.map { "\($0); \(form)" } ?? form
+    }
   }
 
   /// The hash of an entity is part of those of its sub-entities.

@@ -38,7 +38,8 @@ struct StoredForm {
   private mutating func declared(_ names: [String], at place: TypeMapping.Place) -> String? {
     switch sources.look(names, from: place.scope, file: place.file) {
     case .type(let index): return text(ofType: index)
-    case .ambiguous(let found): return found.first.map { text(ofType: $0) }
+    case .ambiguous(let found):
+      return found.isEmpty ? nil : found.map { text(ofType: $0) }.joined(separator: " | ")
     case .alias(let alias):
       // An alias of itself has no end.
       guard alias.type.name != names.joined(separator: ".") else { return nil }
@@ -50,21 +51,29 @@ struct StoredForm {
   private mutating func text(ofType index: Int) -> String {
     let record = sources.types[index]
     guard !record.isModel, written.insert(index).inserted else { return record.name }
+    guard !record.alternatives.isEmpty else { return text(of: record) }
+    return ([record] + record.alternatives).map { alternative in
+      (alternative.conditions.map { StoredForm.text(of: $0) } + [text(of: alternative)])
+        .joined(separator: " ")
+    }.joined(separator: " | ")
+  }
+
+  private mutating func text(of record: SwiftDataSources.TypeRecord) -> String {
     let tokens = sources.tokens(record.file)
     let place = TypeMapping.Place(scope: record.path, file: record.file)
     var parts: [String] = []
     for member in record.declaration.members {
       switch member.kind {
       case .enumCase:
+        let conditions = member.conditions.map { StoredForm.text(of: $0) + " " }.joined()
         let values = member.parameters.map { "(\(text(of: $0, in: tokens, at: place)))" } ?? ""
-        parts.append(member.name + values)
+        parts.append(conditions + member.name + values)
+      case .variable where StoredMembers.isPattern(member):
+        parts.append(tokens.text(member.tokens))
       case .variable where StoredMembers.isStored(member):
         // A constant with a value is not decoded.
         if record.declaration.kind == .struct, member.isConstant, member.value != nil { continue }
-        let type = PropertyType.find(member, in: tokens, sources: sources, at: place)
-        let form =
-          type.map { text(of: $0.type, at: $0.place) } ?? member.value.map { tokens.text($0) } ?? ""
-        parts.append("\(member.name): \(form)")
+        parts.append("\(member.name): \(text(ofProperty: member, in: tokens, at: place))")
       default: continue
       }
     }
@@ -74,6 +83,32 @@ struct StoredForm {
     let raw = record.declaration.inheritedTypes.first?.name ?? ""
     let isRaw = LibraryTypes.scalars[raw] != nil || LibraryTypes.unobserved[raw] != nil
     return isRaw ? "enum \(raw)\(whole)" : "enum\(whole)"
+  }
+
+  /// What is written of a stored property: its conditions, unknown macros, and its type.
+  mutating func text(
+    ofProperty member: SwiftDeclaration, in tokens: SwiftTokens, at place: TypeMapping.Place
+  ) -> String {
+    let attributes = member.attributes.filter { attribute in
+      // Options of these that are read are in the model, unless they depend on the build.
+      !attribute.conditions.isEmpty
+        || !(["Attribute", "Relationship"].contains(attribute.name)
+          || StoredMembers.isPlain(attribute))
+    }.map { attribute in
+      (attribute.conditions.map { StoredForm.text(of: $0) } + [tokens.text(attribute.tokens)])
+        .joined(separator: " ")
+    }
+    let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
+    let written =
+      found.map { text(of: $0.type, at: $0.place) } ?? member.value.map { tokens.text($0) } ?? ""
+    return (member.conditions.map { StoredForm.text(of: $0) } + attributes + [written])
+      .joined(separator: " ")
+  }
+
+  /// `#if DEBUG`; for a later clause also the conditions before it.
+  static func text(of condition: SwiftCondition) -> String {
+    ([condition.word] + condition.preceding + [condition.text]).filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
   /// The values of an enum's case: `Int, name: Address`.

@@ -41,7 +41,7 @@ enum BuildCondition {
     return "!(\(clause.preceding.joined(separator: " || ")))"
   }
 
-  /// Whether a condition is met; `nil` if that depends on the build.
+  /// - Parameter text: What is written after `#if` or `#elseif`.
   static func value(of text: String) -> Bool? {
     let tokens = SwiftTokens(SourceFile(path: "", text: text))
     return value(of: ExpressionReader.read(0..<tokens.end, in: tokens))

@@ -86,14 +86,14 @@ package struct SwiftDataSources: Sendable {
         AliasRecord(
           file: file, scope: scope, type: type, isPrivate: isPrivate(declaration)))
       return
-    case .variable:
-      if scope.isEmpty { globals[declaration.name, default: []].append((file, declaration)) }
-      return
     case .protocol:
       protocols.insert(path.joined(separator: "."))
       return
     case .import:
       imports.insert(String(declaration.name.prefix { $0 != "." }))
+      return
+    case .variable:
+      if scope.isEmpty { globals[declaration.name, default: []].append((file, declaration)) }
       return
     case .function, .initializer, .deinitializer, .subscript,
       .associatedType, .enumCase, .macro, .operator, .precedenceGroup, .macroExpansion:
