@@ -26,8 +26,9 @@ extension ModelCheck {
       renamingIdentifier: renamingIdentifier(of: element),
       versionHashModifier: text(element, .versionHashModifier),
       isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element))
-    attribute.unknownForm = text(element, .unknownForm)
-    attribute.hasComputedDefault = flag(element, .hasComputedDefault)
+    // Hardly any attribute has these, and setting one compares all rare settings with their defaults.
+    if let form = text(element, .unknownForm) { attribute.unknownForm = form }
+    if flag(element, .hasComputedDefault) { attribute.hasComputedDefault = true }
     return attribute
   }
 

@@ -3,8 +3,8 @@ import MomentumSwiftSource
 
 /// Writes a type as a text that changes if what a property of the type stores may have changed.
 ///
-/// Structs and enums are written with their parts in place of their names: an edit of a part changes the
-/// text, and a copy of the type under another name does not.
+/// The text has the parts of a struct or enum instead of the type's name: an edit of a part changes
+/// the text, and the same type under another name has the same text.
 struct StoredForm {
   private let sources: SwiftDataSources
   /// The types that are written already. A second time a name is enough.
