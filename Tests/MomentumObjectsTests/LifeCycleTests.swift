@@ -20,6 +20,44 @@ import Testing
     #expect(found["age"] == .integer(40))
   }
 
+  @Test("A store that cannot be read does not stop a subscript, and observers are told")
+  func unreadableStore() throws {
+    let office = try Office()
+    let id = try office.person("Ann").objectID
+    let other = office.other()
+    let person = try #require(try other.fetch(ObjectRequest("Person")).first)
+    let relationship = try #require(person.plan.toManys.first)
+    var failures: [ObjectID] = []
+    let observation = other.observe { event in
+      if case .failed(let id, let error) = event, error is TableStore.Unreadable {
+        failures.append(id)
+      }
+    }
+    office.store.isUnreadable = true
+    #expect(
+      person[relationship.name] == (relationship.isOrdered ? .orderedObjects([]) : .objects([])))
+    #expect(failures == [id])
+    #expect(throws: TableStore.Unreadable.self) { try person.value(forKey: relationship.name) }
+    office.store.isUnreadable = false
+    _ = try person.value(forKey: relationship.name)
+    #expect(failures == [id])
+    observation.cancel()
+  }
+
+  @Test("OG: a fault whose row has gone is an error, and a subscript reads it as null")
+  func missingRow() throws {
+    let office = try Office()
+    let uri = try office.person("Ann").objectID.uri
+    let other = office.other()
+    other.deletesInaccessibleFaults = false
+    let id = try #require(office.coordinator.objectID(forURI: uri + "999"))
+    let missing = other.object(with: id)
+    #expect(throws: ObjectError.self) { try missing.value(forKey: "name") }
+    #expect(missing["name"] == .null)
+    missing["name"] = .string("Bob")
+    #expect(missing.isFault && !missing.hasChanges)
+  }
+
   @Test("Scenario 2: an unsaved object is found, with a temporary identity")
   func unsavedIsFound() throws {
     let office = try Office()

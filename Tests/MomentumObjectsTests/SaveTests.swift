@@ -168,6 +168,7 @@ extension ContextEvent {
     case .willSave: "willSave"
     case .didSave: "didSave"
     case .didMerge: "didMerge"
+    case .failed: "failed"
     }
   }
 }

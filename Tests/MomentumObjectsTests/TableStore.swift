@@ -28,6 +28,7 @@ final class TableStore: ObjectStore {
     var links: [RelationshipID: [ObjectID: [ObjectID]]] = [:]
     var highest: [EntityID: Int64] = [:]
     var log: [String] = []
+    var isUnreadable = false
   }
 
   init(_ model: ModelPlan) {
@@ -41,6 +42,15 @@ final class TableStore: ObjectStore {
       defer { state.log = [] }
       return state.log
     }
+  }
+
+  /// An error of the file system, as a store on a disk reports it.
+  struct Unreadable: Error {}
+
+  /// Whether reading rows and members fails.
+  var isUnreadable: Bool {
+    get { state.withLock { $0.isUnreadable } }
+    set { state.withLock { $0.isUnreadable = newValue } }
   }
 
   private func log(_ line: String) { state.withLock { $0.log.append(line) } }
@@ -94,6 +104,7 @@ final class TableStore: ObjectStore {
 
   func row(_ id: ObjectID) throws -> RowSnapshot? {
     log("row \(id.entityName)/p\(id.number)")
+    guard !isUnreadable else { throw Unreadable() }
     return stored(id)
   }
 
@@ -101,6 +112,7 @@ final class TableStore: ObjectStore {
 
   func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID] {
     log("members \(relationship.name)")
+    guard !isUnreadable else { throw Unreadable() }
     return storedMembers(relationship, of: id)
   }
 

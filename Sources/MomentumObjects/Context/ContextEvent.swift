@@ -14,6 +14,9 @@ public enum ContextEvent {
   case didSave(ContextChanges)
   /// Changes of another context were merged.
   case didMerge(MergedChanges)
+  /// The store could not be read for an object, in a call that cannot throw. The property reads as
+  /// empty, and the next use of it reads the store again.
+  case failed(ObjectID, any Error)
 }
 
 /// The objects that one event has changed.

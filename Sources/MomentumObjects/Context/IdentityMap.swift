@@ -2,8 +2,8 @@ import MomentumModel
 
 /// The objects of a context by their identities: at most one object for each row.
 ///
-/// It does not keep objects alive. There is a table for each store and family of entities, so that
-/// a row needs only a number and a reference.
+/// The map does not keep objects alive. Each store and family of entities has a table of its own,
+/// so an entry needs only the number of the row and a reference to the object.
 struct IdentityMap {
   private struct Entry {
     weak var object: ManagedObject?

@@ -9,7 +9,7 @@ extension ObjectContext {
       _ = object.valueDetails()
       return
     }
-    guard deletesInaccessibleFaults else { throw ObjectMisuse.inaccessible(object.objectID) }
+    guard deletesInaccessibleFaults else { throw ObjectError.missingRow(object.objectID) }
     object.state.remove(.fault)
     object.state.formUnion([.inaccessible, .deleted])
     object.row = nil
@@ -27,6 +27,15 @@ extension ObjectContext {
     if object.objectID.isTemporary, parent == nil { return nil }
     return try source.row(
       object.objectID, known: object.row, maximumAge: stalenessInterval)
+  }
+
+  /// The row of an object. `nil` if there is none, or if the store cannot be read, which observers
+  /// are told.
+  final func reportedRow(of object: ManagedObject) -> RowSnapshot? {
+    do { return try row(of: object) } catch {
+      notify(.failed(object.objectID, error))
+      return nil
+    }
   }
 
   /// The stored members of a to-many relationship.
@@ -53,7 +62,7 @@ extension ObjectContext {
       if !isNew { object.state.subtract([.inserted]) }
       return
     }
-    guard !object.isInserted, !object.isFault, let row = try? row(of: object) else { return }
+    guard !object.isInserted, !object.isFault, let row = reportedRow(of: object) else { return }
     object.takeBelowChanges(row)
     object.awake(from: .refresh)
   }

@@ -33,7 +33,7 @@ extension ObjectContext {
       object.turnIntoFault()
       return
     }
-    guard let row = try? row(of: object) else { return }
+    guard let row = reportedRow(of: object) else { return }
     object.takeBelowChanges(row)
     object.awake(from: .refresh)
   }

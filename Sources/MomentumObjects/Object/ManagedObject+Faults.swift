@@ -46,6 +46,14 @@ extension ManagedObject {
   public final func fireFault() throws { try realize() }
 }
 
+extension ObjectError {
+  /// The row of a fault has gone: another context or process has deleted it.
+  static func missingRow(_ id: ObjectID) -> ObjectError {
+    ObjectError(
+      .referentialIntegrity, objects: [id], "CoreData could not fulfill a fault for '\(id.uri)'")
+  }
+}
+
 extension ObjectMisuse {
   static func inaccessible(_ id: ObjectID) -> ObjectMisuse {
     ObjectMisuse(

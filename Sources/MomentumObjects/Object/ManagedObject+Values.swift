@@ -5,14 +5,19 @@ import MomentumModel
 extension ManagedObject {
   /// The value of a property. Reading a fault fills in all values of the object.
   ///
-  /// An unknown name, a value of a wrong type and a fault that cannot be read stop the program:
-  /// use ``value(forKey:)`` and ``setValue(_:forKey:)`` where the name comes from outside.
+  /// An unknown name and a value of a wrong type stop the program: use ``value(forKey:)`` and
+  /// ``setValue(_:forKey:)`` where the name comes from outside. If the store cannot be read, the
+  /// property reads as empty, a new value is not set, and observers of the context get
+  /// ``ContextEvent/failed(_:_:)``.
   public final subscript(key: String) -> PropertyValue {
     get {
-      do { return try value(forKey: key) } catch { stop(error) }
+      do { return try value(forKey: key) } catch {
+        report(error)
+        return emptyValue(forKey: key)
+      }
     }
     set {
-      do { try setValue(newValue, forKey: key) } catch { stop(error) }
+      do { try setValue(newValue, forKey: key) } catch { report(error) }
     }
   }
 
@@ -183,10 +188,20 @@ extension ManagedObject {
     return details
   }
 
-  /// Ends the program: the caller cannot throw.
-  final func stop(_ error: any Error) -> Never {
+  /// Ends the program for a call that is wrong in any program. Any other error comes from the store,
+  /// whose contents must not stop a program: observers of the context are told.
+  private func report(_ error: any Error) {
     if let misuse = error as? ObjectMisuse { misuse.trap() }
-    fatalError("\(error)")
+    context?.notify(.failed(objectID, error))
+  }
+
+  /// What a property reads as if the store cannot be read.
+  private func emptyValue(forKey key: String) -> PropertyValue {
+    switch plan.place(of: key) {
+    case .toMany(let index)?: plan.toManys[index].isOrdered ? .orderedObjects([]) : .objects([])
+    case .fetchedProperty?: .orderedObjects([])
+    case .attribute?, .toOne?, nil: .null
+    }
   }
 }
 

@@ -3,7 +3,8 @@ internal import MomentumPropertyList
 
 /// The metadata of an XML store as elements of the file.
 enum XMLStorePropertyList {
-  /// `<plist version="1.0">` with one dictionary, indented by `level` times four blanks.
+  /// The element `<plist version="1.0">` with one dictionary. Its first line is indented by `level`
+  /// times four blanks.
   ///
   /// Observed: keys are sorted, and base64 stands in a line of its own after two tabs.
   static func text(_ members: [String: PropertyList], level: Int) -> String {

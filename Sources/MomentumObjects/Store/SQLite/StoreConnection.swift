@@ -80,8 +80,8 @@ final class StoreConnection {
 
   /// Runs a SELECT and calls `body` with its statement, which it steps.
   ///
-  /// - Returns: What `body` returned. The statement is reset in any case: an unfinished statement
-  ///   would keep the store's lock.
+  /// The statement is reset afterwards, also if `body` throws: a statement that has not ended keeps
+  /// the store's lock.
   func query<Result>(
     _ sql: SQLText, parameters: [String: SQLValue] = [:], _ body: (Statement) throws -> Result
   ) throws -> Result {

@@ -4,7 +4,8 @@ internal import MomentumSQLite
 extension StoreMetadata {
   private static let identifierKey = "NSStoreUUID"
 
-  /// The dictionary that the app sees. The identifier has a column of its own in the file.
+  /// The metadata as the app reads it. The file keeps the identifier in the column `Z_UUID` and not
+  /// in the dictionary, so it is added here.
   var information: StoreInformation {
     var values = propertyList.dictionary ?? [:]
     values[StoreMetadata.identifierKey] = .string(uuid)
@@ -13,8 +14,8 @@ extension StoreMetadata {
 
   /// The bytes of `Z_PLIST` for a dictionary that the app may have changed.
   ///
-  /// The keys that describe the store are taken from `known`: without them, nobody could open the
-  /// store again.
+  /// Keys that describe the store, such as the hashes of its model, keep their values from `known`,
+  /// whatever the app has written: without them nobody could open the store again.
   static func bytes(of changed: StoreInformation, known: StoreMetadata) -> [UInt8] {
     var values = changed.values
     var own = known
