@@ -105,10 +105,10 @@ extension RowPlan {
         "a value of entity '\(name)' gave \(values.count) of \(propertyCount) properties")
     }
     for (index, rule) in attributes {
-      if values[index] != .null {
+      if !values[index].isNull {
         try rule.check(values[index], entity: name)
       } else if rule.isRequired,
-        !rule.groups.contains(where: { $0.allSatisfy { values[$0] == .null } })
+        !rule.groups.contains(where: { $0.allSatisfy { values[$0].isNull } })
       {
         throw rule.missing(name)
       }

@@ -46,6 +46,16 @@ struct ChangeLog {
   private var touched: [RowKey] = []
   private var knownTouched: Set<RowKey> = []
 
+  /// The next key of a table whose `Z_MAX` was read already; `nil` if it was not, or if there is no
+  /// further key.
+  mutating func nextKey(_ root: EntityID) -> Int64? {
+    guard let index = keys.index(forKey: root), keys.values[index].highest < Int64.max else {
+      return nil
+    }
+    keys.values[index].highest += 1
+    return keys.values[index].highest
+  }
+
   /// Whether `Z_OPT` of the row must be incremented now. Not if the row is new in this transaction
   /// or was counted already.
   mutating func touch(_ row: RowKey) -> Bool {

@@ -22,7 +22,7 @@ extension GraphWriter {
     return try transaction {
       for link in links { try releaseHolders(of: link.destination, link.plan, except: key) }
       try insertRow(plan, key, values, links)
-      for link in links { try setInverse(link, source: key, number: plan.number) }
+      for link in links { try setInverse(link, source: key, number: .integer(plan.number)) }
       return key
     }
   }
@@ -64,26 +64,36 @@ extension GraphWriter {
   private func insertRow(
     _ plan: RowPlan, _ key: Int64, _ values: [SQLValue], _ links: [Link]
   ) throws {
-    var row = [SQLValue](repeating: .null, count: plan.parameterCount)
-    row[0] = .integer(key)
-    row[1] = plan.number
-    row[2] = .integer(1)
-    for (place, value) in zip(plan.places, values) { row[place] = value }
-    for link in links {
-      if let column = link.key.entityColumn, let place = plan.placesByColumn[column] {
-        row[place] = .integer(link.number)
+    // Values are bound one by one: for many rows, an array of each row costs more than binding it.
+    let statement = plan.insert
+    let positions = try links.map { try position($0, plan) }
+    try willRun?(statement.sql)
+    do throws(SQLiteError) {
+      try statement.beginBinding(count: plan.parameterCount)
+      statement.bind(integer: key, at: 0)
+      statement.bind(integer: plan.number, at: 1)
+      statement.bind(integer: 1, at: 2)
+      for (place, value) in zip(plan.places, values) { statement.bind(value, at: place) }
+      for place in plan.otherPlaces { statement.bindNull(at: place) }
+      for (link, position) in zip(links, positions) {
+        if let column = link.key.entityColumn, let place = plan.placesByColumn[column] {
+          statement.bind(integer: link.number, at: place)
+        }
+        if let position { statement.bind(integer: position.number, at: position.place) }
       }
-      if let column = link.key.orderColumn, let place = plan.placesByColumn[column] {
-        row[place] = .integer(try nextPosition(link))
-      }
-    }
-    do { try run(plan.insert, row) } catch let error as SQLiteError {
-      throw plan.failure(for: error)
-    }
+      try statement.runToEnd()
+    } catch { throw plan.failure(for: error) }
     for (index, relationship, _) in plan.toOnes
-    where values[index] == .null && relationship.hasRules {
+    where values[index].isNull && relationship.hasRules {
       log?.check(relationship.id, key)
     }
     for relationship in plan.required { log?.check(relationship.id, key) }
+  }
+
+  /// The position of a new row among the objects of an ordered relationship; `nil` if the
+  /// relationship has no order.
+  private func position(_ link: Link, _ plan: RowPlan) throws -> (place: Int, number: Int64)? {
+    guard let place = link.key.orderColumn.flatMap({ plan.placesByColumn[$0] }) else { return nil }
+    return (place, try nextPosition(link))
   }
 }

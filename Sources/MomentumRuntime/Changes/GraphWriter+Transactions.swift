@@ -85,18 +85,14 @@ extension GraphWriter {
   /// The next `Z_PK` of a table. `Z_MAX` is read once in a transaction, because nobody else can
   /// write to the store meanwhile.
   func nextKey(_ plan: RowPlan) throws -> Int64 {
-    let known: ChangeLog.Keys
-    if let keys = log?.keys[plan.root] {
-      known = keys
-    } else {
-      let row = try firstRow(
-        SQLFragment(printed: StoreStatements.highestKey.sql.text),
-        [.integer(Int64(schema[plan.root].number))])
-      guard case .integer(let highest)? = row?.first, highest >= 0 else {
-        throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY.Z_MAX")
-      }
-      known = ChangeLog.Keys(highestBefore: highest, highest: highest)
+    if let key = log?.nextKey(plan.root) { return key }
+    let row = try firstRow(
+      SQLFragment(printed: StoreStatements.highestKey.sql.text),
+      [.integer(Int64(schema[plan.root].number))])
+    guard case .integer(let highest)? = row?.first, highest >= 0 else {
+      throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY.Z_MAX")
     }
+    let known = log?.keys[plan.root] ?? ChangeLog.Keys(highestBefore: highest, highest: highest)
     guard known.highest < Int64.max else {
       throw StoreFailure(.store, "entity '\(plan.name)' has no more keys to give")
     }

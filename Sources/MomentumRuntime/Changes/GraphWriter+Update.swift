@@ -58,6 +58,9 @@ extension SQLValue {
   /// The value as a key of another row; `nil` if it is not an integer.
   var key: Int64? { if case .integer(let key) = self { key } else { nil } }
 
+  /// Whether there is no value. A comparison with `==` would compare whole values.
+  var isNull: Bool { if case .null = self { true } else { false } }
+
   /// Whether a column that was given one value has the other one. In a column with numeric
   /// affinity, SQLite stores a REAL without fraction as an integer.
   func isSame(as other: SQLValue) -> Bool {

@@ -16,7 +16,7 @@ final class RowPlan {
   let root: EntityID
   let name: String
   /// The `Z_ENT` of new rows.
-  let number: SQLValue
+  let number: Int64
   let isAbstract: Bool
   let table: String
   /// The number of properties of a value.
@@ -28,6 +28,9 @@ final class RowPlan {
   /// The parameter of ``insert`` for each property. The entity and the position of a key have other
   /// parameters.
   let places: [Int]
+  /// The parameters of ``insert`` after the first three that have no property: entities and positions
+  /// of keys.
+  let otherPlaces: [Int]
   /// The parameters of ``insert`` by the name of the column.
   let placesByColumn: [String: Int]
   let parameterCount: Int
@@ -44,7 +47,7 @@ final class RowPlan {
     self.entity = entity
     root = model.root(of: entity)
     name = model[entity].name
-    number = .integer(Int64(schema[entity].number))
+    number = Int64(schema[entity].number)
     isAbstract = model[entity].isAbstract
     table = writer.table(of: entity)
     let statement = writer.rowStatements.insert(entity)
@@ -74,10 +77,12 @@ final class RowPlan {
       }
     }
     let known = placesByColumn
-    places = try zip(columns, names).map { column, name in
+    let places = try zip(columns, names).map { column, name in
       guard let place = known[column] else { throw Self.unknown(name, entity, model) }
       return place
     }
+    self.places = places
+    otherPlaces = (3..<max(3, parameterCount)).filter { !places.contains($0) }
     select = "SELECT \(names: ["Z_ENT"] + columns) FROM \(name: table) WHERE Z_PK = ?"
     required = writer.relationships(of: entity).filter {
       $0.relationship.isToMany && !$0.relationship.isOptional

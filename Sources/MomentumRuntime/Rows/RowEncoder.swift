@@ -25,59 +25,85 @@ public struct RowEncoder: Sendable {
   /// - Parameter count: The expected number of values.
   package init(reserving count: Int = 0) { values.reserveCapacity(count) }
 
+  /// Removes the values and keeps their memory, for the next of many rows.
+  package mutating func clear() { values.removeAll(keepingCapacity: true) }
+
   /// Appends NULL.
   public mutating func appendNull() { values.append(.null) }
 
   /// Appends 0 or 1.
-  public mutating func append(_ value: Bool?) { append(value.map { .boolean($0) }) }
+  public mutating func append(_ value: Bool?) { appendInteger(value.map { $0 ? 1 : 0 }) }
 
   /// Appends an INTEGER.
-  public mutating func append(_ value: Int16?) { append(value.map { .integer(Int64($0)) }) }
+  public mutating func append(_ value: Int16?) { appendInteger(value.map { Int64($0) }) }
 
   /// Appends an INTEGER.
-  public mutating func append(_ value: Int32?) { append(value.map { .integer(Int64($0)) }) }
+  public mutating func append(_ value: Int32?) { appendInteger(value.map { Int64($0) }) }
 
   /// Appends an INTEGER.
-  public mutating func append(_ value: Int64?) { append(value.map { .integer($0) }) }
+  public mutating func append(_ value: Int64?) { appendInteger(value) }
 
   /// Appends a REAL.
-  public mutating func append(_ value: Double?) { append(value.map { .double($0) }) }
+  public mutating func append(_ value: Double?) { appendReal(value) }
 
   /// Appends a REAL, which is exactly the `Float`.
-  public mutating func append(_ value: Float?) { append(value.map { .double(Double($0)) }) }
+  public mutating func append(_ value: Float?) { appendReal(value.map { Double($0) }) }
 
   /// Appends the nearest REAL.
-  public mutating func append(_ value: Decimal?) { append(value.map { .decimal($0) }) }
+  public mutating func append(_ value: Decimal?) {
+    appendStored(value.map { .decimal($0) })
+  }
 
   /// Appends a TEXT.
-  public mutating func append(_ value: String?) { append(value.map { .string($0) }) }
+  public mutating func append(_ value: String?) { appendText(value) }
 
   /// Appends seconds since 2001-01-01 00:00:00 UTC, as REAL.
   public mutating func append(_ value: Date?) {
-    append(value.map { .date($0.timeIntervalSinceReferenceDate) })
+    appendReal(value?.timeIntervalSinceReferenceDate)
   }
 
   /// Appends a BLOB.
-  public mutating func append(_ value: Data?) { append(value.map { .binary(Array($0)) }) }
+  public mutating func append(_ value: Data?) { appendBlob(value.map { Array($0) }) }
 
   /// Appends the value of an attribute that allows external storage: the byte 1, which says that
   /// the value is in the column, and then the value.
   public mutating func append(external value: Data?) {
-    append(value.map { .binary([1] + Array($0)) })
+    appendBlob(value.map { [1] + Array($0) })
   }
 
   /// Appends 16 bytes.
-  public mutating func append(_ value: UUID?) { append(value.map { .uuid($0) }) }
+  public mutating func append(_ value: UUID?) { appendStored(value.map { .uuid($0) }) }
 
   /// Appends the absolute string.
-  public mutating func append(_ value: URL?) { append(value.map { .uri($0.absoluteString) }) }
+  public mutating func append(_ value: URL?) { appendText(value?.absoluteString) }
 
   /// Appends the key of a to-one object, as an INTEGER.
   public mutating func append(_ value: (some ObjectKey)?) {
-    append(value.map { .integer($0.rawValue) })
+    appendInteger(value?.rawValue)
   }
 
-  private mutating func append(_ value: AttributeValue?) {
+  // MARK: - Storage classes
+
+  // Values are appended in their stored form, without an `AttributeValue` between: this is done for
+  // each value of each inserted row.
+
+  private mutating func appendInteger(_ value: Int64?) {
+    if let value { values.append(.integer(value)) } else { values.append(.null) }
+  }
+
+  private mutating func appendReal(_ value: Double?) {
+    if let value { values.append(.real(value)) } else { values.append(.null) }
+  }
+
+  private mutating func appendText(_ value: String?) {
+    if let value { values.append(.text(value)) } else { values.append(.null) }
+  }
+
+  private mutating func appendBlob(_ value: [UInt8]?) {
+    if let value { values.append(.blob(value)) } else { values.append(.null) }
+  }
+
+  private mutating func appendStored(_ value: AttributeValue?) {
     values.append(value?.stored ?? .null)
   }
 }

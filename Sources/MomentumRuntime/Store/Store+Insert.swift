@@ -10,7 +10,11 @@ extension Store {
     _ value: Entity
   ) throws(StoreFailure) -> Entity where Entity.Model == Model {
     let key = try change { writer in
-      try writer.transactionForOne { try insert(value, with: writer) }
+      try writer.transactionForOne {
+        var row = RowEncoder(reserving: Entity.storedProperties.count)
+        value.encode(into: &row)
+        return try writer.insert(try writer.plan(for: Entity.self), row.values)
+      }
     }
     var inserted = value
     inserted.objectID = Entity.ID(rawValue: key)
@@ -26,16 +30,14 @@ extension Store {
   ) throws(StoreFailure) -> [Entity.ID] where Entity.Model == Model {
     try change { writer in
       try writer.transaction {
-        try values.map { Entity.ID(rawValue: try insert($0, with: writer)) }
+        let plan = try writer.plan(for: Entity.self)
+        var row = RowEncoder(reserving: plan.propertyCount)
+        return try values.map { value in
+          row.clear()
+          value.encode(into: &row)
+          return Entity.ID(rawValue: try writer.insert(plan, row.values))
+        }
       }
     }
-  }
-
-  private func insert<Entity: StoredEntity>(
-    _ value: Entity, with writer: GraphWriter
-  ) throws -> Int64 {
-    var row = RowEncoder(reserving: Entity.storedProperties.count)
-    value.encode(into: &row)
-    return try writer.insert(try writer.plan(for: Entity.self), row.values)
   }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+package import MomentumSQL
 
 // Binds single values without an array of values, for loops over many rows.
 //
@@ -31,6 +32,16 @@ extension Statement {
 
   package func bind(real: Double, at index: Int) {
     note(sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index + 1), real))
+  }
+
+  package func bind(_ value: SQLValue, at index: Int) {
+    switch value {
+    case .null: bindNull(at: index)
+    case .integer(let number): bind(integer: number, at: index)
+    case .real(let number): bind(real: number, at: index)
+    case .text(let text): bind(text: text, at: index)
+    case .blob(let bytes): bind(blob: bytes, at: index)
+    }
   }
 
   package func bind(text: String, at index: Int) {

@@ -9,6 +9,9 @@ package struct AttributeBounds: Sendable {
   /// Kept in addition to the decimals, because a decimal cannot hold every double.
   private let minimumDouble: Double?
   private let maximumDouble: Double?
+  /// Integers that keep the bounds; `nil` if the bounds are no integers. Comparing integers is much
+  /// faster than comparing decimals.
+  private let integers: ClosedRange<Int64>?
   private let expression: String?
   private let pattern: MatchPattern?
 
@@ -17,6 +20,7 @@ package struct AttributeBounds: Sendable {
     maximum = Self.number(attribute.maximum)
     minimumDouble = Self.double(attribute.minimum)
     maximumDouble = Self.double(attribute.maximum)
+    integers = Self.integers(attribute)
     let expression = attribute.regularExpression.flatMap { $0.isEmpty ? nil : $0 }
     self.expression = expression
     pattern = expression.flatMap { MatchPattern($0, []) }
@@ -29,11 +33,15 @@ package struct AttributeBounds: Sendable {
   /// all rules.
   package func brokenRule(by value: AttributeValue) -> String? {
     switch value {
-    case .integer(let number): return brokenBound(Decimal(number), "")
+    case .integer(let number):
+      if let integers, integers.contains(number) { return nil }
+      return brokenBound(Decimal(number), "")
     case .decimal(let number): return brokenBound(number, "")
     case .double(let number), .date(let number): return brokenBound(number)
     case .string(let text):
-      return brokenBound(Decimal(text.utf16.count), " characters long") ?? brokenForm(text)
+      let count = text.utf16.count
+      if let integers, integers.contains(Int64(count)) { return brokenForm(text) }
+      return brokenBound(Decimal(count), " characters long") ?? brokenForm(text)
     case .boolean, .binary, .uuid, .uri: return nil
     }
   }
@@ -69,6 +77,21 @@ package struct AttributeBounds: Sendable {
     case .matches: return nil
     case .differs, .tooSlow: return "a text that matches '\(expression)'"
     }
+  }
+
+  private static func integers(_ attribute: Attribute) -> ClosedRange<Int64>? {
+    func bound(_ value: AttributeValue?, _ none: Int64) -> Int64? {
+      switch value {
+      case nil: none
+      case .integer(let number): number
+      case .double(let number): Int64(exactly: number)
+      case .date, .decimal, .string, .boolean, .binary, .uuid, .uri: nil
+      }
+    }
+    guard let lower = bound(attribute.minimum, .min), let upper = bound(attribute.maximum, .max),
+      lower <= upper
+    else { return nil }
+    return lower...upper
   }
 
   private static func number(_ bound: AttributeValue?) -> Decimal? {
