@@ -18,6 +18,7 @@ let package = Package(
       name: "BenchmarkSamples",
       dependencies: [
         .product(name: "_MomentumParts", package: "momentum"),
+        .product(name: "MomentumObjects", package: "momentum"),
         .product(name: "GRDB", package: "GRDB.swift"),
         "CFetch",
       ],

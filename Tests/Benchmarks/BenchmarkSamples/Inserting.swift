@@ -85,15 +85,10 @@ package final class InsertSample {
     path = folder.appendingPathComponent("quakes-\(count).sqlite").path
     store = try Quakes.create(path)
     quakes = (0..<count).map { Self.quake($0) }
-    rows = quakes.map { quake in
-      cfetch_quake(
-        code: strdup(quake.code), place: strdup(quake.place ?? ""), depth: Int64(quake.depth),
-        felt: quake.felt ? 1 : 0, magnitude: quake.magnitude,
-        time: quake.time.timeIntervalSinceReferenceDate)
-    }
+    rows = quakes.map(cfetch_quake.init)
   }
 
-  private static func quake(_ index: Int) -> Quake {
+  static func quake(_ index: Int) -> Quake {
     let seconds = Double(index) * 60.25
     return Quake(
       code: "us7000\(index)", depth: Int32(index % 700), felt: index % 3 == 0,
@@ -101,12 +96,7 @@ package final class InsertSample {
       time: Date(timeIntervalSinceReferenceDate: seconds))
   }
 
-  deinit {
-    for row in rows {
-      free(row.code)
-      free(row.place)
-    }
-  }
+  deinit { for row in rows { row.free() } }
 
   /// All by one call, or each by its own.
   package func insertWithMomentum(oneByOne: Bool) throws -> Int {
@@ -127,7 +117,22 @@ package final class InsertSample {
   package func insertWithC() throws -> Int {
     guard let database = cfetch_open_for_writing(path) else { throw Failure.refused }
     defer { cfetch_close(database) }
-    guard cfetch_insert(database, rows, rows.count) == 0 else { throw Failure.refused }
+    guard cfetch_insert(database, rows, rows.count, 0) == 0 else { throw Failure.refused }
     return rows.count
+  }
+}
+
+extension cfetch_quake {
+  /// The texts are copies; ``free()`` releases them.
+  init(_ quake: Quake) {
+    self.init(
+      code: strdup(quake.code), place: strdup(quake.place ?? ""), depth: Int64(quake.depth),
+      felt: quake.felt ? 1 : 0, magnitude: quake.magnitude,
+      time: quake.time.timeIntervalSinceReferenceDate)
+  }
+
+  func free() {
+    Foundation.free(code)
+    Foundation.free(place)
   }
 }

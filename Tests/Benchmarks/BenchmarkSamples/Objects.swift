@@ -96,7 +96,7 @@ package struct ObjectSample {
 }
 
 /// As generated for the model.
-private enum SampleModel: StoredModel {
+enum SampleModel: StoredModel {
   static let model = RuntimeModel(
     name: "Sample",
     contents: """
@@ -113,7 +113,7 @@ private enum SampleModel: StoredModel {
       """)
 }
 
-private struct Sample: StoredEntity {
+struct Sample: StoredEntity {
   typealias Model = SampleModel
 
   struct ID: ObjectKey { var rawValue: Int64 }

@@ -33,7 +33,7 @@ void *cfetch_open_for_writing(const char *path) {
   return NULL;
 }
 
-int cfetch_insert(void *database, const cfetch_quake *quakes, size_t count) {
+int cfetch_insert(void *database, const cfetch_quake *quakes, size_t count, int commits) {
   sqlite3_stmt *statement = NULL;
   const char *sql =
       "INSERT INTO ZQUAKE(Z_PK, Z_ENT, Z_OPT, ZDEPTH, ZFELT, ZTIME, ZMAGNITUDE, ZCODE, ZPLACE)"
@@ -43,5 +43,29 @@ int cfetch_insert(void *database, const cfetch_quake *quakes, size_t count) {
   if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK)
     result = insert_all(statement, quakes, count);
   sqlite3_finalize(statement);
-  return run(database, "ROLLBACK") == 0 ? result : -1;
+  return run(database, commits && result == 0 ? "COMMIT" : "ROLLBACK") == 0 ? result : -1;
+}
+
+// As a save of changed objects does: the version must be the one that was read.
+static int update_all(sqlite3_stmt *statement, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    sqlite3_bind_int64(statement, 1, (sqlite3_int64)(i % 90));
+    sqlite3_bind_int64(statement, 2, 2);
+    sqlite3_bind_int64(statement, 3, (sqlite3_int64)i + 1);
+    sqlite3_bind_int64(statement, 4, 1);
+    if (sqlite3_step(statement) != SQLITE_DONE) return -1;
+    sqlite3_reset(statement);
+  }
+  return 0;
+}
+
+int cfetch_update(void *database, size_t count) {
+  sqlite3_stmt *statement = NULL;
+  const char *sql = "UPDATE ZQUAKE SET ZDEPTH = ?, Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?";
+  if (run(database, "BEGIN IMMEDIATE") != 0) return -1;
+  int result = -1;
+  if (sqlite3_prepare_v2(database, sql, -1, &statement, NULL) == SQLITE_OK)
+    result = update_all(statement, count);
+  sqlite3_finalize(statement);
+  return run(database, result == 0 ? "COMMIT" : "ROLLBACK") == 0 ? result : -1;
 }

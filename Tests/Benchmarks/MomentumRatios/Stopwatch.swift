@@ -4,6 +4,8 @@ import Foundation
 /// Measures rivals by turns, so that a busy machine slows all of them alike.
 struct Race {
   struct Rival {
+    /// Called before each run, and not timed.
+    var prepare: () throws -> Void = {}
     var run: () throws -> Int
   }
 
@@ -24,6 +26,7 @@ struct Race {
     var times = [[Double]](repeating: [], count: rivals.count)
     for round in 0...rounds {
       for (index, rival) in rivals.enumerated() {
+        try rival.prepare()
         let start = processorSeconds()
         keep(try rival.run())
         // The first round warms the caches.

@@ -23,6 +23,16 @@ struct Table {
         + verdict)
   }
 
+  /// A figure with a limit of its own: `bytes of a registered fault  152  ok, limit 200`.
+  mutating func figure(_ name: String, _ value: Double, limit: Double) {
+    let verdict = value <= limit ? "ok" : "MISSED"
+    if value > limit { misses += 1 }
+    let text = String(format: "%.3g", value)
+    print(
+      Self.pad(name, 44) + Self.left(text, 10)
+        + "   \(verdict), limit \(String(format: "%g", limit))")
+  }
+
   /// A line that holds or does not.
   mutating func claim(_ text: String, _ holds: Bool) {
     if holds { return }

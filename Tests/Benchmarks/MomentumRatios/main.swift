@@ -4,8 +4,8 @@ import Foundation
 // Figures beside their peers', measured in one run: MomentumRatios [MODE]
 //
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
-//     loop WHAT      parse, fetch, objects or compile again and again for ten seconds, for a profiler
-//     fetching, objects, lists, predicates, insertion, generating
+//     loop WHAT      parse, fetch, objects, managed, faults, save, update or compile again and again for ten seconds, for a profiler
+//     fetching, objects, managed, saving, lists, predicates, insertion, generating
 //                    only that part of the table
 //     migrating      the part of the table about migrations of a large store; takes some minutes
 //     memory ROWS    the most memory that a migration of so many rows takes, on a copy
@@ -22,6 +22,18 @@ func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   return try body(folder)
+}
+
+/// A folder in memory where there is a file system for that: no rival shall wait for a disk.
+func withMemoryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  let memory = URL(fileURLWithPath: "/dev/shm")
+    .appendingPathComponent("momentum-ratios-\(UUID().uuidString)")
+  guard
+    (try? FileManager.default.createDirectory(at: memory, withIntermediateDirectories: false))
+      != nil
+  else { return try withFolder(body) }
+  defer { try? FileManager.default.removeItem(at: memory) }
+  return try body(memory)
 }
 
 func repeatForTenSeconds(_ body: () throws -> Int) rethrows {
@@ -48,6 +60,19 @@ case ("loop", "objects"):
     let sample = try ObjectSample(count: 100_000, in: folder)
     try repeatForTenSeconds { try sample.readValues() }
   }
+case ("loop", let what?) where ["managed", "faults"].contains(what):
+  try withFolder { folder in
+    let sample = try ManagedFetchSample(count: 100_000, in: folder)
+    try repeatForTenSeconds { try sample.read(what == "managed" ? .objects : .faults) }
+  }
+case ("loop", let what?) where ["save", "update"].contains(what):
+  try withMemoryFolder { folder in
+    let sample = try SaveSample(count: 100_000, in: folder)
+    try repeatForTenSeconds {
+      try what == "save" ? sample.prepareInserts() : sample.prepareUpdates()
+      return try sample.save()
+    }
+  }
 case ("loop", "compile"):
   try withFolder { folder in
     let bundle = here.appendingPathComponent("../../Models/BubbleTea.xcdatamodeld").path
@@ -71,7 +96,7 @@ case (let part, nil) where part == nil || Ratios.parts.contains { $0.key == part
   exit(misses == 0 ? 0 : 1)
 case _:
   print(
-    "usage: MomentumRatios [PART | migrating [ROWS] | memory ROWS | memory-in-place ROWS | formats FILE | loop (parse | fetch | objects | compile)]"
+    "usage: MomentumRatios [PART | migrating [ROWS] | memory ROWS | memory-in-place ROWS | formats FILE | loop WHAT]"
   )
   exit(64)
 }

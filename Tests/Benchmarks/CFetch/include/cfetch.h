@@ -53,8 +53,13 @@ typedef struct {
   double time;
 } cfetch_quake;
 
-/// Inserts rows in a transaction that is taken back; -1 where anything fails.
-int cfetch_insert(void *database, const cfetch_quake *quakes, size_t count);
+/// Inserts rows with the keys from 1 in a transaction, which is rolled back unless `commits` is 1; -1
+/// where anything fails.
+int cfetch_insert(void *database, const cfetch_quake *quakes, size_t count, int commits);
+
+/// Sets one column of the rows with the keys from 1, whose version must be 1; -1 where anything
+/// fails.
+int cfetch_update(void *database, size_t count);
 
 /// Makes a function known that gives NULL, for statements that are prepared only.
 int cfetch_declare(void *database, const char *function, int arguments);
@@ -70,3 +75,6 @@ void *cfetch_create(const char *path);
 
 /// Copies all pages by the backup API, 1,024 at a time; -1 where that fails.
 int cfetch_copy(void *from, void *to);
+
+/// The bytes that the C library has given out, in blocks of the heap and in pages of their own.
+long cfetch_allocated_bytes(void);
