@@ -112,23 +112,24 @@ struct SQLiteStoreFixture {
   ) -> StoreChanges.Update {
     let entity = old.id.entity
     var (leaves, keys) = (old.values, old.toOnes)
-    var (changedLeaves, changedToOnes): ([Int], [Int]) = ([], [])
+    var (changedLeaves, changedToOnes) = (SmallSet(), SmallSet())
     for (index, leaf) in entity.leaves.enumerated() {
       let name = ([model.model[leaf.attribute].name] + leaf.path).joined(separator: ".")
       guard let value = values[name] else { continue }
       leaves[index] = value
-      changedLeaves.append(index)
+      changedLeaves.insert(index)
     }
     for (index, toOne) in entity.toOnes.enumerated() {
       guard let value = toOnes[toOne.name] else { continue }
       keys[index] = value
-      changedToOnes.append(index)
+      changedToOnes.insert(index)
     }
     let new = RowSnapshot(
       old.id, version: old.version + 1, values: leaves, toOnes: keys, readAt: 0)
     return StoreChanges.Update(
       old: old, new: new, changedLeaves: changedLeaves, changedToOnes: changedToOnes,
-      changedToManys: entity.toManys.indices.filter { toManys.contains(entity.toManys[$0].name) })
+      changedToManys: SmallSet(
+        entity.toManys.indices.filter { toManys.contains(entity.toManys[$0].name) }))
   }
 
   func insert(_ rows: RowSnapshot...) throws {

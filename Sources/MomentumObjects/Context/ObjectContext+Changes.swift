@@ -56,7 +56,8 @@ extension ObjectContext {
     guard !event.isEmpty else { return }
     let changes = event.changes
     event = ContextEventChanges()
-    for object in changes.inserted + changes.updated { object.details?.valuesBeforeEvent = [:] }
+    for object in changes.inserted { object.details?.valuesBeforeEvent = [] }
+    for object in changes.updated { object.details?.valuesBeforeEvent = [] }
     notify(.didChange(changes))
   }
 

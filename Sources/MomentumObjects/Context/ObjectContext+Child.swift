@@ -100,7 +100,8 @@ extension ManagedObject {
     let target = counterpart(self)
     try target.realize()
     guard let details else { return }
-    for place in isInserted ? Set(places) : details.assigned where isInserted || differs(place) {
+    for place in isInserted ? PropertySet(places) : details.assigned
+    where isInserted || differs(place) {
       switch place {
       case .attribute(let index):
         try target.willChange(place)

@@ -13,11 +13,12 @@ extension ObjectContext {
   public final func fetch(_ request: ObjectRequest) throws -> [ManagedObject] {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request)
+    let content: FetchedContent =
+      request.includesPropertyValues ? request.returnsFaults ? .rows : .values : .identities
     let objects =
       request.includesPendingChanges
-      ? try fetchPatched(
-        fetch, stores: request.storeIdentifiers, readsValues: request.includesPropertyValues)
-      : try saved(fetch, request.storeIdentifiers, readsValues: request.includesPropertyValues)
+      ? try fetchPatched(fetch, stores: request.storeIdentifiers, content)
+      : try saved(fetch, request.storeIdentifiers, content)
     if !request.returnsFaults {
       for object in objects where object.isFault { try object.realize() }
     }
@@ -59,15 +60,31 @@ extension ObjectContext {
 
   // MARK: - The saved part
 
+  /// What a fetch reads of each object.
+  enum FetchedContent {
+    case identities
+    /// The row of a fault, so that firing it needs no statement.
+    case rows
+    /// The row, and objects that are no faults.
+    case values
+  }
+
   private func saved(
-    _ fetch: StoreFetch, _ stores: [String]?, readsValues: Bool
+    _ fetch: StoreFetch, _ stores: [String]?, _ content: FetchedContent
   ) throws -> [ManagedObject] {
-    guard readsValues else {
-      return try source.identities(fetch, stores: stores).map { object(with: $0) }
+    guard content != .identities else {
+      let ids = try source.identities(fetch, stores: stores)
+      if let first = ids.first { identities.reserve(ids.count, at: first.place) }
+      return ids.map { object(with: $0) }
     }
     let rows = try source.rows(fetch, stores: stores)
     if let first = rows.first { identities.reserve(rows.count, at: first.id.place) }
-    return rows.map { object(of: $0) }
+    return rows.map { row in
+      let object = object(of: row)
+      // The row was read just now, so nobody is asked for a newer one.
+      if content == .values, object.isFault { object.fill(row) }
+      return object
+    }
   }
 
   // MARK: - The unsaved part
@@ -75,11 +92,11 @@ extension ObjectContext {
   /// The saved objects of a request, corrected by the unsaved changes. The limit holds for the
   /// corrected list, the offset only for the saved one, as in Core Data.
   final func fetchPatched(
-    _ fetch: StoreFetch, stores: [String]?, readsValues: Bool = true
+    _ fetch: StoreFetch, stores: [String]?, _ content: FetchedContent = .rows
   ) throws -> [ManagedObject] {
     var fetch = fetch
     fetch.request.resultType = .managedObjects
-    let objects = try saved(fetch, stores, readsValues: readsValues)
+    let objects = try saved(fetch, stores, content)
     guard hasPending(fetch) else { return objects }
     var patched = try patched(objects, fetch)
     if let limit = fetch.request.limit, patched.count > limit { patched.removeSubrange(limit...) }

@@ -16,24 +16,28 @@ extension ObjectContext {
     processPendingChanges(propagates: true)
     try validatePendingObjects()
     processPendingChanges(propagates: true)
-    var changes = ContextChanges()
-    changes.inserted = insertedObjects
-    changes.updated = updatedObjects
-    changes.deleted = deletedObjects
     if let parent {
+      let changes = pendingChanges
       try push(changes, to: parent)
+      finish(changes)
     } else {
-      changes = try ContextSave(self).run()
+      finish(try ContextSave(self).run())
     }
-    finish(changes)
+  }
+
+  /// What a save writes.
+  final var pendingChanges: ContextChanges {
+    ContextChanges(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects)
   }
 
   /// Tells the objects and observers that a save has ended.
   private func finish(_ changes: ContextChanges) {
     event = ContextEventChanges()
-    for object in changes.inserted + changes.updated + changes.deleted { object.didSave() }
+    for objects in [changes.inserted, changes.updated, changes.deleted] {
+      for object in objects { object.didSave() }
+    }
     notify(.didSave(changes))
-    if !changes.isEmpty { coordinator.broadcast(changes.merged, from: self) }
+    if !changes.isEmpty { coordinator.broadcast(changes, from: self) }
   }
 
   // MARK: - Hooks
@@ -63,9 +67,11 @@ extension ObjectContext {
     func collect(_ body: () throws -> Void) throws {
       do { try body() } catch let error as ObjectError { errors.append(error) }
     }
-    for object in insertedObjects { try collect { try object.validateForInsert() } }
-    for object in updatedObjects { try collect { try object.validateForUpdate() } }
-    for object in deletedObjects { try collect { try object.validateForDelete() } }
+    for object in inserted { try collect { try object.validateForInsert() } }
+    for object in updated where !object.isDeleted {
+      try collect { try object.validateForUpdate() }
+    }
+    for object in deleted { try collect { try object.validateForDelete() } }
     if let error = ObjectError.combined(errors) { throw error }
   }
 
@@ -73,7 +79,8 @@ extension ObjectContext {
 
   /// Makes the objects of a save clean.
   final func clean(_ changes: ContextChanges) {
-    for object in changes.inserted + changes.updated { object.becomeClean() }
+    for object in changes.inserted { object.becomeClean() }
+    for object in changes.updated { object.becomeClean() }
     for object in changes.deleted {
       unregister(object)
       object.state.subtract([.deleted, .updated, .inserted, .propagated])
@@ -118,8 +125,8 @@ extension ManagedObject {
   final func becomeClean() {
     state.subtract([.inserted, .updated])
     guard let details else { return }
-    details.assigned = []
-    details.valuesBeforeEvent = [:]
+    details.assigned = PropertySet()
+    details.valuesBeforeEvent = []
     details.pendingID = nil
     if !plan.hasTransientLeaves { details.values = [] }
     for index in details.toManys.indices {

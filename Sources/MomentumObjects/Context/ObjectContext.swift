@@ -97,7 +97,7 @@ open class ObjectContext: @unchecked Sendable {
   public final var insertedObjects: [ManagedObject] { inserted.elements }
   /// The changed objects that the next save writes.
   public final var updatedObjects: [ManagedObject] {
-    updated.elements.filter { !$0.isDeleted }
+    updated.filter { !$0.isDeleted }
   }
   /// The objects that the next save deletes.
   public final var deletedObjects: [ManagedObject] { deleted.elements }
@@ -140,7 +140,7 @@ open class ObjectContext: @unchecked Sendable {
   }
 
   private func make(_ seed: ObjectSeed) -> ManagedObject {
-    coordinator.classes.type(of: seed.id.entity).init(seed)
+    coordinator.objectTypes[seed.id.entity.id.index].init(seed)
   }
 
   final func register(_ object: ManagedObject) {

@@ -72,7 +72,7 @@ struct ObjectMemento {
   let transformed: [Int: TransformedValue]
   let toOnes: [ObjectDetails.ToOne]
   let toManys: [ObjectDetails.ToMany]
-  let assigned: Set<PropertyPlace>
+  let assigned: PropertySet
 
   init(_ object: ManagedObject, isAbsent: Bool) {
     self.object = object
@@ -82,7 +82,7 @@ struct ObjectMemento {
     transformed = object.details?.transformed ?? [:]
     toOnes = object.details?.toOnes ?? []
     toManys = object.details?.toManys ?? []
-    assigned = object.details?.assigned ?? []
+    assigned = object.details?.assigned ?? PropertySet()
   }
 }
 
@@ -144,7 +144,7 @@ extension ObjectContext {
     }
     object.state.remove(.fault)
     details.assigned.formUnion(memento.assigned)
-    details.assigned.formUnion(object.places)
+    details.assigned.formUnion(PropertySet(object.places))
     didRestore(object)
     object.awake(from: .undoUpdate)
   }

@@ -18,10 +18,10 @@ package final class EntityPlan: Sendable {
   /// The stored and transient values of the attributes. An attribute has one leaf, a composite one
   /// for each of its innermost elements.
   package let leaves: [LeafPlan]
+  /// The indexes of the attributes whose values the model restricts.
+  let attributesWithRules: [Int]
   /// The values of a new object, by leaf.
   package let defaults: [AttributeValue?]
-  /// The rules for the values, by leaf.
-  let bounds: [LeafBounds]
   private let places: [String: PropertyPlace]
 
   init(_ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace]) {
@@ -34,8 +34,13 @@ package final class EntityPlan: Sendable {
     let attributes = model.attributes(of: id).map { AttributePlan($0, model, &leaves) }
     self.attributes = attributes
     self.leaves = leaves
+    attributesWithRules = attributes.indices.filter { index in
+      !attributes[index].isTransient
+        && attributes[index].leaves.contains {
+          !leaves[$0].isOptional || !leaves[$0].bounds.isEmpty
+        }
+    }
     defaults = leaves.map(\.defaultValue)
-    bounds = leaves.map { LeafBounds($0.element) }
     hasTransientLeaves = leaves.contains(where: \.isTransient)
     hasDerivedAttributes = attributes.contains(where: \.isDerived)
     let all = model.relationships(of: id).map { ObjectRelationship($0, model, relationships) }
@@ -87,73 +92,107 @@ package enum PropertyPlace: Sendable, Hashable {
 }
 
 /// An attribute with the range of its leaves.
-package struct AttributePlan: Sendable {
+///
+/// It is a class, as leaves and relationships are: each use of a property looks at it, and a copy of
+/// an attribute of the model would retain all its parts.
+package final class AttributePlan: Sendable {
   package let id: AttributeID
   package let attribute: Attribute
   /// The indexes of its values in ``EntityPlan/leaves``; one unless it is a composite.
   package let leaves: Range<Int>
 
-  package var name: String { attribute.name }
-  package var isComposite: Bool { if case .composite = attribute.type { true } else { false } }
-  package var isDerived: Bool { attribute.derivation != nil }
+  package let name: String
+  package let isComposite: Bool
+  package let isTransformable: Bool
+  package let isDerived: Bool
+  package let isTransient: Bool
   /// Whether a store keeps the value.
-  package var isPersistent: Bool { !attribute.isTransient }
+  package var isPersistent: Bool { !isTransient }
 
   init(_ id: AttributeID, _ model: ObjectModel, _ leaves: inout [LeafPlan]) {
+    let attribute = model[id]
     self.id = id
-    attribute = model[id]
+    self.attribute = attribute
+    name = attribute.name
+    isComposite = if case .composite = attribute.type { true } else { false }
+    isTransformable = attribute.type == .transformable
+    isDerived = attribute.derivation != nil
+    isTransient = attribute.isTransient
     let first = leaves.count
-    LeafPlan.append(attribute, [], id, isTransient: attribute.isTransient, model, &leaves)
+    LeafPlan.append(attribute, [], id, model, &leaves)
     self.leaves = first..<leaves.count
   }
 }
 
 /// One value of an attribute: the attribute's own, or that of an innermost element of a composite.
-package struct LeafPlan: Sendable {
+package final class LeafPlan: Sendable {
   package let attribute: AttributeID
   /// The names of the elements; empty for the attribute itself.
   package let path: [String]
   /// The attribute or the element of the composite.
   package let element: Attribute
   package let isTransient: Bool
+  /// Whether a value may be missing.
+  package let isOptional: Bool
+  /// The name for messages: `address.city`.
+  package let name: String
+  /// The rules for the value.
+  let bounds: LeafBounds
 
   package var type: AttributeType { element.type }
   var defaultValue: AttributeValue? { element.defaultValue }
 
+  private init(_ element: Attribute, _ path: [String], _ id: AttributeID, _ owner: Attribute) {
+    attribute = id
+    self.path = path
+    self.element = element
+    isTransient = owner.isTransient
+    isOptional = element.isOptional
+    name = ([owner.name] + path).joined(separator: ".")
+    bounds = LeafBounds(element)
+  }
+
   fileprivate static func append(
-    _ element: Attribute, _ path: [String], _ id: AttributeID, isTransient: Bool,
-    _ model: ObjectModel, _ leaves: inout [LeafPlan]
+    _ element: Attribute, _ path: [String], _ id: AttributeID, _ model: ObjectModel,
+    _ leaves: inout [LeafPlan]
   ) {
     guard case .composite(let composite) = element.type else {
-      leaves.append(
-        LeafPlan(attribute: id, path: path, element: element, isTransient: isTransient))
+      leaves.append(LeafPlan(element, path, id, model[id]))
       return
     }
     // A checked model has no composite that contains itself.
     for inner in model[composite].elements {
-      append(inner, path + [inner.name], id, isTransient: isTransient, model, &leaves)
+      append(inner, path + [inner.name], id, model, &leaves)
     }
   }
 }
 
 /// A relationship with the place of its inverse in the destination.
-package struct ObjectRelationship: Sendable {
+package final class ObjectRelationship: Sendable {
   package let id: RelationshipID
   package let relationship: Relationship
   /// The place of the inverse in objects of the destination; `nil` for a relationship without one.
   package let inverse: PropertyPlace?
 
-  package var name: String { relationship.name }
-  package var isToMany: Bool { relationship.isToMany }
-  package var isOrdered: Bool { relationship.isOrdered }
-  package var isTransient: Bool { relationship.isTransient }
-  package var destination: EntityID { relationship.destination }
+  package let name: String
+  package let isToMany: Bool
+  package let isOrdered: Bool
+  package let isTransient: Bool
+  package let isOptional: Bool
+  package let destination: EntityID
 
   init(
     _ id: RelationshipID, _ model: ObjectModel, _ places: [RelationshipID: PropertyPlace]
   ) {
+    let relationship = model[id]
     self.id = id
-    relationship = model[id]
+    self.relationship = relationship
+    name = relationship.name
+    isToMany = relationship.isToMany
+    isOrdered = relationship.isOrdered
+    isTransient = relationship.isTransient
+    isOptional = relationship.isOptional
+    destination = relationship.destination
     inverse = model.storedInverse(of: id).flatMap { places[$0] }
   }
 }

@@ -6,9 +6,10 @@ extension ManagedObject {
   /// Called before a property changes.
   final func willChange(_ place: PropertyPlace) throws {
     context?.willChange(self)
-    guard !state.contains(.awaking), details?.valuesBeforeEvent[place] == nil else { return }
+    guard !state.contains(.awaking) else { return }
+    if let details, details.valuesBeforeEvent.contains(where: { $0.place == place }) { return }
     guard let old = valueInMemory(at: place) else { return }
-    ownDetails().valuesBeforeEvent[place] = old
+    ownDetails().valuesBeforeEvent.append((place, old))
   }
 
   /// Called after a property has changed.

@@ -105,7 +105,7 @@ extension ManagedObject {
     try realize()
     let attribute = plan.attributes[index]
     if attribute.isComposite { return composite(attribute) }
-    guard attribute.attribute.type == .transformable else {
+    guard attribute.isTransformable else {
       return PropertyValue(leaf(attribute.leaves.lowerBound))
     }
     if let known = details?.transformed[index] { return .transformed(known) }

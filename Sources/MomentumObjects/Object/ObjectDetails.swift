@@ -13,9 +13,9 @@ final class ObjectDetails {
   var toManys: [ToMany]
   /// The properties that were set since the last save. Which of them differ from the row is
   /// computed when somebody asks.
-  var assigned: Set<PropertyPlace> = []
-  /// The values that properties had before the present event.
-  var valuesBeforeEvent: [PropertyPlace: PropertyValue] = [:]
+  var assigned = PropertySet()
+  /// The values that properties had before the present event, in the order of their changes.
+  var valuesBeforeEvent: [(place: PropertyPlace, value: PropertyValue)] = []
   /// The identity that a save has reserved for a new object; it becomes the object's when the save
   /// succeeds.
   var pendingID: ObjectID?

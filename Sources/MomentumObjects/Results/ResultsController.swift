@@ -87,10 +87,11 @@ public final class ResultsController {
   // MARK: - Changes
 
   private func digest(_ changes: ContextChanges) {
-    guard var list, let fetch else { return }
+    guard let fetch, list != nil else { return }
     if !changes.invalidatedAll.isEmpty {
-      self.list = try? ResultList(
-        [], order: list.order, sectionName: sectionKeyPath.map(sectionName))
+      list = try? list.map { list in
+        try ResultList([], order: list.order, sectionName: sectionKeyPath.map(sectionName))
+      }
       return
     }
     let membership = ObjectMembership(fetch)
@@ -104,9 +105,17 @@ public final class ResultsController {
         isMember: !deleted.contains(object) && !object.isDeleted && object.context != nil
           && membership.matches(object))
     }
-    guard !touches.isEmpty, let found = try? list.digest(touches) else { return }
-    self.list = list
-    guard !found.isEmpty else { return }
+    guard !touches.isEmpty, let found = digest(touches), !found.isEmpty else { return }
     observer?(ResultsUpdate(steps: found.steps.map(ResultsUpdate.Step.init)))
+  }
+
+  /// Changes the list in place: a copy would cost as much as all its rows. It is taken out
+  /// meanwhile, because reading an object may call hooks of its class, and these may ask the
+  /// controller.
+  private func digest(_ touches: [ResultTouch<ManagedObject>]) -> ResultChangeSet<ManagedObject>? {
+    guard var list else { return nil }
+    self.list = nil
+    defer { self.list = list }
+    return try? list.digest(touches)
   }
 }

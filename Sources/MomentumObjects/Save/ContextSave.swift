@@ -39,10 +39,7 @@ struct ContextSave {
   }
 
   private func attempt(_ gone: Set<ObjectID>) throws -> ContextChanges {
-    var changes = ContextChanges()
-    changes.inserted = context.insertedObjects
-    changes.updated = context.updatedObjects
-    changes.deleted = context.deletedObjects
+    let changes = context.pendingChanges
     let ids = try coordinator.reserve(for: changes.inserted)
     for (object, id) in zip(changes.inserted, ids) { object.ownDetails().pendingID = id }
     var rows = SavedRows(context: context, now: Date.timeIntervalSinceReferenceDate)
@@ -54,7 +51,7 @@ struct ContextSave {
     for object in context.checked where !object.hasChanges {
       if let row = object.row { rows.check(row) }
     }
-    try coordinator.save(rows.changesByStore)
+    try coordinator.save(rows.changes)
     renameInserted(changes.inserted)
     for (object, row) in rows.rows { object.row = row }
     coordinator.record(saved: rows.rows.map(\.row), deleted: changes.deleted.map(\.objectID))
@@ -81,7 +78,9 @@ extension ContextSave {
 struct SavedRows {
   let context: ObjectContext
   let now: Double
-  private(set) var changesByStore: [String: StoreChanges] = [:]
+  private(set) var changes: [(store: String, changes: StoreChanges)] = []
+  /// The index in ``changes`` of the last row's store: rows of one store follow each other.
+  private var last = 0
   /// The new row of each object that is written.
   private(set) var rows: [(object: ManagedObject, row: RowSnapshot)] = []
 
@@ -92,10 +91,14 @@ struct SavedRows {
 
   private mutating func change(_ id: ObjectID, _ body: (inout StoreChanges) -> Void) {
     guard let store = id.place.store else { return }
-    body(
-      &changesByStore[
-        store,
-        default: StoreChanges(author: context.transactionAuthor, contextName: context.name)])
+    if last == changes.count || changes[last].store != store {
+      last = changes.firstIndex { $0.store == store } ?? changes.count
+      if last == changes.count {
+        changes.append(
+          (store, StoreChanges(author: context.transactionAuthor, contextName: context.name)))
+      }
+    }
+    body(&changes[last].changes)
   }
 
   mutating func insert(_ object: ManagedObject) throws {
@@ -109,15 +112,9 @@ struct SavedRows {
   mutating func update(_ object: ManagedObject) throws {
     guard let old = object.row else { return }
     try object.readChangedLinks()
-    let leaves = object.plan.leaves.indices.filter {
-      !object.plan.leaves[$0].isTransient && object.leaf($0) != old.value($0)
-    }
     let new = try row(of: object, old.id, version: old.version + 1)
-    let toOnes = new.toOnes.indices.filter { new.toOnes[$0] != old.toOne($0) }
-    let toManys = object.plan.toManys.indices.filter { index in
-      object.details?.toManys[index].differs(isOrdered: object.plan.toManys[index].isOrdered)
-        ?? false
-    }
+    let (leaves, toOnes) = new.differences(from: old)
+    let toManys = object.changedToManys
     // An object that was set to equal values has nothing to write.
     guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return }
     rows.append((object, new))
@@ -201,7 +198,33 @@ struct SavedRows {
   }
 }
 
+extension RowSnapshot {
+  /// The indexes of the stored values, and of the to-one relationships, that differ from those of an
+  /// older row.
+  fileprivate func differences(from old: RowSnapshot) -> (leaves: SmallSet, toOnes: SmallSet) {
+    var (leaves, toOnes) = (SmallSet(), SmallSet())
+    for index in values.indices where values[index] != old.value(index) {
+      if !id.entity.leaves[index].isTransient { leaves.insert(index) }
+    }
+    for index in self.toOnes.indices where self.toOnes[index] != old.toOne(index) {
+      toOnes.insert(index)
+    }
+    return (leaves, toOnes)
+  }
+}
+
 extension ManagedObject {
+  /// The indexes of the to-many relationships whose members have changed.
+  fileprivate final var changedToManys: SmallSet {
+    var changed = SmallSet()
+    guard let details else { return changed }
+    for (index, relationship) in plan.toManys.enumerated()
+    where details.toManys[index].differs(isOrdered: relationship.isOrdered) {
+      changed.insert(index)
+    }
+    return changed
+  }
+
   /// The identity after the save.
   final var savedID: ObjectID { details?.pendingID ?? objectID }
 

@@ -6,10 +6,30 @@ import MomentumSQLite
 extension ManagedObject {
   /// Checks all properties. A check of the class for a key comes before the rules of the model.
   final func validateProperties() throws {
+    try realize()
     var errors: [ObjectError] = []
-    for index in plan.attributes.indices { collect(&errors) { try validate(attribute: index) } }
-    for index in plan.toOnes.indices { collect(&errors) { try validate(toOne: index) } }
-    for index in plan.toManys.indices { collect(&errors) { try validate(toMany: index) } }
+    // Objects without a class of their own have no rules beside those of the model, and most
+    // attributes have none of these.
+    let hasClass = type(of: self) != ManagedObject.self
+    for index in hasClass ? plan.attributes.indices.map({ $0 }) : plan.attributesWithRules {
+      collect(&errors) {
+        if hasClass { try validateByClass(.attribute(index)) }
+        try validate(plan.attributes[index])
+      }
+    }
+    for index in plan.toOnes.indices {
+      collect(&errors) {
+        if hasClass { try validateByClass(.toOne(index)) }
+        try validate(toOne: index)
+      }
+    }
+    for index in plan.toManys.indices {
+      collect(&errors) {
+        if hasClass { try validateByClass(.toMany(index)) }
+        try validate(toMany: index)
+      }
+    }
+    if errors.isEmpty { return }
     if let error = ObjectError.combined(errors) { throw error }
   }
 
@@ -29,42 +49,37 @@ extension ManagedObject {
     if replaced != value { try set(replaced, at: place) }
   }
 
-  private func validate(attribute index: Int) throws {
-    let place = PropertyPlace.attribute(index)
-    try validateByClass(place)
-    let attribute = plan.attributes[index]
+  private func validate(_ attribute: AttributePlan) throws {
     guard !attribute.isTransient else { return }
     for leaf in attribute.leaves {
-      let name = ([attribute.name] + plan.leaves[leaf].path).joined(separator: ".")
-      let element = plan.leaves[leaf].element
+      let element = plan.leaves[leaf]
       guard let value = self.leaf(leaf) else {
         // A derived attribute gets its value in the store. Elements of an optional composite may
         // be missing together with it.
         let isMissing = !element.isOptional && !attribute.isDerived
         let composite = attribute.isComposite && attribute.attribute.isOptional
         if isMissing, !(composite && attribute.leaves.allSatisfy { self.leaf($0) == nil }) {
-          throw ObjectError(.missingValue, objects: [objectID], key: name)
+          throw ObjectError(.missingValue, objects: [objectID], key: element.name)
         }
         continue
       }
-      if let code = coordinatorBounds(leaf).broken(by: value) {
-        throw ObjectError(code, objects: [objectID], key: name)
+      if let code = element.bounds.broken(by: value) {
+        throw ObjectError(code, objects: [objectID], key: element.name)
       }
     }
   }
 
-  private func coordinatorBounds(_ leaf: Int) -> LeafBounds { plan.bounds[leaf] }
-
+  /// An object that is not in memory is not made: its row was there at the last save.
   private func validate(toOne index: Int) throws {
-    try validateByClass(.toOne(index))
     let relationship = plan.toOnes[index]
     guard !relationship.isTransient else { return }
-    guard let other = try toOne(index) else {
-      guard relationship.relationship.isOptional else {
+    guard try toOneID(index) != nil else {
+      guard relationship.isOptional else {
         throw ObjectError(.missingValue, objects: [objectID], key: relationship.name)
       }
       return
     }
+    guard case .object(let other?) = details?.toOnes[index] else { return }
     if other.context == nil, !other.isInserted {
       throw ObjectError(
         .notValid, objects: [objectID], key: relationship.name,
@@ -74,7 +89,6 @@ extension ManagedObject {
   }
 
   private func validate(toMany index: Int) throws {
-    try validateByClass(.toMany(index))
     let relationship = plan.toManys[index].relationship
     // Members that were not read were valid at the last save, and reading them would cost a
     // statement for each relationship.
@@ -111,14 +125,13 @@ extension ManagedObject {
   }
 }
 
-extension AttributePlan {
-  var isTransient: Bool { attribute.isTransient }
-}
-
 /// The bounds of one value with the code for each violation.
 struct LeafBounds: Sendable {
   private let bounds: AttributeBounds?
   private let minimum: AttributeBounds?
+
+  /// Whether every value is allowed.
+  var isEmpty: Bool { bounds == nil }
 
   init(_ attribute: Attribute) {
     let all = AttributeBounds(attribute)

@@ -45,14 +45,14 @@ package struct StoreChanges: Sendable {
     package var new: RowSnapshot
     /// The leaves and to-one relationships whose values differ; both empty if only the version
     /// rises because a to-many relationship has changed.
-    package var changedLeaves: [Int]
-    package var changedToOnes: [Int]
+    package var changedLeaves: SmallSet
+    package var changedToOnes: SmallSet
     /// The to-many relationships whose members have changed, for the persistent history.
-    package var changedToManys: [Int]
+    package var changedToManys: SmallSet
 
     package init(
-      old: RowSnapshot, new: RowSnapshot, changedLeaves: [Int], changedToOnes: [Int],
-      changedToManys: [Int]
+      old: RowSnapshot, new: RowSnapshot, changedLeaves: SmallSet, changedToOnes: SmallSet,
+      changedToManys: SmallSet
     ) {
       self.old = old
       self.new = new

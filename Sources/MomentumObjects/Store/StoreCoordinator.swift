@@ -13,6 +13,8 @@ public final class StoreCoordinator: @unchecked Sendable {
   package let model: ModelPlan
   /// The classes of objects, by entity.
   public let classes: ObjectClasses
+  /// The same by the indexes of entities, for many objects.
+  let objectTypes: [ManagedObject.Type]
   let temporaryPlaces: ObjectPlaces
   private let state = Locked(State())
   /// One save at a time: two saves of different contexts must not exchange their numbers.
@@ -24,7 +26,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     /// The permanent identities that temporary ones have become.
     var renamed: [ObjectID: ObjectID] = [:]
     /// The newest saved state of rows, for contexts that have older ones; `nil` if deleted.
-    var saved: [ObjectID: RowSnapshot?] = [:]
+    var saved = PlaceTable<RowSnapshot?>()
     /// Rows that were read before this time are read again: what was saved then is forgotten.
     var forgottenUntil = 0.0
   }
@@ -35,7 +37,9 @@ public final class StoreCoordinator: @unchecked Sendable {
 
   package init(_ model: ModelPlan, classes: ObjectClasses = ObjectClasses()) {
     self.model = model
-    self.classes = classes.inherited(in: model)
+    let inherited = classes.inherited(in: model)
+    self.classes = inherited
+    objectTypes = model.entities.map { inherited.type(of: $0) }
     temporaryPlaces = ObjectPlaces(store: nil, model)
   }
 
@@ -102,9 +106,13 @@ public final class StoreCoordinator: @unchecked Sendable {
   }
 
   /// Tells the contexts that merge by themselves what another one has saved.
-  func broadcast(_ changes: MergedChanges, from context: ObjectContext) {
-    for other in contexts
-    where other !== context && other.mergesChangesFromParent && other.parent === context.parent {
+  func broadcast(_ saved: ContextChanges, from context: ObjectContext) {
+    let others = contexts.filter { other in
+      other !== context && other.mergesChangesFromParent && other.parent === context.parent
+    }
+    guard !others.isEmpty else { return }
+    let changes = saved.merged
+    for other in others {
       // A root context merges what other root contexts save, a child what its parent saves.
       guard other.parent == nil else { continue }
       other.queue.async { try? other.merge(changes) }
@@ -128,20 +136,39 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// Numbers for new objects, in the stores that they will be saved in.
   func reserve(for objects: [ManagedObject]) throws -> [ObjectID] {
     var ids = objects.map { $0.details?.pendingID ?? $0.objectID }
-    let open = ids.indices.filter { ids[$0].isTemporary }
-    for (entity, indexes) in Dictionary(grouping: open, by: { ids[$0].entity.root }) {
-      let root = model[entity]
-      let byStore = Dictionary(grouping: indexes) { storeIndex(of: ids[$0].entity) }
-      for (index, indexes) in byStore {
-        guard let index else { throw ObjectError.noStore(root.name) }
-        let store = stores[index]
-        let numbers = try store.reserveNumbers(indexes.count, root: root)
-        for (number, index) in zip(numbers, indexes) {
-          ids[index] = ObjectID(store.places[ids[index].entity], number)
-        }
+    var families: [NewFamily] = []
+    var last: (entity: EntityPlan, family: Int)?
+    for index in ids.indices where ids[index].isTemporary {
+      let entity = ids[index].entity
+      if last?.entity !== entity { last = (entity, try family(of: entity, &families)) }
+      if let last { families[last.family].indexes.append(index) }
+    }
+    for family in families {
+      let numbers = try family.store.reserveNumbers(family.indexes.count, root: family.root)
+      for (number, index) in zip(numbers, family.indexes) {
+        ids[index] = ObjectID(family.store.places[ids[index].entity], number)
       }
     }
     return ids
+  }
+
+  /// New objects whose numbers come from one table.
+  private struct NewFamily {
+    let root: EntityPlan
+    let store: any ObjectStore
+    /// The indexes of the objects among all.
+    var indexes: [Int] = []
+  }
+
+  private func family(of entity: EntityPlan, _ families: inout [NewFamily]) throws -> Int {
+    let root = model[entity.root]
+    guard let index = storeIndex(of: entity) else { throw ObjectError.noStore(root.name) }
+    let store = stores[index]
+    if let known = families.firstIndex(where: { $0.root === root && $0.store === store }) {
+      return known
+    }
+    families.append(NewFamily(root: root, store: store))
+    return families.count - 1
   }
 
   /// New objects go to the first store that has their entity and can be changed.
@@ -149,22 +176,24 @@ public final class StoreCoordinator: @unchecked Sendable {
     stores.firstIndex { $0.holds(entity) && !$0.isReadOnly }
   }
 
-  func save(_ changes: [String: StoreChanges]) throws {
+  func save(_ changes: [(store: String, changes: StoreChanges)]) throws {
     saving.lock()
     defer { saving.unlock() }
     for store in stores {
-      guard let own = changes[store.identifier], !own.isEmpty else { continue }
-      try store.save(own)
+      for (identifier, own) in changes where identifier == store.identifier && !own.isEmpty {
+        try store.save(own)
+      }
     }
   }
 
   /// Keeps what was saved, for contexts that have read older rows.
   func record(saved rows: [RowSnapshot], deleted: [ObjectID]) {
     state.withLock { state in
-      for row in rows { state.saved[row.id] = .some(row) }
-      for id in deleted { state.saved[id] = .some(nil) }
+      if let first = rows.first { state.saved.reserve(rows.count, at: first.id.place) }
+      for row in rows { state.saved.set(.some(row), row.id) }
+      for id in deleted { state.saved.set(.none, id) }
       guard state.saved.count > StoreCoordinator.savedMax else { return }
-      state.saved = [:]
+      state.saved = PlaceTable()
       state.forgottenUntil = Date.timeIntervalSinceReferenceDate
     }
   }
@@ -220,7 +249,7 @@ extension StoreCoordinator: ObjectSource {
   }
 
   func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
-    let (saved, forgottenUntil) = state.withLock { ($0.saved[id], $0.forgottenUntil) }
+    let (saved, forgottenUntil) = state.withLock { ($0.saved.value(id), $0.forgottenUntil) }
     if maximumAge < 0 {
       switch saved {
       case .some(nil): return nil

@@ -7,7 +7,8 @@ struct ObjectSet: Sequence {
   private static let smallMax = 8
 
   private var slots: [ManagedObject?] = []
-  private var positions: [ObjectIdentifier: Int] = [:]
+  /// The positions in `slots`; unused in a small set.
+  private var positions: PositionTable?
   private(set) var count = 0
 
   init() {}
@@ -17,24 +18,26 @@ struct ObjectSet: Sequence {
   }
 
   var isEmpty: Bool { count == 0 }
-  var elements: [ManagedObject] { count == slots.count ? slots.compactMap { $0 } : Array(self) }
+  var underestimatedCount: Int { count }
+  var elements: [ManagedObject] { Array(self) }
   var first: ManagedObject? { slots.first { $0 != nil } ?? nil }
 
-  func makeIterator() -> AnyIterator<ManagedObject> {
-    var index = 0
-    let slots = slots
-    return AnyIterator {
-      while index < slots.count {
-        defer { index += 1 }
-        if let object = slots[index] { return object }
+  struct Iterator: IteratorProtocol {
+    fileprivate var slots: IndexingIterator<[ManagedObject?]>
+
+    mutating func next() -> ManagedObject? {
+      while let slot = slots.next() {
+        if let slot { return slot }
       }
       return nil
     }
   }
 
+  func makeIterator() -> Iterator { Iterator(slots: slots.makeIterator()) }
+
   private func position(of object: ManagedObject) -> Int? {
-    slots.count <= ObjectSet.smallMax && positions.isEmpty
-      ? slots.firstIndex { $0 === object } : positions[ObjectIdentifier(object)]
+    guard let positions else { return slots.firstIndex { $0 === object } }
+    return positions.first(PositionTable.hash(object)) { slots[$0] === object }
   }
 
   func contains(_ object: ManagedObject) -> Bool { position(of: object) != nil }
@@ -45,10 +48,10 @@ struct ObjectSet: Sequence {
     guard !contains(object) else { return false }
     slots.append(object)
     count += 1
-    if !positions.isEmpty {
-      positions[ObjectIdentifier(object)] = slots.count - 1
-    } else if slots.count > ObjectSet.smallMax {
+    if positions?.isFull(slots.count) ?? (slots.count > ObjectSet.smallMax) {
       index()
+    } else {
+      positions?.insert(slots.count - 1, PositionTable.hash(object))
     }
     return true
   }
@@ -57,24 +60,31 @@ struct ObjectSet: Sequence {
   @discardableResult
   mutating func remove(_ object: ManagedObject) -> Bool {
     guard let position = position(of: object) else { return false }
+    if var table = positions {
+      // The table is taken out so that it is not copied.
+      positions = nil
+      table.remove(position, PositionTable.hash(object)) { Self.hash(slots[$0]) }
+      positions = table
+    }
     slots[position] = nil
-    positions[ObjectIdentifier(object)] = nil
     count -= 1
     // Without this, a set whose objects come and go would grow for ever.
-    if slots.count > 2 * count + ObjectSet.smallMax || positions.isEmpty {
-      slots.removeAll { $0 == nil }
-      positions = [:]
-      if slots.count > ObjectSet.smallMax { index() }
-    }
+    guard positions == nil || slots.count > 2 * count + ObjectSet.smallMax else { return true }
+    slots.removeAll { $0 == nil }
+    positions = nil
+    if slots.count > ObjectSet.smallMax { index() }
     return true
   }
 
   mutating func removeAll() { self = ObjectSet() }
 
+  private static func hash(_ slot: ManagedObject?) -> UInt64 { slot.map(PositionTable.hash) ?? 0 }
+
+  /// Indexes the objects anew. Free slots are closed first: they have no hash.
   private mutating func index() {
-    positions.reserveCapacity(slots.count)
-    for (index, object) in slots.enumerated() {
-      if let object { positions[ObjectIdentifier(object)] = index }
-    }
+    if count < slots.count { slots.removeAll { $0 == nil } }
+    var table = PositionTable()
+    table.rebuild(slots.count, room: slots.count * 2) { Self.hash(slots[$0]) }
+    positions = table
   }
 }

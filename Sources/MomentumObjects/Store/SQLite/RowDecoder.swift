@@ -36,6 +36,8 @@ final class RowSource: Sendable {
 struct RowDecoder {
   private let source: RowSource
   private let entity: EntityPlan
+  /// `Z_ENT` of rows of statements without a column for it.
+  private let entityNumber: Int64
   private let columns: [FetchColumn]
   private let numberColumn: Int?
   private let keyColumn: Int
@@ -49,6 +51,7 @@ struct RowDecoder {
     self.columns = columns
     self.readAt = readAt
     self.entity = source.model[entity]
+    entityNumber = source.number(entity)
     numberColumn = columns.firstIndex(of: .entityNumber)
     keyColumn = columns.firstIndex(of: .primaryKey) ?? 0
     versionColumn = columns.firstIndex(of: .optimisticLock)
@@ -56,34 +59,43 @@ struct RowDecoder {
 
   /// The identity in the current row.
   mutating func id(_ statement: Statement) throws -> ObjectID {
-    guard case .value(let key) = statement.integerCell(at: keyColumn) else {
-      throw SQLiteStoreError.malformed(entity: entity.name, property: "Z_PK", key: 0)
-    }
+    let key = try key(statement)
     return ObjectID(try layout(statement, key).place, key)
   }
 
   /// The object in the current row.
   mutating func row(_ statement: Statement) throws -> RowSnapshot {
-    let id = try id(statement)
-    let layout = try layout(statement, id.number)
-    var values: [AttributeValue?] = []
-    values.reserveCapacity(layout.leaves.count)
-    for leaf in layout.leaves {
-      guard leaf.column >= 0 else {
-        values.append(nil)
-        continue
-      }
-      do throws(MalformedCell) {
-        values.append(try statement.attributeValue(at: leaf.column, leaf.kind, source.files))
-      } catch {
-        throw layout.failure(error, values.count, id.number, source.model)
+    let key = try key(statement)
+    let layout = try layout(statement, key)
+    let id = ObjectID(layout.place, key)
+    let values = try [AttributeValue?](unsafeUninitializedCapacity: layout.leaves.count) {
+      buffer, count in
+      for leaf in layout.leaves {
+        do throws(MalformedCell) {
+          let value =
+            leaf.column < 0
+            ? nil : try statement.attributeValue(at: leaf.column, leaf.kind, source.files)
+          buffer.initializeElement(at: count, to: value)
+          count += 1
+        } catch {
+          throw layout.failure(error, count, key, source.model)
+        }
       }
     }
     var toOnes: [ObjectID?] = []
-    toOnes.reserveCapacity(layout.toOnes.count)
-    for toOne in layout.toOnes { toOnes.append(try object(toOne, statement, id)) }
+    if !layout.toOnes.isEmpty {
+      toOnes.reserveCapacity(layout.toOnes.count)
+      for toOne in layout.toOnes { toOnes.append(try object(toOne, statement, id)) }
+    }
     let version = versionColumn.flatMap { statement.integer(at: $0) } ?? 0
     return RowSnapshot(id, version: version, values: values, toOnes: toOnes, readAt: readAt)
+  }
+
+  private func key(_ statement: Statement) throws -> Int64 {
+    guard case .value(let key) = statement.integerCell(at: keyColumn) else {
+      throw SQLiteStoreError.malformed(entity: entity.name, property: "Z_PK", key: 0)
+    }
+    return key
   }
 
   private func object(
@@ -109,7 +121,7 @@ struct RowDecoder {
   }
 
   private mutating func layout(_ statement: Statement, _ key: Int64) throws -> EntityColumns {
-    var number = source.number(entity.id)
+    var number = entityNumber
     if let numberColumn {
       guard case .value(let stored) = statement.integerCell(at: numberColumn) else {
         throw SQLiteStoreError.unknownEntity(of: entity.name, key: key)

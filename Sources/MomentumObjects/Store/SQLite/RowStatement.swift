@@ -8,8 +8,8 @@ internal import MomentumStore
 /// What an UPDATE writes: the key of its prepared statement.
 struct UpdateShape: Hashable {
   var entity: EntityID
-  var leaves: [Int]
-  var toOnes: [Int]
+  var leaves: SmallSet
+  var toOnes: SmallSet
 }
 
 /// A row to write, with what is not in its snapshot.

@@ -19,7 +19,7 @@ extension SQLiteObjectStore {
         var decoder = RowDecoder(compiled.columns, request.entity, self.source, readAt: readAt)
         var rows: [RowSnapshot] = []
         while try statement.step() { rows.append(try decoder.row(statement)) }
-        return (rows, { rows.map(\.id) })
+        return (rows, { [rows] in rows.map(\.id) })
       }
     }
   }
@@ -33,7 +33,7 @@ extension SQLiteObjectStore {
         var decoder = RowDecoder(compiled.columns, request.entity, self.source)
         var ids: [ObjectID] = []
         while try statement.step() { ids.append(try decoder.id(statement)) }
-        return (ids, { ids })
+        return (ids, { [ids] in ids })
       }
     }
   }

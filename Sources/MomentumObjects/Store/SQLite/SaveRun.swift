@@ -27,8 +27,9 @@ final class SaveRun {
   var postponed: [Postponed] = []
   /// The new objects. Only looked at for links, so saves without links do not make the set.
   private(set) lazy var newObjects = Set(changes.inserts.map(\.row.id))
-  private var lastShape: UpdateShape?
-  private var lastUpdate: RowStatement?
+  /// The statements of the last rows: rows of one kind follow each other.
+  private var lastInsert: (entity: EntityPlan, statement: RowStatement)?
+  private var lastUpdate: (shape: UpdateShape, statement: RowStatement)?
 
   init(
     _ store: SQLiteObjectStore, _ connection: StoreConnection, _ changes: StoreChanges,
@@ -80,15 +81,7 @@ final class SaveRun {
   }
 
   private func insert(_ row: RowSnapshot) throws {
-    let entity = row.id.entity
-    let statement: RowStatement
-    if let known = connection.inserts[entity.id] {
-      statement = known
-    } else {
-      statement = try RowStatement(
-        store.statements.insert(entity.id), entity, store.source, connection)
-      connection.inserts[entity.id] = statement
-    }
+    let statement = try insertion(of: row.id.entity)
     var values = RowValues(row: row)
     if links.hasPositions { values.positions = links.takePositions(of: row.id) }
     do {
@@ -97,6 +90,16 @@ final class SaveRun {
       links.putBack(values.positions, of: row.id)
       try note(error, row, nil)
     }
+  }
+
+  private func insertion(of entity: EntityPlan) throws -> RowStatement {
+    if let lastInsert, lastInsert.entity === entity { return lastInsert.statement }
+    let statement =
+      try connection.inserts[entity.id]
+      ?? RowStatement(store.statements.insert(entity.id), entity, store.source, connection)
+    connection.inserts[entity.id] = statement
+    lastInsert = (entity, statement)
+    return statement
   }
 
   /// `UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`
@@ -123,7 +126,7 @@ final class SaveRun {
     let entity = update.new.id.entity
     let shape = UpdateShape(
       entity: entity.id, leaves: update.changedLeaves, toOnes: update.changedToOnes)
-    if let lastUpdate, lastShape == shape { return lastUpdate }
+    if let lastUpdate, lastUpdate.shape == shape { return lastUpdate.statement }
     let statement: RowStatement
     if let known = connection.updates[shape] {
       statement = known
@@ -136,7 +139,7 @@ final class SaveRun {
         store.source, connection)
       connection.updates[shape] = statement
     }
-    (lastShape, lastUpdate) = (shape, statement)
+    lastUpdate = (shape, statement)
     return statement
   }
 

@@ -1,0 +1,67 @@
+import MomentumModel
+
+/// Values by the identities of objects: a ``NumberTable`` for each store and family of entities.
+///
+/// The table of the last identity is at hand, because identities come in runs.
+struct PlaceTable<Value> {
+  private struct Family {
+    let store: String?
+    let root: EntityID
+    var values = NumberTable<Value>()
+  }
+
+  private var families: [Family] = []
+  private var indexes: [ObjectIdentifier: Int] = [:]
+  /// The places are kept so that their addresses stay theirs.
+  private var places: [ObjectPlace] = []
+  private var last: (place: ObjectIdentifier, index: Int)?
+
+  init() {}
+
+  var count: Int { families.reduce(0) { $0 + $1.values.count } }
+
+  /// The values of each family.
+  var values: [[Value]] { families.map { Array($0.values.values) } }
+
+  @inline(__always)
+  private mutating func family(of place: ObjectPlace) -> Int {
+    if let last, last.place == ObjectIdentifier(place) { return last.index }
+    return newFamily(of: place)
+  }
+
+  private mutating func newFamily(of place: ObjectPlace) -> Int {
+    let key = ObjectIdentifier(place)
+    if let known = indexes[key] {
+      last = (key, known)
+      return known
+    }
+    places.append(place)
+    let index =
+      families.firstIndex { $0.store == place.store && $0.root == place.entity.root }
+      ?? families.count
+    if index == families.count {
+      families.append(Family(store: place.store, root: place.entity.root))
+    }
+    indexes[key] = index
+    last = (key, index)
+    return index
+  }
+
+  /// It is `mutating` because it remembers the family of the identity.
+  mutating func value(_ id: ObjectID) -> Value? { families[family(of: id.place)].values[id.number] }
+
+  mutating func set(_ value: Value, _ id: ObjectID) {
+    families[family(of: id.place)].values.set(value, id.number)
+  }
+
+  mutating func remove(_ id: ObjectID) { families[family(of: id.place)].values.remove(id.number) }
+
+  mutating func reserve(_ count: Int, at place: ObjectPlace) {
+    families[family(of: place)].values.reserve(count)
+  }
+
+  /// Removes the values that do not satisfy a condition.
+  mutating func filter(_ isKept: (Value) -> Bool) {
+    for index in families.indices { families[index].values.filter(isKept) }
+  }
+}
