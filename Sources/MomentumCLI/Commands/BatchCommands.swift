@@ -71,7 +71,7 @@ struct UpdateCommand: ShellCommand {
     guard let read else { throw InputRejected(diagnostics: diagnostics) }
     let session = try batch.session(store, compiled, console, &diagnostics)
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    session.checksRules = !noValidation
+    session.rules.checksValues = !noValidation
     let result = try batchFailures { () throws(StoreFailure) in
       try session.update(fetch, set: read)
     }

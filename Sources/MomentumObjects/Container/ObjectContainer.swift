@@ -120,6 +120,7 @@ public final class ObjectContainer: @unchecked Sendable {
     options.timeout = description.timeout
     options.pragmas = description.pragmas
     options.tracksHistory = description.tracksHistory
+    options.postsRemoteChanges = description.postsRemoteChanges
     func open() throws -> SQLiteObjectStore {
       try SQLiteObjectStore(
         path: path, model: model, configuration: description.configuration, options: options)

@@ -35,6 +35,8 @@ public struct StoreDescription: Sendable {
   public var pragmas: [String: String] = [:]
   /// Whether changes are written into the persistent history.
   public var tracksHistory = false
+  /// Whether observers of the coordinator are told of each transaction, also of other processes.
+  public var postsRemoteChanges = false
 
   /// A description with the defaults: a store that can be changed and migrates.
   public init(_ kind: Kind) { self.kind = kind }

@@ -79,16 +79,12 @@ public struct MergedChanges: Sendable {
 /// observation.cancel()
 /// ```
 public final class ContextObservation {
-  private weak var context: ObjectContext?
-  private let number: Int
+  private let end: () -> Void
 
-  init(_ context: ObjectContext, _ number: Int) {
-    self.context = context
-    self.number = number
-  }
+  init(_ end: @escaping () -> Void) { self.end = end }
 
   deinit { cancel() }
 
   /// Ends the registration.
-  public func cancel() { context?.removeObserver(number) }
+  public func cancel() { end() }
 }

@@ -55,7 +55,9 @@ extension ObjectContext {
     _ request: ObjectRequest
   ) throws -> [[String: StoredValue]] {
     let fetch = try RequestResolver(model: model).resolve(request, result: .dictionaries)
-    return try coordinator.dictionaries(fetch, stores: request.storeIdentifiers)
+    let stores = request.storeIdentifiers
+    if let pinned = root.pinned { return try pinned.dictionaries(fetch, stores: stores) }
+    return try coordinator.dictionaries(fetch, stores: stores)
   }
 
   // MARK: - The saved part

@@ -21,7 +21,9 @@ extension ObjectContext {
       try push(changes, to: parent)
       finish(changes)
     } else {
-      finish(try ContextSave(self).run())
+      let changes = try ContextSave(self).run()
+      movePinnedGeneration()
+      finish(changes)
     }
   }
 

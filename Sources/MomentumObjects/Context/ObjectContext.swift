@@ -89,7 +89,13 @@ open class ObjectContext: @unchecked Sendable {
   }
 
   /// Where rows come from.
-  final var source: any ObjectSource { parent ?? coordinator }
+  final var source: any ObjectSource {
+    if let parent { return parent }
+    if let pinned { return pinned }
+    return coordinator
+  }
+  /// The state that the context reads; `nil` for the newest one.
+  final var pinned: PinnedSource?
 
   // MARK: - Objects
 
@@ -203,7 +209,7 @@ open class ObjectContext: @unchecked Sendable {
   public final func observe(_ body: @escaping (ContextEvent) -> Void) -> ContextObservation {
     lastObserver += 1
     observers.append((lastObserver, body))
-    return ContextObservation(self, lastObserver)
+    return ContextObservation { [weak self, lastObserver] in self?.removeObserver(lastObserver) }
   }
 
   final func removeObserver(_ number: Int) { observers.removeAll { $0.number == number } }

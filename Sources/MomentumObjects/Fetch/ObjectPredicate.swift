@@ -16,6 +16,8 @@ public struct ObjectPredicate: Sendable, Hashable {
     case value(AttributeValue)
     /// An object, by its identity.
     case object(ObjectID)
+    /// A place in the persistent history, for conditions on its transactions: `token > %@`.
+    case token(HistoryToken)
     /// A collection, for `IN` and `BETWEEN`.
     case list([Argument])
   }

@@ -93,7 +93,8 @@ struct RequestResolver {
 extension ObjectPredicate.Argument {
   fileprivate var predicateArgument: PredicateArgument {
     switch self {
-    case .null: .null
+    // No property has a token as its value.
+    case .null, .token: .null
     case .value(let value): .value(value)
     // No row has the number 0, so an object that is not saved is found in memory only.
     case .object(let id):
@@ -103,9 +104,9 @@ extension ObjectPredicate.Argument {
     }
   }
 
-  fileprivate var predicateValue: PredicateValue {
+  var predicateValue: PredicateValue {
     switch self {
-    case .null: .null
+    case .null, .token: .null
     case .value(let value): PredicateValue(value)
     case .object(let id): .object(EvaluatedIdentity(id: id))
     case .list(let elements): .array(elements.map(\.predicateValue))
@@ -114,7 +115,7 @@ extension ObjectPredicate.Argument {
 }
 
 /// An object of which only the identity is known: the argument of `author == %@`.
-private struct EvaluatedIdentity: EvaluatedObject {
+struct EvaluatedIdentity: EvaluatedObject {
   let id: ObjectID
 
   var identity: ObjectIdentity { id.evaluated }

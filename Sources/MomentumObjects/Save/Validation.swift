@@ -33,6 +33,15 @@ extension ManagedObject {
     if let error = ObjectError.combined(errors) { throw error }
   }
 
+  /// Checks the attributes by the rules of the model, without asking the class.
+  final func validateAttributes() throws {
+    var errors: [ObjectError] = []
+    for index in plan.attributesWithRules {
+      collect(&errors) { try validate(plan.attributes[index]) }
+    }
+    if let error = ObjectError.combined(errors) { throw error }
+  }
+
   private func collect(_ errors: inout [ObjectError], _ body: () throws -> Void) {
     do { try body() } catch let error as ObjectError {
       errors.append(error)

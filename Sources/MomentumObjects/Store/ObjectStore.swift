@@ -39,6 +39,22 @@ package protocol ObjectStore: AnyObject, Sendable {
   func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64>
   /// Writes all changes or none. Throws ``StoreConflict`` if others have changed the rows.
   func save(_ changes: StoreChanges) throws
+  /// Runs a batch request in one transaction. Throws error 134091 if the store cannot.
+  func execute(_ batch: StoreBatch) throws -> StoreBatchResult
+  /// The number of the last transaction of the persistent history, 0 if it has none; `nil` for a
+  /// store without a history.
+  func lastTransaction() throws -> Int64?
+  /// Transactions of the persistent history, oldest first.
+  func history(_ fetch: StoreHistoryFetch) throws -> [HistoryTransaction]
+  /// Deletes transactions of the persistent history.
+  func deleteHistory(before end: StoreHistoryEnd) throws
+  /// Whether observers are told of each transaction.
+  var postsRemoteChanges: Bool { get }
+  /// Something that calls a closure when another process has changed the store; `nil` if none can.
+  func makeWatcher(_ notify: @escaping @Sendable () -> Void) -> StoreWatcher?
+  /// The store in its present state, which later saves do not change; the store itself if it cannot
+  /// keep a state.
+  func pinned() throws -> any ObjectStore
   /// Releases the file.
   func close()
 }

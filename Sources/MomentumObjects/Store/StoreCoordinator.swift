@@ -16,6 +16,7 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// The same by the indexes of entities, for many objects.
   let objectTypes: [ManagedObject.Type]
   let temporaryPlaces: ObjectPlaces
+  let remoteChanges = RemoteChangeCenter()
   private let state = Locked(State())
   /// One save at a time: two saves of different contexts must not exchange their numbers.
   private let saving = NSRecursiveLock()
@@ -61,11 +62,13 @@ public final class StoreCoordinator: @unchecked Sendable {
       }
       state.stores.append(store)
     }
+    remoteChanges.watch(store)
   }
 
   /// Closes a store. Its objects cannot be read or saved any more.
   package func remove(_ store: any ObjectStore) {
     state.withLock { $0.stores.removeAll { $0 === store } }
+    remoteChanges.stopWatching(store)
     store.close()
   }
 
@@ -109,6 +112,7 @@ public final class StoreCoordinator: @unchecked Sendable {
   func broadcast(_ saved: ContextChanges, from context: ObjectContext) {
     let others = contexts.filter { other in
       other !== context && other.mergesChangesFromParent && other.parent === context.parent
+        && other.pinned == nil
     }
     guard !others.isEmpty else { return }
     let changes = saved.merged
@@ -182,6 +186,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     for store in stores {
       for (identifier, own) in changes where identifier == store.identifier && !own.isEmpty {
         try store.save(own)
+        didCommit(store)
       }
     }
   }

@@ -22,4 +22,10 @@ package struct BatchAssignment {
   package var key: String
   package var target: Target
   package var value: Value
+
+  package init(key: String, target: Target, value: Value) {
+    self.key = key
+    self.target = target
+    self.value = value
+  }
 }

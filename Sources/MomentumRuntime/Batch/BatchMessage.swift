@@ -6,8 +6,8 @@ struct BatchMessage: RuleMessage {
   let text: String
 
   static let rules: [DiagnosticRule] = [
-    expressionTypeRule, keepsHistoryRule, missingValueRule, notSettableRule, setSpellingRule,
-    setTwiceRule, unknownKeyRule, valueRuleRule,
+    expressionTypeRule, missingValueRule, notSettableRule, setSpellingRule, setTwiceRule,
+    unknownKeyRule, valueRuleRule,
   ]
 
   static let expressionTypeRule = DiagnosticRule(
@@ -23,22 +23,6 @@ struct BatchMessage: RuleMessage {
   static func expressionType(key: String, expected: String) -> Self {
     Self(rule: expressionTypeRule, text: "the expression for '\(key)' has to give \(expected)")
   }
-
-  static let keepsHistoryRule = DiagnosticRule(
-    "batch.keeps-history", .warning,
-    "A store with persistent history is changed, but the history is not.",
-    """
-    Core Data writes a transaction with a change for each row. Momentum does not, so an app that \
-    follows the history does not notice the change. Change such a store while the app is not \
-    running, and let the app fetch its objects again.
-    """,
-    .own)
-
-  static let keepsHistory = Self(
-    rule: keepsHistoryRule,
-    text:
-      "the store keeps a history, in which this change has no transaction: a reader of the history does not see it"
-  )
 
   static let missingValueRule = DiagnosticRule(
     "batch.missing-value", .error(.noMeaning("an object without the value cannot be read")),

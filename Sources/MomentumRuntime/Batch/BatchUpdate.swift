@@ -13,7 +13,10 @@ struct BatchUpdate {
   let compiled: CompiledModel
   let writer: GraphWriter
   let checksRules: Bool
-  let observe: (SQLText) -> Void
+  /// Whether a violated uniqueness constraint is reported in the words of the model. Otherwise
+  /// SQLite's own error is thrown.
+  let explainsConstraints: Bool
+  let observe: (SQLText) throws -> Void
 
   fileprivate struct Column {
     var rule: AttributeRule
@@ -45,7 +48,7 @@ struct BatchUpdate {
 
   private func keys() throws -> [Int64] {
     let sql = try BatchKeys(request, compiled).rows(of: table)
-    observe(sql)
+    try observe(sql)
     return try writer.entityNumbers(sql).keys.sorted()
   }
 
@@ -86,14 +89,14 @@ struct BatchUpdate {
       text: text.text,
       bindings: columns.compactMap(\.constant).map { .value($0) } + source.bindings,
       arrays: source.arrays)
-    observe(sql)
+    try observe(sql)
     let statement = try writer.connection.prepare(sql)
     do { while try statement.step() {} } catch { throw failure(for: error) }
     return writer.connection.changedRowCount
   }
 
   private func failure(for error: any Error) -> any Error {
-    guard let error = error as? SQLiteError else { return error }
+    guard explainsConstraints, let error = error as? SQLiteError else { return error }
     return UniquenessConstraints(of: root, model, compiled.schema)
       .text(for: error, entity: entityName).map { StoreFailure(.validation, $0) } ?? error
   }
@@ -130,7 +133,7 @@ struct BatchUpdate {
     let computed = columns.filter(\.isComputed)
     guard !computed.isEmpty else { return }
     let sql = try values(computed)
-    observe(sql)
+    try observe(sql)
     let statement = try writer.connection.prepare(sql)
     while let row = try statement.nextRow() {
       for (column, value) in zip(computed, row.dropFirst()) {

@@ -11,7 +11,11 @@ extension GraphWriter {
   func delete(_ root: EntityID, _ rows: [Int64: Int64]) throws -> Int {
     try transaction {
       let doomed = try closure(root, rows)
-      try checkDenials(doomed)
+      if checksDenials { try checkDenials(doomed) }
+      if refusesRequiredInverses { try checkRequiredInverses(doomed) }
+      if let willDelete {
+        for (entity, keys) in sets(doomed) { try willDelete(entity, keys) }
+      }
       // Read this before the rows are deleted: afterwards nothing tells which objects lost a link.
       let affected = try affected(by: doomed)
       try deleteRows(doomed)
@@ -65,6 +69,30 @@ extension GraphWriter {
         guard rest else { continue }
         throw StoreFailure(
           .validation, "\(plan.title) denies deletion while it leads to an object")
+      }
+    }
+  }
+
+  /// Throws if an object that stays is in a relationship with the rule *Nullify* whose inverse is
+  /// not optional. Core Data has a trigger for this in its batch deletions.
+  ///
+  /// Source: the text was observed in reports of eight projects, for a to-one relationship (`OTO`)
+  /// and a many-to-many one (`MTM`). Assumed: `OTM` for a to-many relationship with a to-one
+  /// inverse; and objects of the same deletion do not count.
+  private func checkRequiredInverses(_ doomed: Doomed) throws {
+    for (entity, keys) in sets(doomed) {
+      for plan in relationships(of: entity) where plan.relationship.deleteRule == .nullify {
+        guard let inverse = plan.inverse, !model[inverse].isOptional else { continue }
+        let rest = try destinations(plan, keys).contains { key, _ in
+          doomed[plan.destinationRoot]?[key] == nil
+        }
+        guard rest else { continue }
+        let kind =
+          !plan.relationship.isToMany ? "OTO" : model[inverse].isToMany ? "MTM" : "OTM"
+        throw StoreFailure(
+          .validation,
+          "Constraint trigger violation: Batch delete failed due to mandatory \(kind) nullify "
+            + "inverse on \(model[entity].name)/\(plan.relationship.name)")
       }
     }
   }
@@ -149,6 +177,9 @@ extension GraphWriter {
       if plan.sourceRoot == change.root, plan.inverse != nil {
         for key in change.keys { log?.check(plan.id, key) }
       }
+    }
+    for key in change.keys {
+      log?.note(.relationship(change.relationship), RowKey(root: change.root, key: key))
     }
     let counted = change.keys.filter {
       log?.touch(RowKey(root: change.root, key: $0)) == true

@@ -20,6 +20,13 @@ package final class GraphWriter {
 
   /// Whether a commit checks the rules of relationships.
   var checksRules = true
+  /// Whether the rule *Deny* prevents deletions.
+  var checksDenials = true
+  /// Whether a deletion fails if an object that stays loses an object of a required relationship,
+  /// also if it keeps others.
+  var refusesRequiredInverses = false
+  /// Called with the objects that a deletion deletes, by entity, while their rows are still there.
+  var willDelete: ((EntityID, [Int64]) throws -> Void)?
 
   /// What the open transaction has changed; `nil` if none is open.
   var log: ChangeLog?

@@ -1,5 +1,5 @@
-internal import MomentumModel
-internal import MomentumStore
+package import MomentumModel
+package import MomentumStore
 
 /// `ACHANGE.ZCOLUMNS`: a bit for each property of an object, set if an update changed it.
 ///
@@ -11,11 +11,11 @@ internal import MomentumStore
 ///
 /// Assumed: names are compared by their bytes; the second bit follows the first and is never set;
 /// each element of a composite has a bit.
-struct HistoryColumns {
+package struct HistoryColumns {
   private var slots: [ChangedProperty: [Int]] = [:]
   private var count = 0
 
-  init(_ entity: EntityID, _ model: ObjectModel, _ schema: StoreSchema) {
+  package init(_ entity: EntityID, _ model: ObjectModel, _ schema: StoreSchema) {
     let lineage = Array(model.lineage(of: entity).reversed())
     func sorted<ID>(_ ids: [ID], _ name: (ID) -> String) -> [ID] {
       ids.sorted { name($0).utf8.lexicographicallyPrecedes(name($1).utf8) }
@@ -55,5 +55,18 @@ struct HistoryColumns {
     var bytes = [UInt8](repeating: 0, count: (count + 7) / 8)
     for slot in changed.flatMap({ slots[$0] ?? [] }) { bytes[slot / 8] |= 0x80 >> UInt8(slot % 8) }
     return bytes
+  }
+
+  /// The properties whose bits are set. Bytes that are missing at the end have no bit set, and bits
+  /// after the last property are ignored: the model may have had more properties once.
+  package func changed(in bytes: [UInt8]) -> Set<ChangedProperty> {
+    var changed: Set<ChangedProperty> = []
+    for (property, places) in slots
+    where places.contains(where: { slot in
+      slot / 8 < bytes.count && bytes[slot / 8] & (0x80 >> UInt8(slot % 8)) != 0
+    }) {
+      changed.insert(property)
+    }
+    return changed
   }
 }

@@ -3,7 +3,7 @@ package import MomentumCompiler
 package import MomentumModel
 package import MomentumSQL
 package import MomentumSQLite
-internal import MomentumStore
+package import MomentumStore
 
 /// Writes a transaction into the persistent history of a store, as Core Data does when it saves. An
 /// app that reads the history then sees the changes.
@@ -131,16 +131,22 @@ package struct HistoryWriter {
   /// Assumed: the order is that of ``HistoryColumns``; values with external storage are never kept
   /// (observed), and composites are not either.
   package func tombstones(of entity: EntityID) -> [AttributeID] {
-    let model = compiled.model
-    return model.lineage(of: entity).reversed().flatMap { owner in
+    HistoryWriter.tombstones(of: entity, compiled.model, compiled.schema)
+  }
+
+  /// The attributes whose values are kept when an object of an entity is deleted.
+  package static func tombstones(
+    of entity: EntityID, _ model: ObjectModel, _ schema: StoreSchema
+  ) -> [AttributeID] {
+    model.lineage(of: entity).reversed().flatMap { owner in
       model.attributes(of: owner).filter {
         $0.entity == owner && model[$0].preservesValueInHistoryOnDeletion
-          && !model[$0].allowsExternalStorage && compiled.schema.attributeColumns[$0] != nil
+          && !model[$0].allowsExternalStorage && schema.attributeColumns[$0] != nil
       }.sorted { model[$0].name.utf8.lexicographicallyPrecedes(model[$1].name.utf8) }
     }
   }
 
-  private func entity(of row: RowKey) throws -> EntityID? {
+  func entity(of row: RowKey) throws -> EntityID? {
     let table = compiled.schema[row.root].table
     guard
       case .integer(let number)? = try connection.firstValue(

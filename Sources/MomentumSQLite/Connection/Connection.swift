@@ -175,6 +175,13 @@ extension Connection {
   /// The rows that the last INSERT, UPDATE or DELETE has changed, without those of triggers.
   package var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The key of the row that was inserted last; an INSERT that updates or ignores a row does not
+  /// change it. Set it to 0 before the statement to find out whether a row was inserted.
+  package var lastInsertedKey: Int64 {
+    get { sqlite3_last_insert_rowid(handle) }
+    set { sqlite3_set_last_insert_rowid(handle, newValue) }
+  }
+
   /// The first column of the first row; `nil` if there is no row.
   package func firstValue(
     _ sql: SQLFragment, _ values: [SQLValue] = []

@@ -64,7 +64,13 @@ import Testing
       case .fetchedProperty: break
       }
     }
-    let bytes = HistoryColumns(id, compiled.model, compiled.schema).bits(changed)
+    let columns = HistoryColumns(id, compiled.model, compiled.schema)
+    let bytes = columns.bits(changed)
+    // Reading gives back what was written; transient properties have no bit.
+    let stored = changed.filter { columns.bits([$0]).contains { $0 != 0 } }
+    #expect(columns.changed(in: bytes) == stored)
+    #expect(columns.changed(in: Array(bytes.prefix(0))).isEmpty)
+    #expect(columns.changed(in: bytes + [0xFF]) == stored)
     return bytes.map { byte in
       let digits = String(byte, radix: 2)
       return String(repeating: "0", count: 8 - digits.count) + digits

@@ -29,6 +29,10 @@ package final class SQLiteObjectStore: ObjectStore {
   let hooks: SQLiteStoreHooks
   let now: @Sendable () -> Double
   let state: StoreState
+  let timeout: Double
+  package let postsRemoteChanges: Bool
+  /// Opens a connection that reads beside the writer; `nil` if only one connection can be used.
+  let openReader: (@Sendable () throws -> StoreConnection)?
   private let stored: ModelInStore
   private let held: Set<EntityID>?
 
@@ -66,11 +70,38 @@ package final class SQLiteObjectStore: ObjectStore {
     hooks = options.hooks
     now = options.now ?? { Date().timeIntervalSinceReferenceDate }
     state = StoreState(opened.metadata.information)
+    timeout = options.timeout
+    postsRemoteChanges = options.postsRemoteChanges
+    if let path, opened.usesLog, !options.isReadOnly {
+      openReader = { try opening.openReader(path) }
+    } else {
+      openReader = nil
+    }
     pool = ConnectionPool(
-      writer: opened.connection,
-      readersMax: opened.usesLog && path != nil && !options.isReadOnly
-        ? max(0, options.readersMax) : 0,
+      writer: opened.connection, readersMax: openReader == nil ? 0 : max(0, options.readersMax),
       timeout: options.timeout, open: { try opening.openReader(path ?? "") })
+  }
+
+  /// A store that reads one state of another one, through a connection of its own.
+  init(pinned original: SQLiteObjectStore, _ pool: ConnectionPool) {
+    path = original.path
+    identifier = original.identifier
+    configuration = original.configuration
+    isReadOnly = true
+    places = original.places
+    warning = nil
+    compiled = original.compiled
+    source = original.source
+    statements = original.statements
+    self.pool = pool
+    hooks = original.hooks
+    now = original.now
+    state = StoreState(original.metadata)
+    timeout = original.timeout
+    postsRemoteChanges = false
+    openReader = nil
+    stored = original.stored
+    held = original.held
   }
 
   package var metadata: StoreInformation {
@@ -80,7 +111,10 @@ package final class SQLiteObjectStore: ObjectStore {
 
   package func holds(_ entity: EntityPlan) -> Bool { held?.contains(entity.id) ?? true }
 
-  package func close() { pool.close() }
+  package func close() {
+    pool.close()
+    state.closePinned()
+  }
 
   /// Runs `body`, and names the missing table or column if a statement failed because of it.
   func explaining<Result>(_ body: () throws -> Result) throws -> Result {
@@ -109,6 +143,11 @@ final class StoreState: @unchecked Sendable {
   private var current: StoreInformation
   private var written: StoreInformation
   private var hasReserved = false
+  private var pinned: [WeakPool] = []
+
+  private struct WeakPool {
+    weak var pool: ConnectionPool?
+  }
 
   init(_ metadata: StoreInformation) { (current, written) = (metadata, metadata) }
 
@@ -120,6 +159,18 @@ final class StoreState: @unchecked Sendable {
   /// The metadata, if it differs from that in the file.
   var unwrittenMetadata: StoreInformation? {
     lock.withLock { current == written ? nil : current }
+  }
+
+  /// Remembers the connection of a pinned state, to close it with the store.
+  func keep(_ pool: ConnectionPool) {
+    lock.withLock {
+      pinned.removeAll { $0.pool == nil }
+      pinned.append(WeakPool(pool: pool))
+    }
+  }
+
+  func closePinned() {
+    for pool in lock.withLock({ pinned.compactMap(\.pool) }) { pool.close() }
   }
 
   func didWrite(_ metadata: StoreInformation) { lock.withLock { written = metadata } }

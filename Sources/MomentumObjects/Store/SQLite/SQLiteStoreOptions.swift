@@ -13,6 +13,8 @@ package struct SQLiteStoreOptions: Sendable {
   package var vacuums = false
   /// `NSPersistentHistoryTrackingKey`
   package var tracksHistory = false
+  /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`
+  package var postsRemoteChanges = false
   /// `NSPersistentStoreConnectionPoolMaxSizeKey`: the most connections for reading.
   package var readersMax = 4
   /// The locale of localized comparisons.

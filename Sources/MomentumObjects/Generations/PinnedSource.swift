@@ -1,0 +1,104 @@
+import Foundation
+import MomentumQuery
+
+/// One state of the stores of a coordinator, which is read by contexts of the same query generation.
+final class PinnedSource: ObjectSource, Sendable {
+  let coordinator: StoreCoordinator
+
+  private struct State {
+    /// The stores as they were when the state was pinned; `nil` before the first use.
+    var stores: [any ObjectStore]?
+    /// Rows that were read before may be of an older or newer state.
+    var pinnedAt = 0.0
+  }
+
+  private let state = Locked(State())
+
+  init(_ coordinator: StoreCoordinator) { self.coordinator = coordinator }
+
+  deinit {
+    for store in state.withLock({ $0.stores }) ?? []
+    where !coordinator.stores.contains(where: {
+      $0 === store
+    }) {
+      store.close()
+    }
+  }
+
+  var isPinned: Bool { state.withLock { $0.stores != nil } }
+
+  /// The stores in the pinned state, which is pinned now if it was not before.
+  func stores() throws -> [any ObjectStore] {
+    try state.withLock { state in
+      if let known = state.stores { return known }
+      state.pinnedAt = Date.timeIntervalSinceReferenceDate
+      let made = try coordinator.stores.map { try $0.pinned() }
+      state.stores = made
+      return made
+    }
+  }
+
+  private func stores(_ fetch: StoreFetch, _ wanted: [String]?) throws -> [any ObjectStore] {
+    let entity = coordinator.model[fetch.request.entity]
+    return try stores().filter { store in
+      store.holds(entity) && (wanted?.contains(store.identifier) ?? true)
+    }
+  }
+
+  private func store(_ id: ObjectID) throws -> (any ObjectStore)? {
+    try stores().first { $0.identifier == id.place.store }
+  }
+
+  func rows(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [RowSnapshot] {
+    try stores(fetch, wanted).flatMap { try $0.rows(fetch) }
+  }
+
+  func identities(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [ObjectID] {
+    try stores(fetch, wanted).flatMap { try $0.identities(fetch) }
+  }
+
+  func count(_ fetch: StoreFetch, stores wanted: [String]?) throws -> Int {
+    try stores(fetch, wanted).reduce(0) { try $0 + $1.count(fetch) }
+  }
+
+  func dictionaries(
+    _ fetch: StoreFetch, stores wanted: [String]?
+  ) throws -> [[String: StoredValue]] {
+    try stores(fetch, wanted).flatMap { try $0.dictionaries(fetch) }
+  }
+
+  /// The row in the pinned state. What was read in this state before does not change, whatever its
+  /// age.
+  func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
+    guard let store = try store(id) else { return nil }
+    if let known, known.readAt >= state.withLock({ $0.pinnedAt }) { return known }
+    return try store.row(id)
+  }
+
+  func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID] {
+    try store(id)?.members(relationship, of: id) ?? []
+  }
+
+  func members(
+    _ relationship: ObjectRelationship, of ids: [ObjectID]
+  ) throws -> [ObjectID: [ObjectID]] {
+    var result: [ObjectID: [ObjectID]] = [:]
+    for store in try stores() {
+      let own = ids.filter { $0.place.store == store.identifier }
+      guard !own.isEmpty else { continue }
+      result.merge(try store.members(relationship, of: own)) { first, _ in first }
+    }
+    return result
+  }
+}
+
+extension PinnedSource: Hashable {
+  static func == (left: PinnedSource, right: PinnedSource) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ObjectStore {
+  /// Stores without generations are read as they are.
+  package func pinned() throws -> any ObjectStore { self }
+}

@@ -1,0 +1,81 @@
+// The persistent history of the stores: what was saved, by whom, and when.
+
+extension ObjectContext {
+  /// The transactions after a place in the history, oldest first, of all stores that keep one.
+  ///
+  /// Throws ``ObjectError`` of code 134301 if transactions after the token were deleted.
+  ///
+  /// - Parameters:
+  ///   - predicate: A condition with the keys `author`, `contextName`, `bundleID`, `processID`,
+  ///     `timestamp`, `token` and `transactionNumber`.
+  ///   - changePredicate: A condition for changes with the keys `changeType` (0 for new, 1 for
+  ///     changed, 2 for deleted objects), `changedEntity` (a name), `changedObjectID` and
+  ///     `changeID`. Transactions without such changes are left out.
+  ///   - includesChanges: Whether the changes are read, too.
+  public final func fetchHistory(
+    after start: HistoryPoint, where predicate: ObjectPredicate? = nil,
+    changesWhere changePredicate: ObjectPredicate? = nil, includesChanges: Bool = true
+  ) throws -> [HistoryTransaction] {
+    var request = HistoryRequest(after: start)
+    request.predicate = predicate
+    request.changePredicate = changePredicate
+    request.resultType = includesChanges ? .transactionsAndChanges : .transactionsOnly
+    guard case .transactions(let found) = try coordinator.execute(request) else { return [] }
+    return found
+  }
+
+  /// Deletes the transactions before a place in the history. The transaction of the place itself
+  /// stays; `nil` as a token deletes nothing.
+  public final func deleteHistory(before end: HistoryPoint) throws {
+    try coordinator.deleteHistory(before: end)
+  }
+
+  /// Merges what others have saved, such as a batch request or another process, into several
+  /// contexts, each on its own queue. Unlike ``merge(_:)`` it first reads the changed rows from the
+  /// stores again.
+  ///
+  /// A context is merged after its parent. Contexts of other coordinators are left alone if the
+  /// changes are not of their stores.
+  public static func mergeRemoteChanges(
+    _ changes: MergedChanges, into contexts: [ObjectContext]
+  ) throws {
+    var coordinators: [ObjectIdentifier: StoreCoordinator] = [:]
+    for context in contexts {
+      coordinators[ObjectIdentifier(context.coordinator)] = context.coordinator
+    }
+    for coordinator in coordinators.values { try coordinator.readAgain(changes) }
+    for context in contexts.sorted(by: { $0.depth < $1.depth }) {
+      let own = changes.of(context.coordinator)
+      try context.performAndWait { try context.merge(own) }
+    }
+  }
+
+  /// How many parents the context has.
+  private var depth: Int { (parent?.depth ?? -1) + 1 }
+}
+
+extension MergedChanges {
+  /// The changes of the stores of a coordinator.
+  fileprivate func of(_ coordinator: StoreCoordinator) -> MergedChanges {
+    let known = Set(coordinator.stores.map(\.identifier))
+    func own(_ ids: [ObjectID]) -> [ObjectID] {
+      ids.filter { $0.place.store.map(known.contains) ?? false }
+    }
+    return MergedChanges(inserted: own(inserted), updated: own(updated), deleted: own(deleted))
+  }
+}
+
+extension StoreCoordinator {
+  /// Reads rows that somebody else has changed, so that contexts get their new values although they
+  /// have read the rows before.
+  fileprivate func readAgain(_ changes: MergedChanges) throws {
+    var rows: [RowSnapshot] = []
+    var gone = changes.deleted
+    let byID = Dictionary(stores.map { ($0.identifier, $0) }) { first, _ in first }
+    for id in changes.updated {
+      guard let store = id.place.store.flatMap({ byID[$0] }) else { continue }
+      if let row = try store.row(id) { rows.append(row) } else { gone.append(id) }
+    }
+    record(saved: rows, deleted: gone)
+  }
+}

@@ -1,0 +1,78 @@
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumSQL
+internal import MomentumSQLite
+internal import MomentumStore
+
+/// The changes of one batch request for the persistent history.
+///
+/// It is a class because rows are noted while the request runs and written at its end.
+final class BatchHistory {
+  private var writer: HistoryWriter
+  private let compiled: CompiledModel
+  private var deleted: [HistoryWriter.Change] = []
+  private var gone: Set<RowKey> = []
+  private var tombstones: [EntityID: [AttributeID]] = [:]
+
+  /// `nil` for a store without persistent history.
+  init?(
+    _ connection: Connection, _ compiled: CompiledModel, author: String?, contextName: String?,
+    willRun: @escaping (SQLText) throws -> Void
+  ) {
+    guard var writer = HistoryWriter(connection: connection, compiled: compiled) else {
+      return nil
+    }
+    writer.author = author
+    writer.contextName = contextName
+    writer.willRun = { sql, values in
+      try willRun(SQLText(text: sql, bindings: values.map { .value($0) }))
+    }
+    self.writer = writer
+    self.compiled = compiled
+  }
+
+  /// Notes rows that are about to be deleted, with the values that the history keeps of them.
+  func noteDeleted(_ entity: EntityID, _ keys: [Int64], _ graph: GraphWriter) throws {
+    let root = compiled.model.root(of: entity)
+    let attributes = tombstones[entity] ?? writer.tombstones(of: entity)
+    tombstones[entity] = attributes
+    var kept: [Int64: [SQLValue]] = [:]
+    let columns = attributes.compactMap { compiled.schema.attributeColumns[$0] }
+    if !columns.isEmpty {
+      for row in try graph.rows(
+        KeySet(keys),
+        { set in
+          "SELECT \(names: ["Z_PK"] + columns) FROM \(name: graph.table(of: root)) "
+            + "WHERE Z_PK \(sql: set.condition)"
+        })
+      {
+        if let key = row[0].key { kept[key] = Array(row.dropFirst()) }
+      }
+    }
+    for key in keys {
+      gone.insert(RowKey(root: root, key: key))
+      deleted.append(
+        HistoryWriter.Change(
+          .delete, entity, key,
+          tombstones: kept[key] ?? [SQLValue](repeating: .null, count: columns.count)))
+    }
+  }
+
+  /// Writes the transaction: the updates that the graph has recorded, then the deletions.
+  ///
+  /// - Parameter known: `Z_ENT` by key, by root entity. Rows that are not in it are looked up.
+  func write(from graph: GraphWriter, known: [EntityID: [Int64: Int64]]) throws {
+    let updates = (graph.log?.properties ?? [:]).filter { !gone.contains($0.key) }
+      .sorted { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }
+    try writer.write { add in
+      for (row, properties) in updates {
+        let number = known[row.root]?[row.key]
+        guard
+          let entity = try graph.entity(numbered: number, in: row.root) ?? writer.entity(of: row)
+        else { continue }
+        try add(HistoryWriter.Change(.update, entity, row.key, changed: properties))
+      }
+      for change in deleted { try add(change) }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumModel
+import MomentumSQL
+import MomentumSQLite
+import MomentumTestSupport
+import Testing
+
+@testable import MomentumRuntime
+
+/// The commands `update` and `delete` on a store with persistent history: rules SR-160 and SR-184.
+@Suite struct BatchHistoryTests {
+  private static let contents = """
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Team">
+        <attribute name="name" optional="YES" attributeType="String" preserveAfterDeletion="YES"/>
+        <relationship name="members" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Member" inverseName="team" inverseEntity="Member"/>
+      </entity>
+      <entity name="Member">
+        <attribute name="age" optional="YES" attributeType="Integer 16" usesScalarValueType="YES"/>
+        <relationship name="team" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Team" inverseName="members" inverseEntity="Team"/>
+      </entity>
+    </model>
+    """
+
+  private static let seed = """
+    {"objects": [
+      {"entity": "Team", "id": "a", "attributes": {"name": "red"}, "relationships": {}},
+      {"entity": "Member", "id": "b", "attributes": {"age": 3}, "relationships": {"team": "a"}},
+      {"entity": "Member", "id": "c", "attributes": {"age": 4}, "relationships": {"team": "a"}}]}
+    """
+
+  private func with(
+    _ body: (BatchSession, CompiledModel, () throws -> [[SQLValue]]) throws -> Void
+  ) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.path + "/team.sqlite"
+      var diagnostics = Diagnostics()
+      let source = SourceFile(path: "contents", text: Self.contents)
+      let compiled = try #require(
+        CompiledModel.compile(source, keepsHistory: true, &diagnostics))
+      try compiled.createStore(at: path)
+      _ = try compiled.importObjects(
+        of: SourceFile(path: "seed", text: Self.seed), into: path, &diagnostics)
+      let connection = try Connection(path: path, access: .readWrite)
+      let session = try #require(try BatchSession.open(path, model: compiled, &diagnostics))
+      #expect(diagnostics.all.isEmpty)
+      try body(session, compiled) {
+        let statement = try connection.prepare(
+          sql: """
+            SELECT ZTRANSACTIONID, ZCHANGETYPE, ZENTITYPK, ZCOLUMNS, ZTOMBSTONE0 FROM ACHANGE
+            WHERE ZTRANSACTIONID > 1 ORDER BY Z_PK
+            """)
+        var rows: [[SQLValue]] = []
+        while let row = try statement.nextRow() { rows.append(row) }
+        return rows
+      }
+    }
+  }
+
+  private func fetch(_ entity: String, _ compiled: CompiledModel) throws -> CompiledFetch {
+    var diagnostics = Diagnostics()
+    return try #require(compiled.compile(RequestInput(entity: entity), &diagnostics))
+  }
+
+  @Test func anUpdateIsATransactionWithAChangeForEachRow() throws {
+    try with { session, compiled, history in
+      let entity = try #require(compiled.model.entity(named: "Member"))
+      var diagnostics = Diagnostics()
+      let set = try #require(
+        BatchAssignment.read(["age=9"], of: entity, in: compiled, &diagnostics))
+      session.isDryRun = true
+      #expect(try session.update(try fetch("Member", compiled), set: set).matched == 2)
+      #expect(try history().isEmpty)
+      session.isDryRun = false
+      #expect(try session.update(try fetch("Member", compiled), set: set).matched == 2)
+      // The bit of the to-one relationship comes first.
+      #expect(
+        try history()
+          == [1, 2].map { key in
+            [.integer(2), .integer(1), .integer(key), .blob([0x40]), .null]
+          })
+    }
+  }
+
+  @Test func aRelationshipThatIsSetIsAChangeOfBothSides() throws {
+    try with { session, compiled, history in
+      let entity = try #require(compiled.model.entity(named: "Member"))
+      var diagnostics = Diagnostics()
+      let set = try #require(
+        BatchAssignment.read(["team=nil"], of: entity, in: compiled, &diagnostics))
+      _ = try session.update(try fetch("Member", compiled), set: set)
+      let rows = try history().map { $0[1...3].map { $0 } }
+      #expect(rows.count == 3)
+      #expect(rows.contains([.integer(1), .integer(1), .blob([0x80])]))
+      #expect(rows.contains([.integer(1), .integer(1), .blob([0x40])]))
+    }
+  }
+
+  @Test func aDeletionHasCascadedRowsAndTombstones() throws {
+    try with { session, compiled, history in
+      let result = try session.delete(try fetch("Team", compiled))
+      #expect(result.matched == 1 && result.cascaded == 2)
+      let rows = try history()
+      #expect(rows.count == 3 && rows.allSatisfy { $0[0] == .integer(2) && $0[1] == .integer(2) })
+      #expect(rows.filter { $0[4] == .text("red") }.count == 1)
+    }
+  }
+}
