@@ -69,10 +69,9 @@ import Testing
         + "on Book/tags")
     #expect(try world.count("Book") == 3 && world.count("Chapter") == 2)
     #expect(try context.fetchHistory(after: .token(nil)).count == 1)
-    // Without the tag, the same request succeeds: its chapters go along.
-    try book("b")["tags"] = .objects([])
-    try context.execute(.delete(request("Tag")))
-    try context.save()
+    // The other way round the inverse is optional. Without the tag, the same request succeeds.
+    #expect(try context.execute(.delete(request("Tag"))) == 1)
+    #expect(try context.execute(.delete(request("Book"))) == 3)
   }
 
   @Test("SR-179: a to-one relationship whose inverse is required")
@@ -137,15 +136,12 @@ import Testing
       case .updated(let id, let properties):
         texts.append("~\(id.entityName) \(properties.sorted())")
       case .deleted(let id, let tombstone):
-        texts.append("-\(id.entityName) \(tombstone)")
+        let isShelf = tombstone == ["shelf": .attribute(.string("x"))]
+        texts.append("-\(id.entityName)\(isShelf ? " shelf" : "")")
+        #expect(isShelf || tombstone.isEmpty)
       }
     }
-    #expect(
-      texts == [
-        #"~Author ["books"]"#,
-        #"-Book ["shelf": \#(StoredValue.attribute(.string("x")))]"#, "-Chapter [:]",
-        "-Chapter [:]",
-      ])
+    #expect(texts == [#"~Author ["books"]"#, "-Book shelf", "-Chapter", "-Chapter"])
   }
 
   @Test("OG scenario 141 (OG-620): the save of an object whose row has gone is error 133020")

@@ -74,7 +74,7 @@ import Testing
       return
     }
     #expect(id.entityName == "Novel" && properties == ["plot", "title"])
-    // Five slots of to-ones and attributes and two of to-manys of the root, and two attributes more.
+    // Two to-ones, seven attributes with the elements of the composite, two to-manys.
     let bytes = try world.rows("SELECT LENGTH(ZCOLUMNS) FROM ACHANGE WHERE ZCHANGETYPE = 1")
     #expect(bytes == [[.integer(2)]])
   }
