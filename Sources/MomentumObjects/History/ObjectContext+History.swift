@@ -39,11 +39,15 @@ extension ObjectContext {
   public static func mergeRemoteChanges(
     _ changes: MergedChanges, into contexts: [ObjectContext]
   ) throws {
-    var coordinators: [ObjectIdentifier: StoreCoordinator] = [:]
-    for context in contexts {
-      coordinators[ObjectIdentifier(context.coordinator)] = context.coordinator
+    let groups = Dictionary(grouping: contexts) { ObjectIdentifier($0.coordinator) }
+    for group in groups.values {
+      let used = group.flatMap { context in
+        context.performAndWait {
+          changes.updated.filter { context.registeredObject(for: $0) != nil }
+        }
+      }
+      try group.first?.coordinator.readAgain(changes, used: Set(used))
     }
-    for coordinator in coordinators.values { try coordinator.readAgain(changes) }
     for context in contexts.sorted(by: { $0.depth < $1.depth }) {
       let own = changes.of(context.coordinator)
       try context.performAndWait { try context.merge(own) }
@@ -67,12 +71,13 @@ extension MergedChanges {
 
 extension StoreCoordinator {
   /// Reads rows that somebody else has changed, so that contexts get their new values although they
-  /// have read the rows before.
-  fileprivate func readAgain(_ changes: MergedChanges) throws {
+  /// have read the rows before. Rows that no context uses are read when one asks for them.
+  fileprivate func readAgain(_ changes: MergedChanges, used: Set<ObjectID>) throws {
+    forget(changes.updated)
     var rows: [RowSnapshot] = []
     var gone = changes.deleted
     let byID = Dictionary(stores.map { ($0.identifier, $0) }) { first, _ in first }
-    for id in changes.updated {
+    for id in changes.updated where used.contains(id) {
       guard let store = id.place.store.flatMap({ byID[$0] }) else { continue }
       if let row = try store.row(id) { rows.append(row) } else { gone.append(id) }
     }

@@ -203,6 +203,11 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
   }
 
+  /// Forgets what was saved of rows that somebody else has changed since.
+  func forget(_ ids: [ObjectID]) {
+    state.withLock { state in for id in ids { state.saved[id] = nil } }
+  }
+
   /// Tells the children of a context which temporary identities have become permanent ones.
   ///
   /// Without children nobody knows the temporary identities any more, and nothing is kept.
