@@ -110,20 +110,15 @@ public final class StoreCoordinator: @unchecked Sendable {
 
   /// Tells the contexts that merge by themselves what another one has saved.
   func broadcast(_ saved: ContextChanges, from context: ObjectContext) {
+    // A root context merges what other root contexts save, a child what its parent saves.
     let others = contexts.filter { other in
-      other !== context && other.mergesChangesFromParent && other.parent === context.parent
-        && other.pinned == nil
+      let isRoot = context.parent == nil && other.parent == nil && other !== context
+      return other.mergesChangesFromParent && other.pinned == nil
+        && (isRoot || other.parent === context)
     }
     guard !others.isEmpty else { return }
     let changes = saved.merged
-    for other in others {
-      // A root context merges what other root contexts save, a child what its parent saves.
-      guard other.parent == nil else { continue }
-      other.queue.async { try? other.merge(changes) }
-    }
-    for other in contexts where other.parent === context && other.mergesChangesFromParent {
-      other.queue.async { try? other.merge(changes) }
-    }
+    for other in others { other.queue.async { try? other.merge(changes) } }
   }
 
   /// The permanent identity of an object that was saved; other identities are returned unchanged.
@@ -205,7 +200,7 @@ public final class StoreCoordinator: @unchecked Sendable {
 
   /// Forgets what was saved of rows that somebody else has changed since.
   func forget(_ ids: [ObjectID]) {
-    state.withLock { state in for id in ids { state.saved[id] = nil } }
+    state.withLock { state in for id in ids { state.saved.remove(id) } }
   }
 
   /// Tells the children of a context which temporary identities have become permanent ones.
