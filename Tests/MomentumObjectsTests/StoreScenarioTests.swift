@@ -22,6 +22,22 @@ import Testing
     #expect(try world.other().count(ObjectRequest("Author")) == 2)
   }
 
+  @Test("OG-815: a child merges what its parent saves, also without siblings")
+  func childWithoutSiblings() throws {
+    let world = try BatchWorld()
+    let child = ObjectContext(parent: world.context)
+    child.mergesChangesFromParent = true
+    let author = try world.insert("Author", ["name": "Ann"])
+    try world.context.save()
+    let inChild = try child.existingObject(with: author.objectID)
+    #expect(inChild.text("name") == "Ann")
+    author["name"] = .string("Bob")
+    try world.context.save()
+    // The child merges on its queue; this waits until it has.
+    child.performAndWait {}
+    #expect(inChild.text("name") == "Bob")
+  }
+
   @Test("Scenario 80 (SR-104): a save waits for the lock of another connection")
   func waitingForALock() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
