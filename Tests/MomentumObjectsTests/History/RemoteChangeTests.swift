@@ -76,6 +76,19 @@ import Testing
     #expect(notices.isEmpty)
   }
 
+  @Test("The settings of a description reach the store")
+  func description() throws {
+    let container = ObjectContainer(try compiledModel(BatchWorld.entities))
+    var description = StoreDescription(.sqliteInMemory)
+    description.tracksHistory = true
+    description.postsRemoteChanges = true
+    container.descriptions = [description]
+    try container.openStores()
+    let store = try #require(container.coordinator.stores.first)
+    #expect(store.postsRemoteChanges)
+    #expect(try container.coordinator.currentHistoryToken() != nil)
+  }
+
   @Test("Scenario 53 (SR-248): commits through another connection", arguments: [true, false])
   func othersChanges(keepsHistory: Bool) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
