@@ -32,6 +32,13 @@ struct IdentityMap {
     }
   }
 
+  /// Takes the relationships from all objects that are still alive.
+  func letGoOfRelated() {
+    for entries in table.values {
+      for entry in entries { entry.object?.letGoOfRelated() }
+    }
+  }
+
   /// Removes the entries of released objects. It runs after as many additions as there were
   /// entries, so that an addition stays cheap on average.
   mutating func sweep() {

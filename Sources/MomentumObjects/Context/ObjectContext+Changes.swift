@@ -37,6 +37,7 @@ extension ObjectContext {
     undoHistory?.remember(object, isNew: false)
     object.state.insert(.deleted)
     deleted.insert(object)
+    unpropagated.append(object)
     event.deleted.insert(object)
   }
 
@@ -50,7 +51,9 @@ extension ObjectContext {
     guard !isProcessing else { return }
     isProcessing = true
     defer { isProcessing = false }
-    if propagates { propagateDeletes() }
+    if propagates, let (object, error) = propagateDeletes() {
+      notify(.failed(object.objectID, error))
+    }
     forgetDeletedInserts()
     undoHistory?.endGroup()
     guard !event.isEmpty else { return }
@@ -70,6 +73,7 @@ extension ObjectContext {
       unregister(object)
       object.state.subtract([.inserted, .deleted])
       object.context = nil
+      object.letGoOfRelated()
     }
   }
 
@@ -77,15 +81,33 @@ extension ObjectContext {
 
   /// Applies the delete rules of all deleted objects. Cascades continue with the objects that they
   /// delete.
-  final func propagateDeletes() {
-    var finished = ObjectSet()
-    while let object = deleted.first(where: { !finished.contains($0) && !$0.isPropagated }) {
-      finished.insert(object)
+  ///
+  /// - Returns: The first object whose relationships could not be read. Its rules are applied the next
+  ///   time: a save that went on without them would leave links to nowhere.
+  final func propagateDeletes() -> (ManagedObject, any Error)? {
+    var failure: (ManagedObject, any Error)?
+    var failed: [ManagedObject] = []
+    var position = 0
+    while position < unpropagated.count {
+      let object = unpropagated[position]
+      position += 1
+      // A deletion may have been taken back, or merged together with its effects.
+      guard object.isDeleted, object.context === self, !object.isPropagated else { continue }
       object.isPropagated = true
       guard !object.state.contains(.inaccessible) else { continue }
-      // A fault whose row cannot be read has no relationships to follow.
-      do { try propagate(object) } catch { continue }
+      do {
+        try propagate(object)
+      } catch let error as ObjectError where error.code == .referentialIntegrity {
+        // A fault whose row has gone has no relationships to follow.
+        continue
+      } catch {
+        object.isPropagated = false
+        failed.append(object)
+        failure = failure ?? (object, error)
+      }
     }
+    unpropagated = failed
+    return failure
   }
 
   private func propagate(_ object: ManagedObject) throws {

@@ -91,6 +91,7 @@ extension ObjectContext {
     inserted = ObjectSet()
     updated = ObjectSet()
     deleted = ObjectSet()
+    unpropagated = []
     checked = ObjectSet()
     event = ContextEventChanges()
     undoHistory?.removeAll()

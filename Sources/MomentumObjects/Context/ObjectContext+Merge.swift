@@ -3,7 +3,11 @@ extension ObjectContext {
   ///
   /// New objects are registered, changed ones that are in memory are read again below their unsaved
   /// changes, and deleted ones are marked as deleted. A deletion on either side wins.
-  public final func merge(_ changes: MergedChanges) throws {
+  public final func merge(_ changes: MergedChanges) throws { takeOver(changes) }
+
+  /// The same for callers that have nobody to throw to. A row that cannot be read is reported to
+  /// observers.
+  final func takeOver(_ changes: MergedChanges) {
     for id in changes.inserted {
       let object = object(with: id)
       if !object.isDeleted { event.inserted.insert(object) }
@@ -17,12 +21,11 @@ extension ObjectContext {
       // The values stay readable although the row has gone.
       if object.isFault, let row = object.row { object.fill(row) }
       object.prepareForDeletion()
-      object.state.insert(.deleted)
+      // The rules of the deletion were applied to the store already.
+      object.state.formUnion([.deleted, .propagated])
       deleted.insert(object)
       event.deleted.insert(object)
     }
-    // The deletions were applied to the store already, so their rules are not applied again.
-    for object in deleted { object.isPropagated = true }
     processPendingChanges()
     notify(.didMerge(changes))
   }
@@ -45,6 +48,7 @@ extension ObjectContext {
     for object in inserted {
       object.state = []
       object.context = nil
+      object.letGoOfRelated()
       identities.remove(object.objectID)
       retained.remove(object)
     }
@@ -58,6 +62,7 @@ extension ObjectContext {
     inserted = ObjectSet()
     updated = ObjectSet()
     deleted = ObjectSet()
+    unpropagated = []
     event = ContextEventChanges()
     if !changes.isEmpty { notify(.didChange(changes)) }
   }

@@ -16,6 +16,7 @@ extension ObjectContext {
     processPendingChanges(propagates: true)
     try validatePendingObjects()
     processPendingChanges(propagates: true)
+    if let (_, error) = propagateDeletes() { throw error }
     if let parent {
       let changes = pendingChanges
       try push(changes, to: parent)
@@ -87,10 +88,12 @@ extension ObjectContext {
       unregister(object)
       object.state.subtract([.deleted, .updated, .inserted, .propagated])
       object.context = nil
+      object.letGoOfRelated()
     }
     inserted = ObjectSet()
     updated = ObjectSet()
     deleted = ObjectSet()
+    unpropagated = []
     for object in checked { object.state.remove(.checked) }
     checked = ObjectSet()
   }

@@ -59,6 +59,8 @@ open class ObjectContext: @unchecked Sendable {
   final var updated = ObjectSet()
   final var deleted = ObjectSet()
   final var checked = ObjectSet()
+  /// Deleted objects whose delete rules were not applied yet.
+  final var unpropagated: [ManagedObject] = []
   /// The changes that observers have not been told of.
   final var event = ContextEventChanges()
   final var isSaving = false
@@ -87,6 +89,8 @@ open class ObjectContext: @unchecked Sendable {
     temporaryPlaces = coordinator.temporaryPlaces
     coordinator.register(self)
   }
+
+  deinit { identities.letGoOfRelated() }
 
   /// Where rows come from.
   final var source: any ObjectSource {

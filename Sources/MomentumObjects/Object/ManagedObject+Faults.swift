@@ -42,6 +42,18 @@ extension ManagedObject {
     didTurnIntoFault()
   }
 
+  /// Forgets the objects of relationships, when the object leaves its context or the context goes.
+  ///
+  /// Two objects that are each other's partner hold each other: without this, both would stay in
+  /// memory for ever. Attributes stay readable.
+  final func letGoOfRelated() {
+    guard let details else { return }
+    details.toOnes = Array(repeating: .stored, count: details.toOnes.count)
+    details.toManys = Array(repeating: ObjectDetails.ToMany(), count: details.toManys.count)
+    details.valuesBeforeEvent = []
+    details.fetched = [:]
+  }
+
   /// Fills in the values of a fault without reading one. Throws if the object's row has gone.
   public final func fireFault() throws { try realize() }
 }

@@ -14,15 +14,15 @@ struct ConflictResolver {
     for (id, present) in rows {
       guard let object = context.registeredObject(for: id) else { continue }
       if let present {
-        merge(object, present)
+        try merge(object, present)
       } else {
         bringBackOrForget(object)
       }
     }
   }
 
-  private func merge(_ object: ManagedObject, _ present: RowSnapshot) {
-    context.coordinator.record(saved: [present], deleted: [])
+  private func merge(_ object: ManagedObject, _ present: RowSnapshot) throws {
+    context.coordinator.record(read: present)
     if object.isDeleted {
       object.row = present
       if context.mergePolicy == .storeTrump || context.mergePolicy == .rollback {
@@ -36,7 +36,7 @@ struct ConflictResolver {
     case .overwrite:
       // The values of the object stay; compared with the new row, all others are changes.
       _ = object.valueDetails()
-      for index in object.plan.toOnes.indices { _ = try? object.toOne(index) }
+      for index in object.plan.toOnes.indices { _ = try object.toOne(index) }
       object.row = present
     case .rollback, .error:
       context.updated.remove(object)
@@ -77,7 +77,7 @@ struct ConflictResolver {
       var losers = violation.objects.compactMap { context.object(savedAs: $0) }
       let survivor: ManagedObject?
       if let present = violation.present {
-        context.coordinator.record(saved: [present], deleted: [])
+        context.coordinator.record(read: present)
         let known = context.object(of: present)
         if known.isFault { known.fill(present) }
         survivor = known

@@ -51,10 +51,10 @@ struct ContextSave {
     for object in context.checked where !object.hasChanges {
       if let row = object.row { rows.check(row) }
     }
-    try coordinator.save(rows.changes)
+    try coordinator.save(
+      rows.changes, rows: rows.rows.map(\.row), deleted: changes.deleted.map(\.objectID))
     renameInserted(changes.inserted)
     for (object, row) in rows.rows { object.row = row }
-    coordinator.record(saved: rows.rows.map(\.row), deleted: changes.deleted.map(\.objectID))
     context.clean(changes)
     return changes
   }
@@ -112,7 +112,9 @@ struct SavedRows {
   mutating func update(_ object: ManagedObject) throws {
     guard let old = object.row else { return }
     try object.readChangedLinks()
-    let new = try row(of: object, old.id, version: old.version + 1)
+    // Versions are compared for equality alone, so one that another program has set to the highest
+    // number may begin anew.
+    let new = try row(of: object, old.id, version: old.version &+ 1)
     let (leaves, toOnes) = new.differences(from: old)
     let toManys = object.changedToManys
     // An object that was set to equal values has nothing to write.

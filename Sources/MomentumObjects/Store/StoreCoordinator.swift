@@ -118,7 +118,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
     guard !others.isEmpty else { return }
     let changes = saved.merged
-    for other in others { other.queue.async { try? other.merge(changes) } }
+    for other in others { other.queue.async { other.takeOver(changes) } }
   }
 
   /// The permanent identity of an object that was saved; other identities are returned unchanged.
@@ -175,7 +175,13 @@ public final class StoreCoordinator: @unchecked Sendable {
     stores.firstIndex { $0.holds(entity) && !$0.isReadOnly }
   }
 
-  func save(_ changes: [(store: String, changes: StoreChanges)]) throws {
+  /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones.
+  ///
+  /// Both happen in one step: if two saves kept their rows in another order than they wrote them,
+  /// contexts would get the older row from then on.
+  func save(
+    _ changes: [(store: String, changes: StoreChanges)], rows: [RowSnapshot], deleted: [ObjectID]
+  ) throws {
     saving.lock()
     defer { saving.unlock() }
     for store in stores {
@@ -184,9 +190,24 @@ public final class StoreCoordinator: @unchecked Sendable {
         didCommit(store)
       }
     }
+    record(saved: rows, deleted: deleted)
   }
 
-  /// Keeps what was saved, for contexts that have read older rows.
+  /// Keeps a row that was read because of a conflict, unless a save of this process has written or
+  /// deleted it meanwhile.
+  func record(read row: RowSnapshot) {
+    saving.lock()
+    defer { saving.unlock() }
+    state.withLock { state in
+      switch state.saved.value(row.id) {
+      case .some(nil): return
+      case .some(let known?) where known.version > row.version: return
+      case .some, nil: state.saved.set(.some(row), row.id)
+      }
+    }
+  }
+
+  /// Keeps rows that were written, for contexts that have read older ones.
   func record(saved rows: [RowSnapshot], deleted: [ObjectID]) {
     state.withLock { state in
       if let first = rows.first { state.saved.reserve(rows.count, at: first.id.place) }

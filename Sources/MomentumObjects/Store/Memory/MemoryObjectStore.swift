@@ -185,10 +185,11 @@ package final class MemoryObjectStore: ObjectStore {
 
   /// All entities share one sequence, as in the files of XML stores.
   package func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64> {
-    state.withLock { state in
-      let first = state.lastNumber + 1
-      state.lastNumber += Int64(max(count, 1))
-      return first...state.lastNumber
+    try state.withLock { state in
+      let (last, isPast) = state.lastNumber.addingReportingOverflow(Int64(max(count, 1)))
+      guard !isPast else { throw MemoryStoreError(.noMoreNumbers, path: path) }
+      defer { state.lastNumber = last }
+      return state.lastNumber + 1...last
     }
   }
 

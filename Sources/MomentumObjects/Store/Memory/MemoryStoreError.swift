@@ -12,6 +12,8 @@ package struct MemoryStoreError: Error, Sendable, Hashable {
     case sameName(String, String)
     case fileFailed(operation: String, reason: String)
     case readOnly
+    /// The file says that the highest number was given already.
+    case noMoreNumbers
     /// A request that needs SQL.
     case unsupported(String)
   }
@@ -35,6 +37,7 @@ package struct MemoryStoreError: Error, Sendable, Hashable {
     case .sameName: 134030
     case .fileFailed(let operation, _): operation == "read" ? 256 : 512
     case .readOnly: 513
+    case .noMoreNumbers: 134030
     case .unsupported: 134060
     }
   }
@@ -55,6 +58,7 @@ extension MemoryStoreError: CustomStringConvertible {
       "'\(one)' and '\(other)' have the same name in an XML store, which keeps one case only"
     case .fileFailed(let operation, let reason): "cannot \(operation) the store: \(reason)"
     case .readOnly: "attempt to write a readonly database"
+    case .noMoreNumbers: "the store has no more numbers to give"
     case .unsupported(let construct): "\(construct) is not computed in memory"
     }
   }
