@@ -260,6 +260,15 @@ let package = Package(
       path: "Tests/Tools/momentum-migration-proof"),
     .target(name: "CallFaults", path: "Tests/CallFaults"),
     .target(
+      name: "MomentumObjectsProof",
+      dependencies: [
+        "MomentumDifferential", "MomentumObjects", "MomentumRuntime", "MomentumCompiler",
+        "MomentumSQLite", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+      ], path: "Tests/MomentumObjectsProof"),
+    .executableTarget(
+      name: "momentum-objects-proof", dependencies: ["MomentumObjectsProof", "CallFaults"],
+      path: "Tests/Tools/momentum-objects-proof"),
+    .target(
       name: "GoldenBubbleTea", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/BubbleTea"),
     .target(
@@ -289,7 +298,7 @@ let package = Package(
         "MomentumObjects", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
         "MomentumEvaluation", "MomentumQuery", "MomentumPredicate", "MomentumPropertyList",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport", "MomentumDifferential",
+        "MomentumTestSupport", "MomentumDifferential", "MomentumObjectsProof",
       ]),
     .testTarget(
       name: "MomentumRenameTests",

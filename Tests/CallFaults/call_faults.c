@@ -12,7 +12,14 @@ int call_faults_limit_file_size(long long bytes) {
   return setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-#ifndef __linux__
+// The sanitizers have definitions of the same calls, and start before these could look for the next ones.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define HAS_SANITIZER
+#endif
+#endif
+
+#if !defined(__linux__) || defined(HAS_SANITIZER)
 
 void call_faults_arm(const char *folder, long long at, int action, int number) {}
 int call_faults_record(const char *path) { return -1; }

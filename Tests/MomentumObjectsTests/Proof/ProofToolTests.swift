@@ -1,0 +1,72 @@
+// On Linux alone: a program's own `open` or `pwrite` comes before the C library's there (`CallFaults`).
+#if os(Linux)
+  import Foundation
+  import MomentumObjectsProof
+  import MomentumTestSupport
+  import Testing
+
+  /// Processes that are killed, refused a call, or get in each other's way, while they save. The long
+  /// runs are the modes of `momentum-objects-proof`.
+  @Suite(.serialized, .tags(.faults, .random, .processes)) struct ProofToolTests {
+    /// The tool lies beside the tests, which are built together.
+    private func withTool<Result>(_ body: (URL, URL) throws -> Result) throws -> Result {
+      let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+      let tool = folder.appendingPathComponent("momentum-objects-proof")
+      try #require(FileManager.default.isExecutableFile(atPath: tool.path))
+      return try RepositoryFiles.withTemporaryFolder { try body(tool, $0) }
+    }
+
+    @Test(arguments: ProgramStore.Kind.allCases.filter { $0 != .memory })
+    func aKilledSaveLeavesTheOldStateOrTheNew(kind: ProgramStore.Kind) throws {
+      try withTool { tool, folder in
+        let report = try SaveKills(kind, tool: tool, steps: 60, in: folder).run(
+          TestLength.choose(short: 6, long: 60), seed: 1,
+          seeds: TestLength.choose(short: 1, long: 4))
+        #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+        #expect(report.killed * 2 > report.trials, "\(report.text)")
+      }
+    }
+
+    @Test("Two processes write one store, and no confirmed change is lost")
+    func writers() throws {
+      try withTool { tool, folder in
+        let counters = try SharedCounters(processes: 2, threads: 4, in: folder)
+        let report = try counters.run(tool: tool, seconds: TestLength.choose(short: 1, long: 10))
+        #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+        #expect(report.writes > 0 && report.entries > 0, "\(report.text)")
+      }
+    }
+
+    @Test(arguments: [ProgramStore.Kind.journal, .xml, .binary], HostileStores.Damage.allCases)
+    func aDamagedStoreIsAnErrorWithAType(
+      kind: ProgramStore.Kind, damage: HostileStores.Damage
+    ) throws {
+      // Only a database has cells.
+      guard damage != .cells || kind == .journal else { return }
+      try withTool { tool, folder in
+        let (text, failures) = try HostileRun(tool: tool, in: folder).run(
+          kind, damage, count: TestLength.choose(short: 12, long: 400), seed: 1)
+        #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+        #expect(text.contains("damaged stores"), "\(text)")
+      }
+    }
+
+    @Test("A call for the store's files that fails leaves the store and the context as they were")
+    func calls() throws {
+      try withTool { tool, _ in
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = [
+          "calls", "--count", "1", "--steps", TestLength.choose(short: "25", long: "100"),
+          "--kind", "journal",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(String(decoding: data, as: UTF8.self))")
+      }
+    }
+  }
+#endif
