@@ -25,19 +25,54 @@ extension Store {
   ///
   /// - Returns: The keys of the objects, in order.
   @discardableResult
+  @inlinable
   public func insert<Entity: StoredEntity>(
     contentsOf values: some Sequence<Entity>
   ) throws(StoreFailure) -> [Entity.ID] where Entity.Model == Model {
+    try insertRows(of: Entity.self) { rows in
+      var keys: [Entity.ID] = []
+      keys.reserveCapacity(values.underestimatedCount)
+      for value in values {
+        value.encode(into: &rows.encoder)
+        keys.append(Entity.ID(rawValue: try rows.insert()))
+      }
+      return keys
+    }
+  }
+
+  /// Runs a loop of insertions in one transaction. The loop is the client's, so that the compiler can
+  /// inline the encoder of its type into it.
+  @usableFromInline
+  package func insertRows<Entity: StoredEntity, Result>(
+    of type: Entity.Type, _ body: (inout RowInsertion) throws -> Result
+  ) throws(StoreFailure) -> Result {
     try change { writer in
       try writer.transaction {
-        let plan = try writer.plan(for: Entity.self)
-        var row = RowEncoder(reserving: plan.propertyCount)
-        return try values.map { value in
-          row.clear()
-          value.encode(into: &row)
-          return Entity.ID(rawValue: try writer.insert(plan, row.values))
-        }
+        var rows = RowInsertion(writer, try writer.plan(for: type))
+        return try body(&rows)
       }
     }
+  }
+}
+
+/// The next row of a loop of insertions.
+@usableFromInline
+package struct RowInsertion {
+  /// Collects the values of the row; empty at its beginning.
+  @usableFromInline package var encoder: RowEncoder
+  private let writer: GraphWriter
+  private let plan: RowPlan
+
+  init(_ writer: GraphWriter, _ plan: RowPlan) {
+    self.writer = writer
+    self.plan = plan
+    encoder = RowEncoder(reserving: plan.propertyCount)
+  }
+
+  /// Inserts the row with the encoded values, and returns its key.
+  @usableFromInline
+  package mutating func insert() throws -> Int64 {
+    defer { encoder.clear() }
+    return try writer.insert(plan, encoder.values)
   }
 }
