@@ -57,11 +57,12 @@ extension ObjectContext {
     forgetDeletedInserts()
     undoHistory?.endGroup()
     guard !event.isEmpty else { return }
-    let changes = event.changes
+    let ended = event
     event = ContextEventChanges()
-    for object in changes.inserted { object.details?.valuesBeforeEvent = [] }
-    for object in changes.updated { object.details?.valuesBeforeEvent = [] }
-    notify(.didChange(changes))
+    for object in ended.inserted { object.details?.valuesBeforeEvent = [] }
+    for object in ended.updated { object.details?.valuesBeforeEvent = [] }
+    // Without observers nobody looks at the lists of objects.
+    if isObserved { notify(.didChange(ended.changes)) }
   }
 
   /// A new object that was deleted before it was saved has no row: the context forgets it.

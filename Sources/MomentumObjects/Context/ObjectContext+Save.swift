@@ -47,8 +47,11 @@ extension ObjectContext {
 
   /// Calls `willSave` of all objects. An object that is changed by a hook is called again.
   private func callWillSave() throws {
-    var waiting = insertedObjects + updatedObjects + deletedObjects
-    var rounds = 0
+    for object in inserted { object.willSave() }
+    for object in updated where !object.isDeleted { object.willSave() }
+    for object in deleted { object.willSave() }
+    var waiting = objectsChangedByHooks()
+    var rounds = 1
     while !waiting.isEmpty {
       rounds += 1
       guard rounds <= ObjectContext.roundsMax else {
@@ -59,10 +62,15 @@ extension ObjectContext {
             + "a bad validation method, -willSave, or notification handler.")
       }
       for object in waiting { object.willSave() }
-      let changed = event.inserted.elements + event.updated.elements + event.deleted.elements
-      processPendingChanges(propagates: true)
-      waiting = changed.filter { $0.context === self }
+      waiting = objectsChangedByHooks()
     }
+  }
+
+  /// The objects that hooks have changed in the present event, which ends.
+  private func objectsChangedByHooks() -> [ManagedObject] {
+    let changed = event.inserted.elements + event.updated.elements + event.deleted.elements
+    processPendingChanges(propagates: true)
+    return changed.filter { $0.context === self }
   }
 
   private func validatePendingObjects() throws {

@@ -218,6 +218,9 @@ open class ObjectContext: @unchecked Sendable {
 
   final func removeObserver(_ number: Int) { observers.removeAll { $0.number == number } }
 
+  /// Whether somebody is told of events.
+  final var isObserved: Bool { !observers.isEmpty }
+
   /// An observer may add or remove observers.
   final func notify(_ event: ContextEvent) {
     for (_, body) in observers { body(event) }

@@ -53,21 +53,22 @@ struct ContextSave {
     }
     try coordinator.save(
       rows.changes, rows: rows.rows.map(\.row), deleted: changes.deleted.map(\.objectID))
-    renameInserted(changes.inserted)
-    for (object, row) in rows.rows { object.row = row }
+    takeRows(rows.rows)
     context.clean(changes)
     return changes
   }
 }
 
 extension ContextSave {
-  /// Gives new objects their permanent identities, also in the contexts below.
-  private func renameInserted(_ objects: [ManagedObject]) {
+  /// Gives objects the rows that were saved, and new objects their permanent identities, also in the
+  /// contexts below.
+  private func takeRows(_ rows: [(object: ManagedObject, row: RowSnapshot)]) {
     var renamed: [(temporary: ObjectID, permanent: ObjectID)] = []
-    for object in objects {
-      guard let id = object.details?.pendingID, object.objectID.isTemporary else { continue }
-      renamed.append((object.objectID, id))
-      context.rename(object, to: id)
+    for (object, row) in rows {
+      object.row = row
+      guard object.objectID.isTemporary else { continue }
+      renamed.append((object.objectID, row.id))
+      context.rename(object, to: row.id)
     }
     guard !renamed.isEmpty else { return }
     coordinator.rename(renamed, below: context)
