@@ -35,17 +35,18 @@ import Testing
     try conflict { _, context, person in
       let error = #expect(throws: ObjectError.self) { try context.save() }
       #expect(error?.code == .mergeConflict && error?.objects == [person.objectID])
-      guard case .rows(let rows)? = error?.conflict else {
-        Issue.record("no conflict")
-        return
-      }
-      #expect(rows.count == 1 && rows[0].present?.version == 2)
+      let conflict = try #require(error?.conflicts.first)
+      #expect(error?.conflicts.count == 1)
+      #expect(conflict.oldVersion == 1 && conflict.newVersion == 2)
+      #expect(conflict.objectSnapshot?.value(0) == .string("Ann"))
+      #expect(conflict.cachedSnapshot?.value(0) == .string("Their"))
+      #expect(conflict.persistedSnapshot == nil)
       #expect(person["name"] == .string("Ours") && context.hasChanges)
     }
   }
 
   @Test(
-    "Scenario 37 to 40: each policy",
+    "Scenario 37 to 40: each policy (OG-624, OG-625)",
     arguments: [
       Outcome(policy: .storeTrump, name: "Their", home: "Ulm", age: 60, version: 3),
       Outcome(policy: .objectTrump, name: "Ours", home: "Ulm", age: 60, version: 3),
@@ -91,7 +92,7 @@ import Testing
     switch policy {
     case .error:
       let error = #expect(throws: ObjectError.self) { try office.context.save() }
-      #expect(error?.code == .mergeConflict)
+      #expect(error?.code == .mergeConflict && error?.conflicts.map(\.newVersion) == [0])
     case .overwrite:
       try office.context.save()
       #expect(office.store.stored(id)?.values[0] == .string("Ours"))
@@ -115,7 +116,7 @@ import Testing
     #expect(!office.context.hasChanges && person.context == nil)
   }
 
-  @Test("Scenario 139: an unchanged object can be compared too")
+  @Test("Scenario 139: an unchanged object can be compared too (OG-618)")
   func detected() throws {
     let office = try Office()
     let person = try office.person("Ann")

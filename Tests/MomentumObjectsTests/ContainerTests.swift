@@ -78,7 +78,7 @@ import Testing
     #expect(error?.code.rawValue == 134_081)
   }
 
-  @Test("Scenario 130: a derived value is nil, then the old one, and new after a refresh")
+  @Test("Scenario 130: a derived value is nil, the old one, then new after a refresh (OG-912)")
   func derived() throws {
     let entities = """
       <entity name="Team">

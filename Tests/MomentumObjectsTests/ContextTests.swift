@@ -239,6 +239,7 @@ import Testing
     #expect(context.insertedObjects == [ann] && ann["name"] == .string("Ann"))
     let tea = try context.insert("Company")
     context.processPendingChanges()
+    context.undoHistory?.endGroup()
     ann["company"] = .object(tea)
     context.undo()
     #expect(ann.object("company") == nil && tea.names("people") == [])

@@ -113,7 +113,7 @@ import Testing
     #expect(try context.count(ObjectRequest("Company")) == 0)
   }
 
-  @Test("Scenario 110: a relationship to a discarded object cannot be saved")
+  @Test("Scenario 110: a relationship to a discarded object cannot be saved (OG-417)")
   func dangling() throws {
     let entities = """
       <entity name="A">

@@ -29,6 +29,7 @@ final class TableStore: ObjectStore {
     var highest: [EntityID: Int64] = [:]
     var log: [String] = []
     var isUnreadable = false
+    var refusesSaves = false
   }
 
   init(_ model: ModelPlan) {
@@ -51,6 +52,12 @@ final class TableStore: ObjectStore {
   var isUnreadable: Bool {
     get { state.withLock { $0.isUnreadable } }
     set { state.withLock { $0.isUnreadable = newValue } }
+  }
+
+  /// Whether each save fails.
+  var refusesSaves: Bool {
+    get { state.withLock { $0.refusesSaves } }
+    set { state.withLock { $0.refusesSaves = newValue } }
   }
 
   private func log(_ line: String) { state.withLock { $0.log.append(line) } }
@@ -148,6 +155,7 @@ final class TableStore: ObjectStore {
 
   func save(_ changes: StoreChanges) throws {
     log("save +\(changes.inserts.count) ~\(changes.updates.count) -\(changes.deletes.count)")
+    guard !refusesSaves else { throw Unreadable() }
     try state.withLock { state in
       let read = changes.updates.map(\.old) + changes.deletes.map(\.old) + changes.checked
       let conflicts = read.filter { state.rows[$0.id]?.version != $0.version }

@@ -3,12 +3,9 @@ import MomentumModel
 extension ObjectContext {
   /// Called before an object is inserted; undo restores the state before it.
   final func willInsert(_ object: ManagedObject) {
-    undoHistory?.remember(object, isNew: true)
-  }
-
-  /// Called before a property of an object changes.
-  final func willChange(_ object: ManagedObject) {
-    undoHistory?.remember(object, isNew: false)
+    undoHistory?.remember(UndoStep.Key(ObjectIdentifier(object), .insertion)) {
+      UndoStep(object, .insertion)
+    }
   }
 
   /// Called after a property of an object has changed.
@@ -34,14 +31,14 @@ extension ObjectContext {
 
   final func markDeleted(_ object: ManagedObject) {
     guard !object.isDeleted else { return }
-    undoHistory?.remember(object, isNew: false)
+    rememberDeletion(object)
     object.state.insert(.deleted)
     deleted.insert(object)
     unpropagated.append(object)
     event.deleted.insert(object)
   }
 
-  /// Applies delete rules, closes the present group of undo, and tells observers what has changed.
+  /// Applies delete rules, remembers the changes for undo, and tells observers what has changed.
   public final func processPendingChanges() {
     processPendingChanges(propagates: propagatesDeletesAtEndOfEvent)
   }
@@ -55,7 +52,7 @@ extension ObjectContext {
       notify(.failed(object.objectID, error))
     }
     forgetDeletedInserts()
-    undoHistory?.endGroup()
+    undoHistory?.register()
     guard !event.isEmpty else { return }
     let ended = event
     event = ContextEventChanges()
@@ -74,7 +71,8 @@ extension ObjectContext {
       unregister(object)
       object.state.subtract([.inserted, .deleted])
       object.context = nil
-      object.letGoOfRelated()
+      // Undo may bring it back.
+      if undoHistory == nil { object.letGoOfRelated() }
     }
   }
 
@@ -86,6 +84,8 @@ extension ObjectContext {
   /// - Returns: The first object whose relationships could not be read. Its rules are applied the next
   ///   time: a save that went on without them would leave links to nowhere.
   final func propagateDeletes() -> (ManagedObject, any Error)? {
+    isPropagating = true
+    defer { isPropagating = false }
     var failure: (ManagedObject, any Error)?
     var failed: [ManagedObject] = []
     var position = 0
@@ -112,9 +112,14 @@ extension ObjectContext {
   }
 
   private func propagate(_ object: ManagedObject) throws {
-    let places =
-      object.plan.toOnes.indices.map { PropertyPlace.toOne($0) }
-      + object.plan.toManys.indices.map { PropertyPlace.toMany($0) }
+    let places = object.relationshipPlaces.filter { place in
+      switch object.deleteRule(at: place) {
+      case .cascade, .nullify: true
+      case .deny, .noAction: false
+      }
+    }
+    // One statement for all members, since each of them is changed or followed.
+    for place in places { try realize(object.related(at: place)) }
     // First all cascades: an object that is deleted too must not be changed by a nullification.
     for place in places where object.deleteRule(at: place) == .cascade {
       for other in try object.related(at: place) where !other.isDeleted {
@@ -122,12 +127,7 @@ extension ObjectContext {
         markDeleted(other)
       }
     }
-    for place in places {
-      switch object.deleteRule(at: place) {
-      case .nullify, .cascade: try object.nullifyInverse(of: place) { $0.isDeleted }
-      case .deny, .noAction: break
-      }
-    }
+    for place in places { try object.nullifyInverse(of: place) { $0.isDeleted } }
   }
 }
 
@@ -137,11 +137,14 @@ extension ContextEventChanges {
       inserted: inserted.elements,
       updated: updated.filter { !deleted.contains($0) && !inserted.contains($0) },
       deleted: deleted.elements,
-      refreshed: refreshed.filter { !deleted.contains($0) && !updated.contains($0) })
+      refreshed: refreshed.filter { !deleted.contains($0) })
   }
 }
 
 extension ManagedObject {
+  /// The places of all relationships.
+  final var relationshipPlaces: [PropertyPlace] { plan.relationshipPlaces }
+
   final func deleteRule(at place: PropertyPlace) -> Relationship.DeleteRule {
     switch place {
     case .toOne(let index): plan.toOnes[index].relationship.deleteRule

@@ -1,24 +1,22 @@
 extension ObjectContext {
   /// Fills in the values of a fault. If its row has gone, the object reads as empty and deleted, or
-  /// this throws; see ``deletesInaccessibleFaults``.
-  final func fill(_ object: ManagedObject) throws {
+  /// this throws; see ``shouldHandleInaccessibleFault(_:triggeredBy:)``.
+  final func fill(_ object: ManagedObject, for key: String? = nil) throws {
     if let row = try row(of: object) { return object.fill(row) }
-    if object.objectID.isTemporary, object.isInserted {
+    if object.isInserted {
       // A new object that was turned into a fault has no row; it starts again with the defaults.
       object.state.remove(.fault)
-      _ = object.valueDetails()
+      object.details = ObjectDetails(new: object.plan, values: object.plan.defaults)
       return
     }
-    guard deletesInaccessibleFaults else { throw ObjectError.missingRow(object.objectID) }
+    // While delete rules are applied, a missing object is just one more deleted one (OG-312).
+    guard isPropagating || shouldHandleInaccessibleFault(object, triggeredBy: key) else {
+      throw ObjectError.missingRow(object.objectID)
+    }
     object.state.remove(.fault)
     object.state.formUnion([.inaccessible, .deleted])
     object.row = nil
-    object.details = ObjectDetails(
-      values: Array(repeating: nil, count: object.plan.leaves.count),
-      toOneCount: object.plan.toOnes.count, toManyCount: object.plan.toManys.count)
-    for index in object.plan.toManys.indices {
-      object.details?.toManys[index].members = ObjectSet()
-    }
+    object.details = ObjectDetails(empty: object.plan)
     deleted.insert(object)
     event.deleted.insert(object)
   }
@@ -56,10 +54,9 @@ extension ObjectContext {
     guard object.context === self else { return }
     event.refreshed.insert(object)
     guard keepingChanges, object.hasChanges else {
-      let isNew = object.isInserted
       updated.remove(object)
+      checked.remove(object)
       object.turnIntoFault()
-      if !isNew { object.state.subtract([.inserted]) }
       return
     }
     guard !object.isInserted, !object.isFault, let row = reportedRow(of: object) else { return }
@@ -100,36 +97,56 @@ extension ObjectContext {
 }
 
 extension ManagedObject {
-  /// Takes the values of a newer row for all properties that have no unsaved change.
+  /// Takes the values of a newer row for all properties that have no unsaved change, and lets go of
+  /// related objects that were not changed.
   final func takeBelowChanges(_ newer: RowSnapshot) {
-    guard let old = row, newer !== old else { return }
-    guard let details, !details.values.isEmpty else {
-      row = newer
-      return
+    defer { row = newer }
+    guard let details, let old = row else { return }
+    if newer !== old, !details.values.isEmpty {
+      for index in details.values.indices
+      where !plan.leaves[index].isTransient && details.values[index] == old.value(index) {
+        details.values[index] = newer.value(index)
+      }
     }
-    for index in details.values.indices where plan.leaves[index].isTransient == false {
-      if details.values[index] == old.value(index) { details.values[index] = newer.value(index) }
+    details.transformed = details.transformed.filter { index, _ in
+      let attribute = plan.attributes[index]
+      return !attribute.isPersistent
+        || leaf(attribute.leaves.lowerBound) != newer.value(attribute.leaves.lowerBound)
     }
     for index in details.toOnes.indices {
       guard case .object(let object) = details.toOnes[index] else { continue }
       if object?.objectID == old.toOne(index) { details.toOnes[index] = .stored }
     }
+    turnToManysIntoFaults()
+    details.fetched = [:]
+  }
+
+  /// Forgets the stored members of to-many relationships, and keeps what was changed.
+  final func turnToManysIntoFaults() {
+    guard let details else { return }
     for index in details.toManys.indices {
-      details.toManys[index].becomeFaultKeepingChanges(in: context)
+      details.toManys[index].becomeFaultKeepingChanges(
+        in: context, isOrdered: plan.toManys[index].isOrdered)
     }
-    row = newer
   }
 }
 
 extension ObjectDetails.ToMany {
-  /// Forgets the stored members, and keeps what was added and removed.
-  mutating func becomeFaultKeepingChanges(in context: ObjectContext?) {
+  /// Forgets the stored members, and keeps what was added, removed and moved.
+  fileprivate mutating func becomeFaultKeepingChanges(
+    in context: ObjectContext?, isOrdered: Bool
+  ) {
     guard let members, let stored else { return }
     let known = Set(stored)
     added = ObjectSet(members.filter { !known.contains($0.objectID) })
     let present = Set(members.map(\.objectID))
     removed = ObjectSet(
       stored.filter { !present.contains($0) }.compactMap { context?.object(with: $0) })
+    let isMoved =
+      isOrdered
+      && stored.filter { present.contains($0) } + added.map(\.objectID)
+        != members.map(\.objectID)
+    order = isMoved ? members.elements : []
     self.members = nil
     self.stored = nil
   }

@@ -26,24 +26,25 @@ extension ObjectContext {
     return objects
   }
 
-  /// The identities of the objects of a request. Those of unsaved objects are temporary and at the
-  /// end.
+  /// The identities of the objects of a request. Those of unsaved objects are temporary. Objects that
+  /// only their unsaved changes bring in are at the end, without the order of the request, as in Core
+  /// Data (OG-502).
   public final func fetchIDs(_ request: ObjectRequest) throws -> [ObjectID] {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request, result: .managedObjectIDs)
-    guard request.includesPendingChanges, hasPending(fetch) else {
+    guard request.includesPendingChanges, hasPending(fetch, request.storeIdentifiers) else {
       return try source.identities(fetch, stores: request.storeIdentifiers)
     }
-    var request = request
-    request.includesPropertyValues = false
-    return try self.fetch(request).map(\.objectID)
+    return try fetchPatched(
+      fetch, stores: request.storeIdentifiers, .identities, sorts: false
+    ).map(\.objectID)
   }
 
   /// The number of objects of a request, with unsaved changes.
   public final func count(_ request: ObjectRequest) throws -> Int {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request, result: .count)
-    guard request.includesPendingChanges, hasPending(fetch) else {
+    guard request.includesPendingChanges, hasPending(fetch, request.storeIdentifiers) else {
       return try source.count(fetch, stores: request.storeIdentifiers)
     }
     return try self.fetch(request).count
@@ -94,32 +95,38 @@ extension ObjectContext {
   /// The saved objects of a request, corrected by the unsaved changes. The limit holds for the
   /// corrected list, the offset only for the saved one, as in Core Data.
   final func fetchPatched(
-    _ fetch: StoreFetch, stores: [String]?, _ content: FetchedContent = .rows
+    _ fetch: StoreFetch, stores: [String]?, _ content: FetchedContent = .rows, sorts: Bool = true
   ) throws -> [ManagedObject] {
     var fetch = fetch
     fetch.request.resultType = .managedObjects
     let objects = try saved(fetch, stores, content)
-    guard hasPending(fetch) else { return objects }
-    var patched = try patched(objects, fetch)
+    guard hasPending(fetch, stores) else { return objects }
+    var patched = try patched(objects, fetch, stores, sorts: sorts)
     if let limit = fetch.request.limit, patched.count > limit { patched.removeSubrange(limit...) }
     return patched
   }
 
-  private func hasPending(_ fetch: StoreFetch) -> Bool {
+  private func hasPending(_ fetch: StoreFetch, _ stores: [String]?) -> Bool {
     guard hasChanges else { return false }
     return [inserted, updated, deleted].contains { objects in
-      objects.contains { isWanted($0, fetch) }
+      objects.contains { isWanted($0, fetch, stores) }
     }
   }
 
-  private func isWanted(_ object: ManagedObject, _ fetch: StoreFetch) -> Bool {
-    fetch.request.includesSubentities
+  /// Whether a request could find an object: by its entity, and by its store unless it is new and
+  /// was not assigned to one.
+  private func isWanted(
+    _ object: ManagedObject, _ fetch: StoreFetch, _ stores: [String]?
+  ) -> Bool {
+    let store = object.objectID.place.store ?? object.details?.assignedStore
+    if let stores, let store, !stores.contains(store) { return false }
+    return fetch.request.includesSubentities
       ? object.plan.inherits(from: fetch.request.entity)
       : object.plan.id == fetch.request.entity
   }
 
   private func patched(
-    _ objects: [ManagedObject], _ fetch: StoreFetch
+    _ objects: [ManagedObject], _ fetch: StoreFetch, _ stores: [String]?, sorts: Bool
   ) throws -> [ManagedObject] {
     var evaluator = evaluator(fetch)
     func matches(_ object: ManagedObject) throws -> Bool {
@@ -133,10 +140,10 @@ extension ObjectContext {
       result.insert(object)
     }
     for object in inserted.elements + updated.elements
-    where !object.isDeleted && isWanted(object, fetch) && !result.contains(object) {
+    where !object.isDeleted && isWanted(object, fetch, stores) && !result.contains(object) {
       if try matches(object) { result.insert(object) }
     }
-    guard !fetch.sortKeys.isEmpty else { return result.elements }
+    guard sorts, !fetch.sortKeys.isEmpty else { return result.elements }
     let values = result.map { PredicateValue.object(EvaluatedManagedObject(object: $0)) }
     return try evaluator.sorted(values, by: fetch.sortKeys).compactMap { value in
       guard case .object(let object) = value else { return nil }

@@ -54,7 +54,9 @@ extension ObjectContext {
     }
     for object in updated.elements + deleted.elements where object.context === self {
       object.state.subtract([.updated, .deleted, .propagated])
-      if !object.isFault { object.details = nil }
+      // Whether the row is still missing is found out at the next use.
+      if object.state.contains(.inaccessible) { object.state = .fault }
+      object.details = nil
       object.awake(from: .rollback)
     }
     let changes = ContextChanges(

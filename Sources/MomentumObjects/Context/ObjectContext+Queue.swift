@@ -15,14 +15,28 @@ extension ObjectContext {
     try queue.sync(body)
   }
 
-  /// Runs a block on the context's queue, processes its changes, and returns its result.
+  /// When a block of ``perform(schedule:_:)`` runs.
+  ///
+  /// ```swift
+  /// let count = try await context.perform(schedule: .enqueued) { try context.count(request) }
+  /// ```
+  public enum Schedule: Sendable {
+    /// As soon as possible, and at once if the caller is on the queue already. Changes are not
+    /// processed at the end of the block.
+    case immediate
+    /// After the blocks that were submitted before. Changes are processed at its end.
+    case enqueued
+  }
+
+  /// Runs a block on the context's queue and returns its result.
   public final func perform<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
+    schedule: Schedule = .immediate, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
+    if schedule == .immediate, queue.isCurrent { return try body() }
+    return try await withCheckedThrowingContinuation { continuation in
       queue.async {
         let result = Swift.Result { try body() }
-        self.endOfEvent()
+        if schedule == .enqueued { self.endOfEvent() }
         continuation.resume(with: result)
       }
     }
@@ -30,6 +44,7 @@ extension ObjectContext {
 
   private func endOfEvent() {
     processPendingChanges()
+    undoHistory?.endGroup()
     identities.sweep()
   }
 

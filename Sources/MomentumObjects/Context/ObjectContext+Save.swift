@@ -74,21 +74,20 @@ extension ObjectContext {
   }
 
   private func validatePendingObjects() throws {
-    var errors: [ObjectError] = []
-    func collect(_ body: () throws -> Void) throws {
-      do { try body() } catch let error as ObjectError { errors.append(error) }
+    var errors: [any Error] = []
+    func collect(_ body: () throws -> Void) {
+      do { try body() } catch { errors.append(error) }
     }
-    for object in inserted { try collect { try object.validateForInsert() } }
-    for object in updated where !object.isDeleted {
-      try collect { try object.validateForUpdate() }
-    }
-    for object in deleted { try collect { try object.validateForDelete() } }
+    for object in inserted { collect { try object.validateForInsert() } }
+    for object in updated where !object.isDeleted { collect { try object.validateForUpdate() } }
+    for object in deleted { collect { try object.validateForDelete() } }
     if let error = ObjectError.combined(errors) { throw error }
   }
 
   // MARK: - After a save
 
-  /// Makes the objects of a save clean.
+  /// Makes the objects of a save clean. If a save has reached some stores only, these are not all
+  /// changed objects.
   final func clean(_ changes: ContextChanges) {
     for object in changes.inserted { object.becomeClean() }
     for object in changes.updated { object.becomeClean() }
@@ -96,11 +95,11 @@ extension ObjectContext {
       unregister(object)
       object.state.subtract([.deleted, .updated, .inserted, .propagated])
       object.context = nil
-      object.letGoOfRelated()
+      // Undo may bring it back.
+      if undoHistory == nil { object.letGoOfRelated() }
     }
-    inserted = ObjectSet()
-    updated = ObjectSet()
-    deleted = ObjectSet()
+    inserted.remove(changes.inserted)
+    updated.remove(changes.updated)
     unpropagated = []
     for object in checked { object.state.remove(.checked) }
     checked = ObjectSet()
@@ -108,14 +107,23 @@ extension ObjectContext {
 
   /// Gives permanent identities to new objects. A later save keeps them.
   public final func obtainPermanentIDs(for objects: [ManagedObject]) throws {
-    let new = objects.filter { $0.objectID.isTemporary && $0.context === self }
+    var new = objects.filter { $0.objectID.isTemporary && $0.context === self }
     if let parent {
-      // The parent has no object yet; the number comes from the store all the same.
-      let ids = try parent.performAndWait { try parent.coordinator.reserve(for: new) }
-      for (object, id) in zip(new, ids) { rename(object, to: id) }
-      return
+      // What was saved to the parent is an object there too, and must have the same identity.
+      let known = new.map(\.objectID)
+      try parent.performAndWait {
+        try parent.obtainPermanentIDs(for: known.compactMap { parent.registeredObject(for: $0) })
+      }
+      for object in new {
+        let id = coordinator.permanentID(of: object.objectID)
+        if !id.isTemporary { rename(object, to: id) }
+      }
+      new.removeAll { !$0.objectID.isTemporary }
     }
-    for (object, id) in zip(new, try coordinator.reserve(for: new)) { rename(object, to: id) }
+    let ids = try coordinator.reserve(for: new)
+    let renamed = zip(new, ids).map { (temporary: $0.objectID, permanent: $1) }
+    for (object, id) in zip(new, ids) { rename(object, to: id) }
+    coordinator.rename(renamed, below: self)
   }
 
   final func rename(_ object: ManagedObject, to id: ObjectID) {
@@ -146,6 +154,7 @@ extension ManagedObject {
       details.toManys[index].stored = details.toManys[index].members?.map(\.objectID)
       details.toManys[index].added = ObjectSet()
       details.toManys[index].removed = ObjectSet()
+      details.toManys[index].order = []
     }
   }
 }

@@ -50,6 +50,8 @@ open class ObjectContext: @unchecked Sendable {
   public final var deletesInaccessibleFaults = true
   /// Whether saves of other contexts of the coordinator, or of the parent, are merged.
   public final var mergesChangesFromParent = false
+  /// Values of the app.
+  package final var userInfo: [String: Any] = [:]
   /// The changes that can be undone; `nil` to remember none.
   public final var undoHistory: UndoHistory?
 
@@ -65,6 +67,8 @@ open class ObjectContext: @unchecked Sendable {
   final var event = ContextEventChanges()
   final var isSaving = false
   final var isProcessing = false
+  /// Whether delete rules are being applied.
+  final var isPropagating = false
   private var observers: [(number: Int, body: (ContextEvent) -> Void)] = []
   private var lastObserver = 0
 
@@ -91,6 +95,17 @@ open class ObjectContext: @unchecked Sendable {
   }
 
   deinit { identities.letGoOfRelated() }
+
+  /// Whether a fault whose row is missing becomes an empty and deleted object; otherwise reading it
+  /// fails. An override may tell the user. It is not asked while delete rules are applied, and not
+  /// by ``existingObject(with:)``.
+  ///
+  /// - Parameter key: The property that was used; `nil` if it was none.
+  open func shouldHandleInaccessibleFault(
+    _ object: ManagedObject, triggeredBy key: String?
+  ) -> Bool {
+    deletesInaccessibleFaults
+  }
 
   /// Where rows come from.
   final var source: any ObjectSource {
@@ -130,23 +145,58 @@ open class ObjectContext: @unchecked Sendable {
     return insert(plan)
   }
 
+  /// Makes an object of the entity that a class is registered for.
+  ///
+  /// Throws ``ObjectMisuse`` if the class is registered for no entity or for several (OG-915).
+  @discardableResult
+  public final func insert<Object: ManagedObject>(_ type: Object.Type) throws -> Object {
+    let names = coordinator.classes.entityNames(of: type)
+    guard names.count == 1, let object = try insert(names[0]) as? Object else {
+      throw ObjectMisuse.noEntity(of: type, names)
+    }
+    return object
+  }
+
+  /// Lets a new object be saved in a certain store.
+  ///
+  /// Throws ``ObjectMisuse`` if the object was saved before.
+  package final func assign(_ object: ManagedObject, to store: any ObjectStore) throws {
+    guard object.objectID.isTemporary, object.isInserted else {
+      throw ObjectMisuse.assignsSavedObject
+    }
+    object.ownDetails().assignedStore = store.identifier
+    object.details?.pendingID = nil
+  }
+
   final func insert(
     _ plan: EntityPlan, id: ObjectID? = nil, awakes: Bool = true
   ) -> ManagedObject {
     let id = id ?? .temporary(temporaryPlaces[plan])
     let object = make(ObjectSeed(id: id, context: self, state: .inserted, row: nil))
-    object.details = ObjectDetails(
-      values: plan.defaults, toOneCount: plan.toOnes.count, toManyCount: plan.toManys.count)
-    for index in plan.toManys.indices {
-      object.details?.toManys[index].members = ObjectSet()
-      object.details?.toManys[index].stored = []
-    }
+    object.details = ObjectDetails(new: plan, values: plan.defaults)
+    didMake(object, awakes: awakes)
+    return object
+  }
+
+  private func didMake(_ object: ManagedObject, awakes: Bool) {
     register(object)
     willInsert(object)
     inserted.insert(object)
     event.inserted.insert(object)
     if awakes { object.awakeFromInsert() }
-    return object
+  }
+
+  /// Takes an object that was made without a context. The next save writes it.
+  ///
+  /// Throws ``ObjectMisuse`` for an object of another context, or one that was saved before.
+  package final func insert(_ object: ManagedObject) throws {
+    guard object.context !== self else { return }
+    guard object.context == nil, object.objectID.isTemporary, !object.isFault else {
+      throw ObjectMisuse.insertsKnownObject(object.objectID)
+    }
+    object.context = self
+    object.state = .inserted
+    didMake(object, awakes: true)
   }
 
   private func make(_ seed: ObjectSeed) -> ManagedObject {

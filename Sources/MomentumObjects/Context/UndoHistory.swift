@@ -1,6 +1,9 @@
 import MomentumModel
 
-/// The changes of a context that can be undone, in groups. A group ends when changes are processed.
+/// The changes of a context that can be undone, in groups.
+///
+/// A group is all that was changed in one event: in one block of `perform`, or since the last group
+/// where no block ends. ``endGroup()`` ends one earlier.
 ///
 /// ```swift
 /// context.undoHistory = UndoHistory()
@@ -8,175 +11,134 @@ import MomentumModel
 /// context.undo()
 /// ```
 public final class UndoHistory {
-  private var groups: [[ObjectMemento]] = []
-  private var undone: [[ObjectMemento]] = []
-  private var open: [ObjectMemento] = []
-  private var remembered: Set<ObjectIdentifier> = []
-  /// Whether changes are remembered. To leave changes out, process the pending ones before and
-  /// after.
+  private var groups: [[UndoStep]] = []
+  private var undone: [[UndoStep]] = []
+  private var open: [UndoStep] = []
+  /// The changes since changes were processed.
+  private var pending: [UndoStep] = []
+  /// What is in `open` and `pending` already.
+  private var known: Set<UndoStep.Key> = []
+  /// Whether the context is putting old values back.
+  var isRestoring = false
+  /// Whether changes are remembered. It counts when changes are processed: to leave changes out,
+  /// process the pending ones before this is set, and the others before it is set back.
   public var isEnabled = true
 
   /// Makes an empty history.
   public init() {}
 
   /// Whether there is something to undo.
-  public var canUndo: Bool { !groups.isEmpty || !open.isEmpty }
+  public var canUndo: Bool { !groups.isEmpty || !open.isEmpty || !pending.isEmpty }
   /// Whether there is something to redo.
   public var canRedo: Bool { !undone.isEmpty }
 
+  deinit { removeAll() }
+
   /// Forgets everything.
   public func removeAll() {
+    // Only the history has held the objects that left the context, and they may hold each other.
+    for steps in groups + undone + [open, pending] {
+      for step in steps where step.object.context == nil { step.object.letGoOfRelated() }
+    }
     groups = []
     undone = []
     open = []
-    remembered = []
+    pending = []
+    known = []
   }
 
-  /// Keeps the state that an object has now, once in a group.
-  func remember(_ object: ManagedObject, isNew: Bool) {
-    guard isEnabled, !object.state.contains(.awaking) else { return }
-    guard remembered.insert(ObjectIdentifier(object)).inserted else { return }
-    open.append(ObjectMemento(object, isAbsent: isNew))
-  }
-
-  func endGroup() {
+  /// Ends the present group: later changes are undone apart from it.
+  public func endGroup() {
     guard !open.isEmpty else { return }
     groups.append(open)
-    undone = []
+    known = Set(pending.map(\.key))
     open = []
-    remembered = []
   }
 
-  /// The states to go back to, the newest change first; `nil` if there are none.
-  func takeUndo() -> [ObjectMemento]? {
-    endGroup()
-    guard let group = groups.popLast() else { return nil }
-    undone.append(group.map { ObjectMemento($0.object, isAbsent: $0.object.context == nil) })
-    return group.reversed()
+  /// Keeps a step. A property needs only its first value in a group, and a new object none.
+  func remember(_ key: UndoStep.Key, _ step: () throws -> UndoStep) rethrows {
+    guard !isRestoring, !known.contains(key) else { return }
+    if case .property = key.kind, known.contains(UndoStep.Key(key.object, .insertion)) { return }
+    pending.append(try step())
+    known.insert(key)
   }
 
-  func takeRedo() -> [ObjectMemento]? {
-    guard let group = undone.popLast() else { return nil }
-    groups.append(group.map { ObjectMemento($0.object, isAbsent: $0.object.context == nil) })
-    return group
-  }
-}
-
-/// The state of an object at one time.
-struct ObjectMemento {
-  let object: ManagedObject
-  /// Whether the context did not have the object yet.
-  let isAbsent: Bool
-  let state: ObjectState
-  let values: [AttributeValue?]
-  let transformed: [Int: TransformedValue]
-  let toOnes: [ObjectDetails.ToOne]
-  let toManys: [ObjectDetails.ToMany]
-  let assigned: PropertySet
-
-  init(_ object: ManagedObject, isAbsent: Bool) {
-    self.object = object
-    self.isAbsent = isAbsent
-    state = object.state
-    values = object.leafValues
-    transformed = object.details?.transformed ?? [:]
-    toOnes = object.details?.toOnes ?? []
-    toManys = object.details?.toManys ?? []
-    assigned = object.details?.assigned ?? PropertySet()
-  }
-}
-
-extension ObjectContext {
-  /// Takes the last group of changes back. Does nothing without ``undoHistory``.
-  public final func undo() {
-    processPendingChanges()
-    guard let mementos = undoHistory?.takeUndo() else { return }
-    restore(mementos)
-  }
-
-  /// Makes the last changes that were undone again.
-  public final func redo() {
-    processPendingChanges()
-    guard let mementos = undoHistory?.takeRedo() else { return }
-    restore(mementos)
-  }
-
-  private func restore(_ mementos: [ObjectMemento]) {
-    let isEnabled = undoHistory?.isEnabled ?? false
-    undoHistory?.isEnabled = false
-    for memento in mementos { restore(memento) }
-    processPendingChanges()
-    undoHistory?.isEnabled = isEnabled
-  }
-
-  private func restore(_ memento: ObjectMemento) {
-    let object = memento.object
-    if memento.isAbsent {
-      if object.isInserted {
-        unregister(object)
-        object.context = nil
-        object.state = []
-        event.inserted.remove(object)
-        event.deleted.insert(object)
-      } else if object.context === self {
-        // The insertion was saved meanwhile: undoing it deletes the row.
-        markDeleted(object)
-      }
-      object.awake(from: .undoInsertion)
-      return
-    }
-    let wasDeleted = object.isDeleted || object.context == nil
-    if object.context == nil { comeBack(object, memento) }
-    let details = object.ownDetails()
-    details.values = memento.values
-    details.transformed = memento.transformed
-    if !memento.toOnes.isEmpty { details.toOnes = memento.toOnes }
-    for index in memento.toManys.indices {
-      let stored = details.toManys[index].stored
-      details.toManys[index] = memento.toManys[index]
-      if stored != nil { details.toManys[index].stored = stored }
-    }
-    if memento.state.contains(.deleted) {
-      markDeleted(object)
-    } else if wasDeleted {
-      cancelDeletion(object)
-      object.awake(from: .undoDeletion)
-    }
-    object.state.remove(.fault)
-    details.assigned.formUnion(memento.assigned)
-    details.assigned.formUnion(PropertySet(object.places))
-    didRestore(object)
-    object.awake(from: .undoUpdate)
-  }
-
-  /// An insertion that was undone is made again, or a saved deletion is taken back: the object is
-  /// new then.
-  private func comeBack(_ object: ManagedObject, _ memento: ObjectMemento) {
-    object.context = self
-    object.state = .inserted
-    register(object)
-    inserted.insert(object)
-    event.inserted.insert(object)
-  }
-
-  /// The object is clean if it has its saved values again.
-  private func didRestore(_ object: ManagedObject) {
-    if object.isInserted {
-      event.updated.insert(object)
-    } else if object.hasPersistentChangedValues {
-      didChange(object)
+  /// Called when changes are processed.
+  func register() {
+    guard !pending.isEmpty else { return }
+    if isEnabled {
+      open += pending
+      undone = []
     } else {
-      object.state.remove(.updated)
-      updated.remove(object)
-      event.updated.insert(object)
+      known.subtract(pending.map(\.key))
     }
+    pending = []
   }
+
+  /// The steps to take back, in the order in which they were made; `nil` if there are none.
+  func takeUndo() -> [UndoStep]? {
+    endGroup()
+    return groups.popLast()
+  }
+
+  func takeRedo() -> [UndoStep]? { undone.popLast() }
+
+  /// Keeps the steps that were taken back.
+  func keep(undone steps: [UndoStep]) { undone.append(steps) }
+  func keep(redone steps: [UndoStep]) { groups.append(steps) }
 }
 
-extension ManagedObject {
-  /// The places of all attributes and relationships.
-  final var places: [PropertyPlace] {
-    plan.attributes.indices.map { .attribute($0) } + plan.toOnes.indices.map { .toOne($0) }
-      + plan.toManys.indices.map { .toMany($0) }
+/// One change of one object, with what is needed to take it back.
+struct UndoStep {
+  /// What a step is about.
+  struct Key: Hashable {
+    enum Kind: Hashable {
+      case insertion
+      case deletion
+      case property(PropertyPlace)
+    }
+
+    let object: ObjectIdentifier
+    let kind: Kind
+
+    init(_ object: ObjectIdentifier, _ kind: Kind) {
+      self.object = object
+      self.kind = kind
+    }
+  }
+
+  enum Change {
+    /// The object was inserted, or brought back.
+    case insertion
+    /// An insertion was undone.
+    case removal
+    /// The object was marked as deleted.
+    case deletion
+    /// A deletion was undone.
+    case revival
+    case value(PropertyPlace, OldValue)
+  }
+
+  /// The value of a property before a change.
+  enum OldValue {
+    case attribute([AttributeValue?], TransformedValue?)
+    case toOne(ManagedObject?)
+    case toMany(ObjectSet)
+  }
+
+  let object: ManagedObject
+  let change: Change
+
+  init(_ object: ManagedObject, _ change: Change) {
+    self.object = object
+    self.change = change
+  }
+
+  var key: Key {
+    switch change {
+    case .insertion, .removal: Key(ObjectIdentifier(object), .insertion)
+    case .deletion, .revival: Key(ObjectIdentifier(object), .deletion)
+    case .value(let place, _): Key(ObjectIdentifier(object), .property(place))
+    }
   }
 }

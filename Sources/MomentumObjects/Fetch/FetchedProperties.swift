@@ -9,12 +9,64 @@ extension ManagedObject {
     var request = ObjectRequest(context.model[stored.entity].name)
     request.limit = stored.fetchLimit
     request.includesSubentities = stored.includesSubentities
-    request.predicate = stored.predicateFormat.map {
-      ObjectPredicate(
-        $0, variables: $0.contains("$FETCH_SOURCE") ? ["FETCH_SOURCE": .object(objectID)] : [:])
-    }
+    request.predicate = try stored.predicateFormat.map { try bindingSource(in: $0) }
     let objects = try context.fetch(request)
     ownDetails().fetched[index] = objects
     return objects
+  }
+
+  /// A predicate with this object for `$FETCH_SOURCE`, and the values of its key paths for
+  /// `$FETCH_SOURCE.name`: `$FETCH_SOURCE_1`.
+  private func bindingSource(in format: String) throws -> ObjectPredicate {
+    let name = "$FETCH_SOURCE"
+    var (text, rest) = ("", format[...])
+    var variables: [String: ObjectPredicate.Argument] = [:]
+    var quote: Character?
+    while let character = rest.first {
+      if quote == nil, rest.hasPrefix(name) {
+        rest = rest.dropFirst(name.count)
+        let path = rest.prefix { $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber }
+        guard path.first == "." else {
+          if path.isEmpty { variables["FETCH_SOURCE"] = .object(objectID) }
+          text += name
+          continue
+        }
+        rest = rest.dropFirst(path.count)
+        let variable = "FETCH_SOURCE_\(variables.count + 1)"
+        variables[variable] = try argument(atKeyPath: path.split(separator: ".").map(String.init))
+        text += "$" + variable
+        continue
+      }
+      if character == "\\", quote != nil {
+        text += rest.prefix(2)
+        rest = rest.dropFirst(2)
+        continue
+      }
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      }
+      text.append(character)
+      rest = rest.dropFirst()
+    }
+    return ObjectPredicate(text, variables: variables)
+  }
+
+  /// The value of a key path of to-one relationships for a predicate.
+  private func argument(atKeyPath keys: [String]) throws -> ObjectPredicate.Argument {
+    var object = self
+    for key in keys.dropLast() {
+      guard case .object(let next) = try object.value(forKey: key) else { return .null }
+      object = next
+    }
+    guard let key = keys.last else { return .object(objectID) }
+    switch try object.value(forKey: key) {
+    case .attribute(let value): return .value(value)
+    case .object(let object): return .object(object.objectID)
+    case .objects(let objects), .orderedObjects(let objects):
+      return .list(objects.map { .object($0.objectID) })
+    case .null, .composite, .transformed: return .null
+    }
   }
 }

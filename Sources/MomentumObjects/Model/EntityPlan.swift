@@ -23,6 +23,10 @@ package final class EntityPlan: Sendable {
   /// The values of a new object, by leaf.
   package let defaults: [AttributeValue?]
   private let places: [String: PropertyPlace]
+  /// The places of all relationships.
+  let relationshipPlaces: [PropertyPlace]
+  /// The places of all attributes and relationships.
+  let propertyPlaces: [PropertyPlace]
 
   init(_ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace]) {
     let entity = model[id]
@@ -57,6 +61,11 @@ package final class EntityPlan: Sendable {
       places[property.name] = .fetchedProperty(index)
     }
     self.places = places
+    let relationshipPlaces =
+      toOnes.indices.map { PropertyPlace.toOne($0) }
+      + toManys.indices.map { PropertyPlace.toMany($0) }
+    self.relationshipPlaces = relationshipPlaces
+    propertyPlaces = attributes.indices.map { .attribute($0) } + relationshipPlaces
   }
 
   /// Whether a store computes some of the values.

@@ -6,9 +6,13 @@ package final class ModelPlan: Sendable {
   package let compiled: CompiledModel
   package let entities: [EntityPlan]
   private let byName: [String: EntityPlan]
+  /// Rules that were added in code, by the name of the entity.
+  let rules: [String: [ValidationRule]]
 
-  package init(_ compiled: CompiledModel) {
+  /// - Parameter rules: Rules beside those of the model. Sub-entities have them too.
+  package init(_ compiled: CompiledModel, rules: [ValidationRule] = []) {
     self.compiled = compiled
+    self.rules = Dictionary(grouping: rules, by: \.entity)
     let model = compiled.model
     // Inherited relationships come first, so a place that is computed for the owner of a
     // relationship is right for its sub-entities too.

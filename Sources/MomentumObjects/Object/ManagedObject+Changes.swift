@@ -5,8 +5,8 @@ import MomentumModel
 extension ManagedObject {
   /// Called before a property changes.
   final func willChange(_ place: PropertyPlace) throws {
-    context?.willChange(self)
     guard !state.contains(.awaking) else { return }
+    try context?.rememberValue(self, at: place)
     if let details, details.valuesBeforeEvent.contains(where: { $0.place == place }) { return }
     guard let old = valueInMemory(at: place) else { return }
     ownDetails().valuesBeforeEvent.append((place, old))
@@ -36,6 +36,9 @@ extension ManagedObject {
     }
   }
 
+  /// The places of all attributes and relationships.
+  final var places: [PropertyPlace] { plan.propertyPlaces }
+
   // MARK: - Questions of users
 
   /// The persistent properties whose values differ from the saved ones, with their new values. It
@@ -61,7 +64,7 @@ extension ManagedObject {
   }
 
   /// The saved values of properties, or of all persistent ones. A new object has none. To-many
-  /// relationships that were not read are left out.
+  /// relationships that were not read are left out unless they are named.
   public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: PropertyValue]
   {
     try realize()
@@ -70,22 +73,22 @@ extension ManagedObject {
     for key in keys ?? plan.propertyNames {
       guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
       guard isPersistent(place) else { continue }
-      result[key] = committedValue(at: place, row)
+      if keys != nil, case .toMany(let index) = place { _ = try members(index) }
+      result[key] = try committedValue(at: place, row)
     }
     return result
   }
 
-  private func committedValue(at place: PropertyPlace, _ row: RowSnapshot) -> PropertyValue? {
+  private func committedValue(at place: PropertyPlace, _ row: RowSnapshot) throws -> PropertyValue?
+  {
     switch place {
-    case .attribute(let index):
-      let attribute = plan.attributes[index]
-      guard !attribute.isComposite else { return nil }
-      return PropertyValue(row.value(attribute.leaves.lowerBound))
+    case .attribute(let index): return try value(ofAttribute: index) { row.value($0) }
     case .toOne(let index):
       return row.toOne(index).flatMap { context?.object(with: $0) }.map { .object($0) } ?? .null
     case .toMany(let index):
       guard let stored = details?.toManys[index].stored, let context else { return nil }
-      return .objects(stored.map { context.object(with: $0) })
+      let objects = stored.map { context.object(with: $0) }
+      return plan.toManys[index].isOrdered ? .orderedObjects(objects) : .objects(objects)
     case .fetchedProperty: return nil
     }
   }

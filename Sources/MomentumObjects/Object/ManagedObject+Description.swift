@@ -5,47 +5,107 @@ extension ManagedObject: CustomStringConvertible {
   /// The entity, the identity and the values in memory, in the form of Core Data. It reads nothing
   /// from the store.
   ///
+  ///     <Person: 0x600…> (entity: Person; id: 0x600… <x-coredata://…/Person/p1>; data: {
+  ///         name = Ann;
+  ///         people = "<relationship fault: 0x… 'people'>";
+  ///     })
+  ///
   /// Source: observed in logs of several apps.
   public final var description: String {
-    let head = "<\(type(of: self))> (entity: \(plan.name); id: <\(objectID.uri)>; data: "
+    let head =
+      "<\(type(of: self)): \(address)> (entity: \(plan.name); id: \(objectID.address) "
+      + "<\(objectID.uri)>; data: "
     guard !isFault else { return head + "<fault>)" }
     let lines = plan.propertyNames.map { name in "    \(name) = \(text(of: name));\n" }
     return head + "{\n\(lines.joined())})"
   }
 
+  /// `0x600001c3e4a0`
+  final var address: String { "0x" + String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16) }
+
   private func text(of name: String) -> String {
     switch plan.place(of: name) {
-    case .attribute(let index)?: return text((try? attribute(index)) ?? .null)
+    case .attribute(let index)?: return ((try? attribute(index)) ?? .null).printed
     case .toOne(let index)?:
-      return ((try? toOneID(index)) ?? nil).map { "\"<\($0.uri)>\"" } ?? "nil"
+      return ((try? toOneID(index)) ?? nil).map { "\"\($0.printed)\"" } ?? "nil"
     case .toMany(let index)?:
       guard let members = details?.toManys[index].members else {
-        return "\"<relationship fault: '\(name)'>\""
+        return "\"<relationship fault: \(address) '\(name)'>\""
       }
-      return "(\n" + members.map { "        \"<\($0.objectID.uri)>\"" }.joined(separator: ",\n")
-        + "\n    )"
-    case .fetchedProperty?: return "\"<fetched property fault: '\(name)'>\""
+      guard !members.isEmpty else { return "(\n    )" }
+      let lines = members.map { "        \"\($0.objectID.printed)\"" }
+      return "(\n" + lines.joined(separator: ",\n") + "\n    )"
+    case .fetchedProperty?: return "\"<fetched property fault: \(address) '\(name)'>\""
     case nil: return "nil"
     }
   }
+}
 
-  private func text(_ value: PropertyValue) -> String {
-    switch value {
+extension ObjectID {
+  /// An identity is a value and has no address; equal identities print the same number.
+  fileprivate var address: String { "0x" + String(UInt(bitPattern: hashValue), radix: 16) }
+
+  /// `0x… <x-coredata://…/Person/p1>`
+  fileprivate var printed: String { "\(address) <\(uri)>" }
+}
+
+extension PropertyValue {
+  /// The value as property lists print it: a text without quotes if it is one word.
+  var printed: String {
+    switch self {
     case .null: "nil"
-    case .attribute(.string(let text)), .attribute(.uri(let text)):
+    case .attribute(let value): value.printed
+    case .composite(let values):
+      "{\n"
+        + values.sorted { $0.key < $1.key }.map { "    \($0.key) = \($0.value.printed);\n" }
+        .joined() + "}"
+    case .transformed: "(transformed value)"
+    case .object(let object): object.description
+    case .objects(let objects), .orderedObjects(let objects):
+      "(\n" + objects.map { "    \"\($0.objectID.printed)\"" }.joined(separator: ",\n") + "\n)"
+    }
+  }
+
+  /// The class of the value in Core Data, for messages.
+  var className: String {
+    switch self {
+    case .null: "NSNull"
+    case .attribute(let value): value.className
+    case .composite: "NSDictionary"
+    case .transformed(let value): "\(type(of: value.value))"
+    case .object(let object): object.plan.name
+    case .objects: "NSSet"
+    case .orderedObjects: "NSOrderedSet"
+    }
+  }
+}
+
+extension AttributeValue {
+  fileprivate var printed: String {
+    switch self {
+    case .string(let text), .uri(let text):
       text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } && !text.isEmpty
         ? text : "\"\(text)\""
-    case .attribute(.integer(let number)): "\(number)"
-    case .attribute(.double(let number)): "\(number)"
-    case .attribute(.decimal(let number)): "\(number)"
-    case .attribute(.boolean(let flag)): flag ? "1" : "0"
-    case .attribute(.date(let seconds)): "\(seconds)"
-    case .attribute(.binary(let bytes)): "{length = \(bytes.count)}"
-    case .attribute(.uuid(let uuid)): "\"\(uuid.uuidString)\""
-    case .composite(let values): "{\(values.keys.sorted().joined(separator: ", "))}"
-    case .transformed: "(transformed value)"
-    case .object(let object): "\"<\(object.objectID.uri)>\""
-    case .objects(let objects), .orderedObjects(let objects): "(\(objects.count) objects)"
+    case .date(let seconds):
+      "\"\(Date(timeIntervalSinceReferenceDate: seconds))\""
+    case .binary(let bytes):
+      "{length = \(bytes.count), bytes = 0x"
+        + bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        + (bytes.count > 8 ? "…}" : "}")
+    case .uuid(let uuid): "\"\(uuid.uuidString)\""
+    case .integer, .double, .decimal, .boolean: text
+    }
+  }
+
+  fileprivate var className: String {
+    switch self {
+    case .integer, .double, .boolean: "NSNumber"
+    case .decimal: "NSDecimalNumber"
+    case .string: "NSString"
+    case .date: "NSDate"
+    case .binary: "NSData"
+    case .uuid: "NSUUID"
+    case .uri: "NSURL"
     }
   }
 }

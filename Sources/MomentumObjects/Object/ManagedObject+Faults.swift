@@ -4,7 +4,9 @@ import MomentumModel
 
 extension ManagedObject {
   /// Fills in the values if the object is a fault.
-  final func realize() throws {
+  ///
+  /// - Parameter place: The property that somebody reads or sets; `nil` if it is none.
+  final func realize(for place: PropertyPlace? = nil) throws {
     guard state.contains(.fault) else { return }
     guard let context else {
       // `reset` leaves such objects, which read as empty in Core Data. An object whose context was
@@ -12,12 +14,10 @@ extension ManagedObject {
       guard state.contains(.inaccessible) else { throw ObjectMisuse.inaccessible(objectID) }
       state.remove(.fault)
       row = nil
-      details = ObjectDetails(
-        values: Array(repeating: nil, count: plan.leaves.count), toOneCount: plan.toOnes.count,
-        toManyCount: plan.toManys.count)
+      details = ObjectDetails(empty: plan)
       return
     }
-    try context.fill(self)
+    try context.fill(self, for: place.map { plan.name(of: $0) })
   }
 
   /// Takes the values of a row.
@@ -56,6 +56,10 @@ extension ManagedObject {
 
   /// Fills in the values of a fault without reading one. Throws if the object's row has gone.
   public final func fireFault() throws { try realize() }
+
+  /// 0 for an object with its values, 1 for a fault. Other numbers of Core Data are not known
+  /// (OG-107).
+  package final var faultingState: Int { isFault ? 1 : 0 }
 }
 
 extension ObjectError {

@@ -8,7 +8,16 @@ extension ManagedObject {
   /// The object of a to-one relationship. It may be a fault; finding it needs no statement.
   final func toOne(_ index: Int) throws -> ManagedObject? {
     try realize()
-    if let details, case .object(let object) = details.toOnes[index] { return object }
+    if let details, case .object(let object) = details.toOnes[index] {
+      // An object that was deleted and saved stays the destination with the rule No Action: the
+      // key leads to a row that has gone.
+      guard let object, object.context == nil, !object.objectID.isTemporary, let context else {
+        return object
+      }
+      let fault = context.object(with: object.objectID)
+      details.toOnes[index] = .object(fault)
+      return fault
+    }
     guard let row, index < row.toOnes.count, let id = row.toOnes[index] else { return nil }
     guard let object = context?.object(with: id) else { return nil }
     ownDetails().toOnes[index] = .object(object)
@@ -48,10 +57,12 @@ extension ManagedObject {
       members.insert(member)
     }
     for object in toMany.added { members.insert(object) }
+    members = toMany.ordered(members)
     toMany.members = members
     toMany.stored = stored
     toMany.added = ObjectSet()
     toMany.removed = ObjectSet()
+    toMany.order = []
     details.toManys[index] = toMany
     return members
   }
@@ -84,6 +95,7 @@ extension ManagedObject {
         }
       }
     case .toMany(let inverse)?:
+      try former?.readMembersForUndo(inverse)
       try replace(index, object)
       try former?.removeMember(inverse, self)
       try object?.addMember(inverse, self)
@@ -134,6 +146,7 @@ extension ManagedObject {
     case .toOne(let inverse)?:
       let former = try member.toOne(inverse)
       guard former !== self else { return }
+      try former?.readMembersForUndo(index)
       try member.replace(inverse, self)
       try former?.removeMember(index, member)
     case .toMany(let inverse)?: try member.addMember(inverse, self)
@@ -142,6 +155,12 @@ extension ManagedObject {
   }
 
   // MARK: - One side
+
+  /// Reads the members while the one that will leave is still among them, so that undo can put it
+  /// back.
+  private func readMembersForUndo(_ index: Int) throws {
+    if context?.undoHistory != nil { _ = try members(index) }
+  }
 
   /// Sets a to-one relationship without its inverse.
   private func replace(_ index: Int, _ object: ManagedObject?) throws {
@@ -209,7 +228,6 @@ extension ManagedObject {
     switch plan.place(of: name) {
     case .toMany(let index)?:
       if isFault { return true }
-      if isInserted { return false }
       return details?.toManys[index].isFault ?? true
     case .toOne(let index)?:
       if isFault { return true }

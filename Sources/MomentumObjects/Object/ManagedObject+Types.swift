@@ -20,7 +20,7 @@ extension ManagedObject {
         return value
       case .attribute, .composite, .transformed, .objects, .orderedObjects:
         throw ObjectMisuse.wrongObject(
-          relationship, destination: name(of: relationship.destination), given: value.kind)
+          relationship, destination: name(of: relationship.destination), given: value)
       }
     case .toMany(let index):
       let relationship = plan.toManys[index]
@@ -30,10 +30,7 @@ extension ManagedObject {
         for object in objects { try check(object, relationship) }
         return value
       case .attribute, .composite, .transformed, .object:
-        throw ObjectMisuse(
-          "NSInvalidArgumentException",
-          "Unacceptable type of value for to-many relationship: property = "
-            + "\"\(relationship.name)\"; desired type = NSSet; given type = \(value.kind).")
+        throw ObjectMisuse.noCollection(relationship, given: value)
       }
     case .fetchedProperty: return value
     }
@@ -47,7 +44,7 @@ extension ManagedObject {
   final func check(_ object: ManagedObject, _ relationship: ObjectRelationship) throws {
     guard object.plan.inherits(from: relationship.destination) else {
       throw ObjectMisuse.wrongObject(
-        relationship, destination: name(of: relationship.destination), given: object.plan.name)
+        relationship, destination: name(of: relationship.destination), given: .object(object))
     }
     guard object.context === context else {
       throw ObjectMisuse.otherContext(relationship.name, self, object)
@@ -88,6 +85,8 @@ extension AttributeValue {
   /// The value as a type keeps it; `nil` if the type cannot have it. Numbers of all kinds are
   /// exchanged, as `NSNumber` does it: `true` becomes 1, and 3 becomes true.
   ///
+  /// A decimal attribute takes decimals only (OG-904).
+  ///
   /// Source: observed (the tests of a library that runs on Apple's framework) for Booleans and
   /// integers; assumed: a fraction is cut off.
   func converted(to type: AttributeType) -> AttributeValue? {
@@ -116,8 +115,7 @@ extension AttributeValue {
       return self
     case (.boolean, .integer(let number)): return .boolean(number != 0)
     case (.boolean, .double(let number)): return .boolean(number != 0)
-    case (.decimal, .integer(let number)): return .decimal(Decimal(number))
-    case (.decimal, .double(let number)): return Decimal(string: "\(number)").map { .decimal($0) }
+    case (.boolean, .decimal(let number)): return .boolean(number != 0)
     default: return nil
     }
   }

@@ -24,21 +24,22 @@ extension ManagedObject {
   /// The value of a property. Throws ``ObjectMisuse`` for an unknown name, ``ObjectError`` if the
   /// store cannot be read.
   public final func value(forKey key: String) throws -> PropertyValue {
-    guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
+    guard let place = plan.place(of: key) else { throw ObjectMisuse.undefinedKey(key, of: self) }
     return try value(at: place)
   }
 
   /// Sets a property and the inverse of a relationship.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {
-    guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
+    guard let place = plan.place(of: key) else {
+      throw ObjectMisuse.undefinedKey(key, of: self, isSetter: true)
+    }
     try set(value, at: place)
   }
 
-  /// The value without firing a fault, and without the work of a setter.
+  /// The value without firing a fault: `null` for what is not in memory.
   public final func primitiveValue(forKey key: String) throws -> PropertyValue {
     guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
-    guard !isFault else { return .null }
-    return try value(at: place)
+    return valueInMemory(at: place) ?? .null
   }
 
   /// Sets a value without marking the object as changed and without setting an inverse.
@@ -50,6 +51,7 @@ extension ManagedObject {
 
   final func value(at place: PropertyPlace) throws -> PropertyValue {
     context?.willUse(self)
+    if isFault { try realize(for: place) }
     switch place {
     case .attribute(let index): return try attribute(index)
     case .toOne(let index): return PropertyValue(try toOne(index))
@@ -63,9 +65,15 @@ extension ManagedObject {
   final func set(_ value: PropertyValue, at place: PropertyPlace) throws {
     context?.willUse(self)
     let value = try accepted(value, at: place)
-    try realize()
+    try realize(for: place)
+    // In `awakeFromFetch`, setters neither count as changes nor set inverses (OG-108).
+    guard !state.contains(.awaking) else { return try store(value, at: place) }
     switch place {
-    case .attribute:
+    case .attribute(let index):
+      let attribute = plan.attributes[index]
+      if attribute.isTransient, type(of: self).ignoresChanges(forKey: attribute.name) {
+        return try store(value, at: place)
+      }
       try willChange(place)
       try store(value, at: place)
       didChange(place)
@@ -104,20 +112,31 @@ extension ManagedObject {
   final func attribute(_ index: Int) throws -> PropertyValue {
     try realize()
     let attribute = plan.attributes[index]
-    if attribute.isComposite { return composite(attribute) }
-    guard attribute.isTransformable else {
+    guard attribute.isComposite || attribute.isTransformable else {
       return PropertyValue(leaf(attribute.leaves.lowerBound))
     }
     if let known = details?.transformed[index] { return .transformed(known) }
+    let value = try value(ofAttribute: index) { leaf($0) }
+    if case .transformed(let transformed) = value { ownDetails().transformed[index] = transformed }
+    return value
+  }
+
+  /// The value of an attribute, made of its leaves.
+  final func value(
+    ofAttribute index: Int, _ leaf: (Int) -> AttributeValue?
+  ) throws -> PropertyValue {
+    let attribute = plan.attributes[index]
+    guard !attribute.isComposite else { return composite(attribute, leaf) }
     let stored = leaf(attribute.leaves.lowerBound)
-    guard case .binary(let bytes)? = stored,
+    guard attribute.isTransformable, case .binary(let bytes)? = stored,
       let value = try ValueTransformers.value(of: bytes, for: attribute.attribute)
     else { return PropertyValue(stored) }
-    ownDetails().transformed[index] = value
     return .transformed(value)
   }
 
-  private func composite(_ attribute: AttributePlan) -> PropertyValue {
+  private func composite(
+    _ attribute: AttributePlan, _ leaf: (Int) -> AttributeValue?
+  ) -> PropertyValue {
     var result: [String: PropertyValue] = [:]
     for index in attribute.leaves {
       guard let value = leaf(index) else { continue }
@@ -222,7 +241,7 @@ extension PropertyValue {
   }
 
   /// The value of an element of a composite.
-  fileprivate func leaf(at path: ArraySlice<String>) -> AttributeValue? {
+  func leaf(at path: ArraySlice<String>) -> AttributeValue? {
     guard let name = path.first else {
       if case .attribute(let value) = self { return value }
       return nil

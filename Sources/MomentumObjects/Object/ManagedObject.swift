@@ -45,6 +45,9 @@ open class ManagedObject {
   /// Whether the values are not in memory. Reading one fills all of them in.
   public final var isFault: Bool { state.contains(.fault) }
 
+  /// Whether a change of a transient attribute leaves the object clean. Asked for each change.
+  open class func ignoresChanges(forKey key: String) -> Bool { false }
+
   // MARK: - Hooks
 
   /// Called once when the object is new, with its default values set.

@@ -9,6 +9,8 @@
 /// An entity without a class of its own has that of its nearest ancestor, or ``ManagedObject``.
 public struct ObjectClasses: Sendable {
   private var types: [String: ManagedObject.Type] = [:]
+  /// The classes that were registered, without those of ancestors.
+  private var named: [String: ManagedObject.Type] = [:]
 
   /// Makes a list without classes.
   public init() {}
@@ -26,6 +28,7 @@ public struct ObjectClasses: Sendable {
   /// The classes with those of ancestors filled in.
   func inherited(in model: ModelPlan) -> ObjectClasses {
     var result = self
+    result.named = types
     guard !types.isEmpty else { return result }
     for plan in model.entities where types[plan.name] == nil {
       result.types[plan.name] =
@@ -34,8 +37,8 @@ public struct ObjectClasses: Sendable {
     return result
   }
 
-  /// The name of the entity whose objects have a class; `nil` if it was registered for none.
-  func entityName(of type: ManagedObject.Type) -> String? {
-    types.filter { $0.value == type }.keys.min()
+  /// The names of the entities that a class was registered for.
+  func entityNames(of type: ManagedObject.Type) -> [String] {
+    named.filter { $0.value == type }.keys.sorted()
   }
 }

@@ -19,6 +19,8 @@ final class ObjectDetails {
   /// The identity that a save has reserved for a new object; it becomes the object's when the save
   /// succeeds.
   var pendingID: ObjectID?
+  /// The store that a new object was assigned to; `nil` to let the save choose one.
+  var assignedStore: String?
   /// The objects of fetched properties that were read, by index.
   var fetched: [Int: [ManagedObject]] = [:]
 
@@ -26,6 +28,20 @@ final class ObjectDetails {
     self.values = values
     toOnes = Array(repeating: .stored, count: toOneCount)
     toManys = Array(repeating: ToMany(), count: toManyCount)
+  }
+
+  /// The details of an object that has no row: its to-many relationships are empty, and no faults.
+  convenience init(new plan: EntityPlan, values: [AttributeValue?]) {
+    self.init(values: values, toOneCount: plan.toOnes.count, toManyCount: plan.toManys.count)
+    for index in toManys.indices {
+      toManys[index].members = ObjectSet()
+      toManys[index].stored = []
+    }
+  }
+
+  /// The details of an object without any values.
+  convenience init(empty plan: EntityPlan) {
+    self.init(new: plan, values: Array(repeating: nil, count: plan.leaves.count))
   }
 
   /// The object of a to-one relationship.
@@ -44,8 +60,16 @@ final class ObjectDetails {
     /// Changes that were made while the relationship was a fault.
     var added = ObjectSet()
     var removed = ObjectSet()
+    /// The order that was set before the members became a fault again; empty if none was.
+    var order: [ManagedObject] = []
 
     var isFault: Bool { members == nil }
-    var hasPendingChanges: Bool { !added.isEmpty || !removed.isEmpty }
+    var hasPendingChanges: Bool { !added.isEmpty || !removed.isEmpty || !order.isEmpty }
+
+    /// The members with those in front that have an order, in that order.
+    func ordered(_ members: ObjectSet) -> ObjectSet {
+      guard !order.isEmpty else { return members }
+      return ObjectSet(order.filter { members.contains($0) } + members.elements)
+    }
   }
 }

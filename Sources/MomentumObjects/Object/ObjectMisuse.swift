@@ -36,23 +36,55 @@ extension ObjectMisuse {
         + "Its properties are: \(names).")
   }
 
+  /// `[<Post 0x6ea4110> valueForUndefinedKey:]: the entity Post is not key value coding-compliant
+  /// for the key "topic_id".`
+  ///
+  /// Source: the text of the getter is observed in logs, that of the setter assumed (OG-902).
+  static func undefinedKey(
+    _ key: String, of object: ManagedObject, isSetter: Bool = false
+  ) -> ObjectMisuse {
+    let call = isSetter ? "setValue:forUndefinedKey:" : "valueForUndefinedKey:"
+    let misuse = unknownKey(key, object.plan)
+    return ObjectMisuse(
+      misuse.name,
+      "[<\(type(of: object)) \(object.address)> \(call)]: \(misuse.description)")
+  }
+
+  /// `Unacceptable type of value for attribute: property = "name"; desired type = NSString; given
+  /// type = NSNumber; value = 1.`
+  ///
+  /// Source: observed in logs (OG-903).
   static func wrongType(
     _ value: PropertyValue, _ plan: EntityPlan, key: String, desired: String
   ) -> ObjectMisuse {
     ObjectMisuse(
       "NSInvalidArgumentException",
       "Unacceptable type of value for attribute: property = \"\(key)\"; desired type = \(desired); "
-        + "given type = \(value.kind). The entity is \(plan.name).")
+        + "given type = \(value.className); value = \(value.printed). The entity is \(plan.name).")
   }
 
+  /// `Unacceptable type of value for to-one relationship: property = "parent"; desired type = Binder;
+  /// given type = Page; value = <Page: 0x…> (entity: Page; …).`
   static func wrongObject(
-    _ relationship: ObjectRelationship, destination: String, given: String
+    _ relationship: ObjectRelationship, destination: String, given: PropertyValue
   ) -> ObjectMisuse {
     let shape = relationship.isToMany ? "in to-many relationship" : "for to-one relationship"
     return ObjectMisuse(
       "NSInvalidArgumentException",
       "Unacceptable type of value \(shape): property = \"\(relationship.name)\"; "
-        + "desired type = \(destination); given type = \(given).")
+        + "desired type = \(destination); given type = \(given.className); "
+        + "value = \(given.printed).")
+  }
+
+  /// A to-many relationship was given something else than a collection of objects.
+  static func noCollection(
+    _ relationship: ObjectRelationship, given: PropertyValue
+  ) -> ObjectMisuse {
+    ObjectMisuse(
+      "NSInvalidArgumentException",
+      "Unacceptable type of value for to-many relationship: property = \"\(relationship.name)\"; "
+        + "desired type = \(relationship.isOrdered ? "NSOrderedSet" : "NSSet"); "
+        + "given type = \(given.className); value = \(given.printed).")
   }
 
   static func otherContext(
@@ -67,6 +99,29 @@ extension ObjectMisuse {
   static let deletesOtherContext = ObjectMisuse(
     "NSInvalidArgumentException",
     "An NSManagedObjectContext cannot delete objects in other contexts.")
+
+  /// Source: the end of the sentence is documented.
+  static let assignsSavedObject = ObjectMisuse(
+    "NSInvalidArgumentException",
+    "Can’t reassign an object to a different store once it has been saved.")
+
+  static func insertsKnownObject(_ id: ObjectID) -> ObjectMisuse {
+    ObjectMisuse(
+      "NSInvalidArgumentException",
+      "the object \(id.uri) was saved before or is in another context. Only a new object without a "
+        + "context can be inserted.")
+  }
+
+  /// Source: both sentences are observed in logs (OG-915).
+  static func noEntity(of type: ManagedObject.Type, _ names: [String]) -> ObjectMisuse {
+    ObjectMisuse(
+      "NSInvalidArgumentException",
+      "An NSManagedObject of class '\(type)' must have a valid NSEntityDescription. Failed to find a "
+        + "unique match for an NSEntityDescription to a managed object subclass: "
+        + (names.isEmpty
+          ? "register the class with ObjectClasses."
+          : "it is registered for \(names.joined(separator: ", "))."))
+  }
 
   static func abstract(_ plan: EntityPlan) -> ObjectMisuse {
     ObjectMisuse(

@@ -9,7 +9,8 @@ struct ConflictResolver {
   func resolve(rows: [(id: ObjectID, present: RowSnapshot?)]) throws {
     guard context.mergePolicy != .error else {
       throw ObjectError(
-        .mergeConflict, objects: rows.map(\.id), conflict: .rows(rows))
+        .mergeConflict, objects: rows.map(\.id),
+        conflicts: rows.map { conflict($0.id, $0.present) })
     }
     for (id, present) in rows {
       guard let object = context.registeredObject(for: id) else { continue }
@@ -21,12 +22,26 @@ struct ConflictResolver {
     }
   }
 
+  private func conflict(_ id: ObjectID, _ present: RowSnapshot?) -> MergeConflict {
+    let isCached =
+      switch context.coordinator.knownRow(id) {
+      case .some(let row): row?.version == present?.version
+      case nil: false
+      }
+    let object = context.object(savedAs: id)
+    return MergeConflict(id, read: object?.row, present: present, isCached: isCached)
+  }
+
   private func merge(_ object: ManagedObject, _ present: RowSnapshot) throws {
     context.coordinator.record(read: present)
     if object.isDeleted {
       object.row = present
       if context.mergePolicy == .storeTrump || context.mergePolicy == .rollback {
+        object.details = nil
+        context.updated.remove(object)
+        object.state.remove(.updated)
         context.cancelDeletion(object)
+        object.returnToRelated()
       }
       return
     }
@@ -71,7 +86,7 @@ struct ConflictResolver {
       throw ObjectError(
         .constraintConflict, objects: violations.flatMap(\.objects),
         key: violations.first?.constraint.joined(separator: ", "),
-        conflict: .constraints(violations))
+        violations: violations)
     }
     for violation in violations {
       var losers = violation.objects.compactMap { context.object(savedAs: $0) }
@@ -97,6 +112,7 @@ struct ConflictResolver {
     let keepsValues =
       hasRow && (context.mergePolicy == .storeTrump || context.mergePolicy == .rollback)
     if !keepsValues { try survivor.take(valuesOf: loser) }
+    try redirect(from: loser, to: survivor)
     if loser.isInserted {
       try context.discard(loser)
     } else if keepsValues {
@@ -104,6 +120,60 @@ struct ConflictResolver {
     } else {
       context.markDeleted(loser)
     }
+  }
+}
+
+extension ConflictResolver {
+  /// Lets relationships without an inverse lead to the survivor. Those with an inverse follow the
+  /// survivor's values.
+  private func redirect(from loser: ManagedObject, to survivor: ManagedObject) throws {
+    for object in context.inserted.elements + context.updated.elements where object !== loser {
+      guard let details = object.details else { continue }
+      for (index, toOne) in details.toOnes.enumerated()
+      where object.plan.toOnes[index].inverse == nil {
+        if case .object(loser) = toOne { try object.setToOne(index, survivor) }
+      }
+      for (index, toMany) in details.toManys.enumerated()
+      where object.plan.toManys[index].inverse == nil {
+        guard (toMany.members ?? toMany.added).contains(loser) else { continue }
+        try object.remove(loser, from: index)
+        try object.add(survivor, to: index)
+      }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Puts an object whose deletion was cancelled back into the relationships that its delete rules
+  /// took it out of.
+  fileprivate final func returnToRelated() {
+    for (index, relationship) in plan.toOnes.enumerated() {
+      guard let other = try? toOne(index) else { continue }
+      switch relationship.inverse {
+      case .toMany(let inverse)?: other.details?.toManys[inverse].putBack(self)
+      case .toOne(let inverse)?: other.details?.toOnes[inverse] = .object(self)
+      case .attribute?, .fetchedProperty?, nil: break
+      }
+    }
+    for (index, relationship) in plan.toManys.enumerated() {
+      for member in (try? members(index)) ?? ObjectSet() {
+        switch relationship.inverse {
+        case .toMany(let inverse)?: member.details?.toManys[inverse].putBack(self)
+        case .toOne(let inverse)?:
+          if case .object(nil)? = member.details?.toOnes[inverse] {
+            member.details?.toOnes[inverse] = .object(self)
+          }
+        case .attribute?, .fetchedProperty?, nil: break
+        }
+      }
+    }
+  }
+}
+
+extension ObjectDetails.ToMany {
+  fileprivate mutating func putBack(_ object: ManagedObject) {
+    removed.remove(object)
+    members?.insert(object)
   }
 }
 
@@ -147,10 +217,8 @@ extension ManagedObject {
     for index in details.toOnes.indices where newer.toOne(index) != old.toOne(index) {
       details.toOnes[index] = .stored
     }
-    for index in details.toManys.indices {
-      details.toManys[index].becomeFaultKeepingChanges(in: context)
-    }
-    details.transformed = [:]
+    turnToManysIntoFaults()
+    details.transformed = details.transformed.filter { !plan.attributes[$0.key].isPersistent }
     row = newer
   }
 

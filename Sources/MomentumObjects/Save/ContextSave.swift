@@ -18,28 +18,47 @@ struct ContextSave {
   /// - Returns: The objects that were saved.
   func run() throws -> ContextChanges {
     var gone: Set<ObjectID> = []
+    var saved = ContextChanges()
     for _ in 0..<ContextSave.attemptsMax {
+      let changes = context.pendingChanges
       do {
-        return try attempt(gone)
-      } catch StoreConflict.rows(let rows) {
-        // A deleted object whose row has gone already is what was wanted.
-        let finished = rows.filter { $0.present == nil && isDeleted($0.id) }.map(\.id)
-        gone.formUnion(finished)
-        let open = rows.filter { row in !finished.contains(row.id) }
-        if !open.isEmpty { try ConflictResolver(context).resolve(rows: open) }
-      } catch StoreConflict.constraints(let violations) {
-        try ConflictResolver(context).resolve(constraints: violations)
-      }
+        try attempt(changes, gone)
+        return saved.appending(changes)
+      } catch let partial as PartialSave {
+        // What is written stays; only the rest is tried again.
+        saved = saved.appending(changes.filter { partial.written.contains($0.place.store ?? "") })
+        do { try settle(partial.cause, &gone) } catch {
+          let rest = context.pendingChanges
+          throw ObjectError(
+            .incompleteSave,
+            objects: (rest.inserted + rest.updated + rest.deleted).map(\.objectID),
+            underlying: error)
+        }
+      } catch { try settle(error, &gone) }
     }
     throw ObjectError(.mergeConflict)
+  }
+
+  /// Lets the merge policy resolve a conflict. Throws other errors again.
+  private func settle(_ error: any Error, _ gone: inout Set<ObjectID>) throws {
+    switch error {
+    case StoreConflict.rows(let rows):
+      // A deleted object whose row has gone already is what was wanted.
+      let finished = rows.filter { $0.present == nil && isDeleted($0.id) }.map(\.id)
+      gone.formUnion(finished)
+      let open = rows.filter { row in !finished.contains(row.id) }
+      if !open.isEmpty { try ConflictResolver(context).resolve(rows: open) }
+    case StoreConflict.constraints(let violations):
+      try ConflictResolver(context).resolve(constraints: violations)
+    default: throw error
+    }
   }
 
   private func isDeleted(_ id: ObjectID) -> Bool {
     context.registeredObject(for: id)?.isDeleted ?? false
   }
 
-  private func attempt(_ gone: Set<ObjectID>) throws -> ContextChanges {
-    let changes = context.pendingChanges
+  private func attempt(_ changes: ContextChanges, _ gone: Set<ObjectID>) throws {
     let ids = try coordinator.reserve(for: changes.inserted)
     for (object, id) in zip(changes.inserted, ids) { object.ownDetails().pendingID = id }
     var rows = SavedRows(context: context, now: Date.timeIntervalSinceReferenceDate)
@@ -51,11 +70,41 @@ struct ContextSave {
     for object in context.checked where !object.hasChanges {
       if let row = object.row { rows.check(row) }
     }
-    try coordinator.save(
-      rows.changes, rows: rows.rows.map(\.row), deleted: changes.deleted.map(\.objectID))
-    takeRows(rows.rows)
+    let deleted = changes.deleted.map(\.objectID)
+    do {
+      try coordinator.save(rows.changes, rows: rows.rows.map(\.row), deleted: deleted)
+    } catch let partial as PartialSave {
+      finish(
+        changes.filter { partial.written.contains($0.place.store ?? "") },
+        rows.rows.filter { partial.written.contains($0.row.id.place.store ?? "") })
+      throw partial
+    }
+    finish(changes, rows.rows)
+  }
+
+  /// Makes the objects of a written save clean.
+  private func finish(
+    _ changes: ContextChanges, _ rows: [(object: ManagedObject, row: RowSnapshot)]
+  ) {
+    takeRows(rows)
     context.clean(changes)
-    return changes
+  }
+}
+
+extension ContextChanges {
+  /// The changes of objects whose identities after the save satisfy a condition.
+  fileprivate func filter(_ isIncluded: (ObjectID) -> Bool) -> ContextChanges {
+    ContextChanges(
+      inserted: inserted.filter { isIncluded($0.savedID) },
+      updated: updated.filter { isIncluded($0.savedID) },
+      deleted: deleted.filter { isIncluded($0.savedID) })
+  }
+
+  fileprivate func appending(_ other: ContextChanges) -> ContextChanges {
+    guard !isEmpty else { return other }
+    return ContextChanges(
+      inserted: inserted + other.inserted, updated: updated + other.updated,
+      deleted: deleted + other.deleted)
   }
 }
 
@@ -196,6 +245,10 @@ struct SavedRows {
       guard toMany.differs(isOrdered: relationship.isOrdered) else { continue }
       let link = try object.link(index, id)
       guard !link.added.isEmpty || !link.removed.isEmpty || link.order != nil else { continue }
+      guard link.added.allSatisfy({ $0.place.store == id.place.store }) else {
+        throw ObjectError(
+          .externalRelationship, objects: [object.objectID], key: relationship.name)
+      }
       change(id) { $0.links.append(link) }
     }
   }

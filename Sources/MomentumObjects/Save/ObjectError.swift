@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why objects could not be read, checked or saved, with the code that Core Data uses.
 ///
 /// ```swift
@@ -16,29 +18,48 @@ public struct ObjectError: Error, CustomStringConvertible {
   public let description: String
   /// The single errors, if there are several; otherwise empty.
   public let details: [ObjectError]
-  /// The conflicts of a save that no merge policy has resolved.
-  package let conflict: StoreConflict?
+  /// The value that breaks a rule: one value of an attribute, or the identities of the objects of a
+  /// relationship. Empty if a value is missing.
+  package let values: [StoredValue]
+  /// The broken uniqueness constraints, for ``Code/constraintConflict``.
+  package let violations: [ConstraintViolation]
+  /// The rows that others have changed, for ``Code/mergeConflict``.
+  package let conflicts: [MergeConflict]
+  /// The error of somebody else that this one stands for.
+  package let underlying: (any Error)?
 
   init(
     _ code: Code, objects: [ObjectID] = [], key: String? = nil, _ description: String? = nil,
-    details: [ObjectError] = [], conflict: StoreConflict? = nil
+    values: [StoredValue] = [], details: [ObjectError] = [],
+    violations: [ConstraintViolation] = [], conflicts: [MergeConflict] = [],
+    underlying: (any Error)? = nil
   ) {
     self.code = code
     self.objects = objects
     self.key = key
     self.description = description ?? code.text(of: key)
+    self.values = values
     self.details = details
-    self.conflict = conflict
+    self.violations = violations
+    self.conflicts = conflicts
+    self.underlying = underlying
   }
 
   /// The single errors: ``details``, or the error itself.
   public var causes: [ObjectError] { details.isEmpty ? [self] : details }
 
-  /// Several errors as one; a single error is returned unchanged. `nil` for none.
-  static func combined(_ errors: [ObjectError]) -> ObjectError? {
-    let single = errors.flatMap(\.causes)
+  /// Several errors as one. A single error is returned unchanged, also one that a class of the app
+  /// has thrown. `nil` for none.
+  static func combined(_ errors: [any Error]) -> (any Error)? {
+    let single: [any Error] = errors.flatMap { error -> [any Error] in
+      guard let own = error as? ObjectError else { return [error] }
+      return own.causes
+    }
     guard single.count > 1 else { return single.first }
-    return ObjectError(.multipleErrors, objects: single.flatMap(\.objects), details: single)
+    let details = single.map { error in
+      error as? ObjectError ?? ObjectError(.notValid, "\(error)", underlying: error)
+    }
+    return ObjectError(.multipleErrors, objects: details.flatMap(\.objects), details: details)
   }
 }
 
@@ -51,6 +72,8 @@ extension ObjectError {
     /// Makes a code from a number in `NSCocoaErrorDomain`.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The store was opened for reading only.
+    package static let readOnlyStore = Code(rawValue: 513)
     /// A value is refused by the object's class, or a relationship leads to a discarded object.
     public static let notValid = Code(rawValue: 1550)
     /// Several errors; they are in ``ObjectError/details``.
@@ -87,34 +110,57 @@ extension ObjectError {
     public static let mergeConflict = Code(rawValue: 133_020)
     /// A uniqueness constraint is violated.
     public static let constraintConflict = Code(rawValue: 133_021)
+    /// Some stores were saved, and another one failed.
+    package static let incompleteSave = Code(rawValue: 134_040)
     /// There is no store, or none for the entity.
     public static let noStore = Code(rawValue: 134_060)
 
-    /// The sentence that Core Data uses. Source: observed.
+    /// The sentence that Core Data uses. Source: observed (OG-614).
     func text(of key: String?) -> String {
-      let property = key ?? "%{PROPERTY}@"
-      switch self {
-      case .notValid: return "\(property) is not valid."
-      case .multipleErrors: return "Multiple validation errors occurred."
-      case .missingValue: return "\(property) is a required value."
-      case .tooFewObjects: return "Too few items in \(property)."
-      case .tooManyObjects: return "Too many items in \(property)."
-      case .deniedDelete: return "Items cannot be deleted from \(property)."
-      case .numberTooLarge: return "\(property) is too large."
-      case .numberTooSmall: return "\(property) is too small."
-      case .dateTooLate: return "\(property) is too late."
-      case .dateTooSoon: return "\(property) is too soon."
-      case .textTooLong: return "\(property) is too long."
-      case .textTooShort: return "\(property) is too short."
-      case .textPattern: return "\(property) is invalid."
-      case .recursiveSave: return "attempt to recursively call -save: on the context aborted"
-      case .referentialIntegrity: return "Attempt to access an object not found in store."
-      case .externalRelationship:
-        return "Cannot save objects with references outside of their own stores."
-      case .mergeConflict: return "Could not merge changes."
-      case .constraintConflict: return "One or more constraints were violated."
-      default: return "A Core Data error occurred."
-      }
+      guard let sentence = Self.sentences[rawValue] else { return "A Core Data error occurred." }
+      return sentence.replacingOccurrences(of: "%{PROPERTY}@", with: key ?? "%{PROPERTY}@")
     }
+
+    private static let sentences: [Int: String] = [
+      513: "The store was opened for reading only and cannot be saved.",
+      1550: "%{PROPERTY}@ is not valid.",
+      1551: "One or more constraints were violated.",
+      1560: "Multiple validation errors occurred.",
+      1570: "%{PROPERTY}@ is a required value.",
+      1580: "Too few items in %{PROPERTY}@.",
+      1590: "Too many items in %{PROPERTY}@.",
+      1600: "Items cannot be deleted from %{PROPERTY}@.",
+      1610: "%{PROPERTY}@ is too large.",
+      1620: "%{PROPERTY}@ is too small.",
+      1630: "%{PROPERTY}@ is too late.",
+      1640: "%{PROPERTY}@ is too soon.",
+      1650: "%{PROPERTY}@ is invalid.",
+      1660: "%{PROPERTY}@ is too long.",
+      1670: "%{PROPERTY}@ is too short.",
+      1680: "%{PROPERTY}@ is invalid.",
+      132_000: "Could not acquire a lock in a managed object context.",
+      132_001: "attempt to recursively call -save: on the context aborted",
+      132_010: "Could not acquire a lock in a managed persistent store coordinator.",
+      133_000: "Attempt to access an object not found in store.",
+      133_010: "Cannot save objects with references outside of their own stores.",
+      133_020: "Could not merge changes.",
+      133_021: "One or more constraints were violated.",
+      134_000: "Failed to save. Unknown store type, format, or version.",
+      134_010: "The store type is inconsistent with the data format.",
+      134_020:
+        "The model configuration used to open the store is incompatible with the one that was used "
+        + "to create the store.",
+      134_030: "An error occurred while saving.",
+      134_040: "Save operation could not be completed.",
+      134_060: "A Core Data error occurred.",
+      134_070: "An error occurred in the persistent store.",
+      134_080: "An error occurred while opening the persistent store.",
+      134_090: "A timeout error occurred while connecting to the persistent store.",
+      134_100:
+        "The managed object model version used to open the persistent store is incompatible with the "
+        + "one that was used to create the persistent store.",
+      134_110: "An error occurred during persistent store migration.",
+      134_180: "An SQLite error occurred.",
+    ]
   }
 }

@@ -4,30 +4,28 @@ import MomentumSQLite
 // The rules of the model, checked before a save. All violations of an object are reported at once.
 
 extension ManagedObject {
+  /// Checks one value without saving: by the class first, which may replace it, then by the model.
+  ///
+  /// Throws an ``ObjectError``, or what the class throws.
+  public final func validateValue(_ value: inout PropertyValue, forKey key: String) throws {
+    guard let place = plan.place(of: key) else { throw ObjectMisuse.undefinedKey(key, of: self) }
+    try validate(&value, forKey: key)
+    if let error = ObjectError.combined(try violations(of: value, at: place)) { throw error }
+  }
+
   /// Checks all properties. A check of the class for a key comes before the rules of the model.
   final func validateProperties() throws {
     try realize()
-    var errors: [ObjectError] = []
+    var errors: [any Error] = []
     // Objects without a class of their own have no rules beside those of the model, and most
     // attributes have none of these.
-    let hasClass = type(of: self) != ManagedObject.self
-    for index in hasClass ? plan.attributes.indices.map({ $0 }) : plan.attributesWithRules {
-      collect(&errors) {
-        if hasClass { try validateByClass(.attribute(index)) }
-        try validate(plan.attributes[index])
-      }
+    let needsAll =
+      type(of: self) != ManagedObject.self || context?.model.rules.isEmpty == false
+    for index in needsAll ? Array(plan.attributes.indices) : plan.attributesWithRules {
+      do { try validate(at: .attribute(index)) } catch { errors.append(error) }
     }
-    for index in plan.toOnes.indices {
-      collect(&errors) {
-        if hasClass { try validateByClass(.toOne(index)) }
-        try validate(toOne: index)
-      }
-    }
-    for index in plan.toManys.indices {
-      collect(&errors) {
-        if hasClass { try validateByClass(.toMany(index)) }
-        try validate(toMany: index)
-      }
+    for place in relationshipPlaces {
+      do { try validate(at: place) } catch { errors.append(error) }
     }
     if errors.isEmpty { return }
     if let error = ObjectError.combined(errors) { throw error }
@@ -35,100 +33,162 @@ extension ManagedObject {
 
   /// Checks the attributes by the rules of the model, without asking the class.
   final func validateAttributes() throws {
-    var errors: [ObjectError] = []
-    for index in plan.attributesWithRules {
-      collect(&errors) { try validate(plan.attributes[index]) }
+    let errors = plan.attributesWithRules.flatMap { index in
+      violations(ofAttribute: index) { leaf($0) }
     }
     if let error = ObjectError.combined(errors) { throw error }
   }
 
-  private func collect(_ errors: inout [ObjectError], _ body: () throws -> Void) {
-    do { try body() } catch let error as ObjectError {
-      errors.append(error)
-    } catch {
-      errors.append(ObjectError(.notValid, objects: [objectID], "\(error)"))
-    }
+  private func validate(at place: PropertyPlace) throws {
+    try validateByClass(place)
+    if let error = ObjectError.combined(try violations(at: place)) { throw error }
   }
 
   /// Asks the class first; it may replace the value.
   private func validateByClass(_ place: PropertyPlace) throws {
-    guard let value = valueInMemory(at: place) else { return }
+    // Plain objects have no checks of their own, and making the values would cost more than all
+    // other checks.
+    guard type(of: self) != ManagedObject.self, let value = valueInMemory(at: place) else { return }
     var replaced = value
     try validate(&replaced, forKey: plan.name(of: place))
     if replaced != value { try set(replaced, at: place) }
   }
 
-  private func validate(_ attribute: AttributePlan) throws {
-    guard !attribute.isTransient else { return }
-    for leaf in attribute.leaves {
-      let element = plan.leaves[leaf]
-      guard let value = self.leaf(leaf) else {
-        // A derived attribute gets its value in the store. Elements of an optional composite may
-        // be missing together with it.
-        let isMissing = !element.isOptional && !attribute.isDerived
-        let composite = attribute.isComposite && attribute.attribute.isOptional
-        if isMissing, !(composite && attribute.leaves.allSatisfy { self.leaf($0) == nil }) {
-          throw ObjectError(.missingValue, objects: [objectID], key: element.name)
-        }
-        continue
+  // MARK: - Rules of the model
+
+  /// What is wrong with the present value.
+  private func violations(at place: PropertyPlace) throws -> [ObjectError] {
+    switch place {
+    case .attribute(let index): return violations(ofAttribute: index) { leaf($0) }
+    case .toOne(let index):
+      if case .object(let other)? = details?.toOnes[index] {
+        return violations(ofToOne: index, other)
       }
-      if let code = element.bounds.broken(by: value) {
-        throw ObjectError(code, objects: [objectID], key: element.name)
-      }
+      // An object that is not in memory is not made: its row was there at the last save.
+      return try toOneID(index) == nil ? violations(ofToOne: index, nil) : []
+    case .toMany(let index):
+      // Members that were not read were valid at the last save, and reading them would cost a
+      // statement for each relationship.
+      guard let details,
+        !details.toManys[index].isFault || details.toManys[index].hasPendingChanges
+      else { return [] }
+      return violations(ofToMany: index, try members(index).elements)
+    case .fetchedProperty: return []
     }
   }
 
-  /// An object that is not in memory is not made: its row was there at the last save.
-  private func validate(toOne index: Int) throws {
-    let relationship = plan.toOnes[index]
-    guard !relationship.isTransient else { return }
-    guard try toOneID(index) != nil else {
-      guard relationship.isOptional else {
-        throw ObjectError(.missingValue, objects: [objectID], key: relationship.name)
-      }
-      return
+  /// What would be wrong with a value.
+  private func violations(
+    of value: PropertyValue, at place: PropertyPlace
+  ) throws -> [ObjectError] {
+    switch (place, value) {
+    case (.attribute(let index), .transformed), (.attribute(let index), .object),
+      (.attribute(let index), .objects), (.attribute(let index), .orderedObjects):
+      // Only a missing value could break a rule.
+      return violations(ofAttribute: index) { _ in .boolean(true) }
+    case (.attribute(let index), _):
+      return violations(ofAttribute: index) { value.leaf(at: plan.leaves[$0].path[...]) }
+    case (.toOne(let index), .object(let object)): return violations(ofToOne: index, object)
+    case (.toOne(let index), _): return violations(ofToOne: index, nil)
+    case (.toMany(let index), .objects(let objects)),
+      (.toMany(let index), .orderedObjects(let objects)):
+      return violations(ofToMany: index, objects)
+    case (.toMany(let index), _): return violations(ofToMany: index, [])
+    case (.fetchedProperty, _): return []
     }
-    guard case .object(let other?) = details?.toOnes[index] else { return }
-    if other.context == nil, !other.isInserted {
-      throw ObjectError(
+  }
+
+  private func violations(
+    ofAttribute index: Int, _ leafValue: (Int) -> AttributeValue?
+  ) -> [ObjectError] {
+    let attribute = plan.attributes[index]
+    guard !attribute.isTransient else { return [] }
+    // Elements of an optional composite may be missing together with it.
+    if attribute.isComposite, attribute.attribute.isOptional,
+      attribute.leaves.allSatisfy({ leafValue($0) == nil })
+    {
+      return []
+    }
+    return attribute.leaves.flatMap { leaf -> [ObjectError] in
+      let element = plan.leaves[leaf]
+      guard let value = leafValue(leaf) else {
+        // The store computes a derived value, so before the insertion there is none: a derived
+        // attribute that is not optional cannot be inserted (OG-610). Afterwards the object may
+        // not have read it yet.
+        let isMissing =
+          !element.isOptional && (!attribute.isDerived || isInserted)
+        return isMissing ? [ObjectError(.missingValue, objects: [objectID], key: element.name)] : []
+      }
+      let errors = element.bounds.broken(by: value).map {
+        ObjectError($0, objects: [objectID], key: element.name, values: [.attribute(value)])
+      }
+      guard context?.model.rules.isEmpty == false else { return errors }
+      return errors + addedViolations(of: value, key: element.name)
+    }
+  }
+
+  private func violations(ofToOne index: Int, _ other: ManagedObject?) -> [ObjectError] {
+    let relationship = plan.toOnes[index]
+    guard !relationship.isTransient else { return [] }
+    guard let other else {
+      guard !relationship.isOptional else { return [] }
+      return [ObjectError(.missingValue, objects: [objectID], key: relationship.name)]
+    }
+    // An object that was saved before it was deleted leaves a key that leads nowhere, which the
+    // rule No Action allows.
+    guard other.context == nil, other.objectID.isTemporary else { return [] }
+    return [
+      ObjectError(
         .notValid, objects: [objectID], key: relationship.name,
         "Dangling reference to an invalid object in '\(relationship.name)': it was deleted before "
-          + "it was saved.")
-    }
+          + "it was saved.", values: [.identity(other.objectID)])
+    ]
   }
 
-  private func validate(toMany index: Int) throws {
+  private func violations(ofToMany index: Int, _ members: [ManagedObject]) -> [ObjectError] {
     let relationship = plan.toManys[index].relationship
-    // Members that were not read were valid at the last save, and reading them would cost a
-    // statement for each relationship.
-    guard !relationship.isTransient, let details,
-      !details.toManys[index].isFault || details.toManys[index].hasPendingChanges
-    else { return }
-    let members = try members(index).filter { !$0.isDeleted }
-    if members.isEmpty, relationship.isOptional { return }
+    guard !relationship.isTransient else { return [] }
+    let members = members.filter { !$0.isDeleted }
+    let code: ObjectError.Code
     if members.isEmpty {
-      throw ObjectError(.missingValue, objects: [objectID], key: relationship.name)
+      guard !relationship.isOptional else { return [] }
+      code = .missingValue
+    } else if members.count < relationship.minimumCount {
+      code = .tooFewObjects
+    } else if relationship.maximumCount > 0, members.count > relationship.maximumCount {
+      code = .tooManyObjects
+    } else {
+      return []
     }
-    if members.count < relationship.minimumCount {
-      throw ObjectError(.tooFewObjects, objects: [objectID], key: relationship.name)
-    }
-    if relationship.maximumCount > 0, members.count > relationship.maximumCount {
-      throw ObjectError(.tooManyObjects, objects: [objectID], key: relationship.name)
-    }
+    return [
+      ObjectError(
+        code, objects: [objectID], key: relationship.name,
+        values: members.map { .identity($0.objectID) })
+    ]
   }
+
+  // MARK: - Deletions
 
   /// Checks the delete rule Deny: the object cannot be deleted while it has objects that stay.
   final func validateDeletion() throws {
     guard !state.contains(.inaccessible) else { return }
     var errors: [ObjectError] = []
-    let places =
-      plan.toOnes.indices.map { PropertyPlace.toOne($0) }
-      + plan.toManys.indices.map { PropertyPlace.toMany($0) }
-    for place in places where deleteRule(at: place) == .deny {
-      if try related(at: place).contains(where: { !$0.isDeleted }) {
-        errors.append(
-          ObjectError(.deniedDelete, objects: [objectID], key: plan.name(of: place)))
+    for place in relationshipPlaces where deleteRule(at: place) == .deny {
+      var rest = try related(at: place).filter { !$0.isDeleted }
+      guard !rest.isEmpty else { continue }
+      // A key that leads nowhere denies nothing.
+      let faults = rest.filter { $0.isFault }
+      if !faults.isEmpty, let context {
+        context.isPropagating = true
+        defer { context.isPropagating = false }
+        try context.realize(faults)
+        rest.removeAll { $0.isDeleted }
       }
+      guard !rest.isEmpty else { continue }
+      errors.append(
+        ObjectError(
+          .deniedDelete, objects: [objectID], key: plan.name(of: place),
+          values: rest.map { .identity($0.objectID) }))
     }
     if let error = ObjectError.combined(errors) { throw error }
   }
@@ -136,33 +196,42 @@ extension ManagedObject {
 
 /// The bounds of one value with the code for each violation.
 struct LeafBounds: Sendable {
-  private let bounds: AttributeBounds?
   private let minimum: AttributeBounds?
+  private let maximum: AttributeBounds?
+  private let form: AttributeBounds?
 
   /// Whether every value is allowed.
-  var isEmpty: Bool { bounds == nil }
+  var isEmpty: Bool { minimum == nil && maximum == nil && form == nil }
 
   init(_ attribute: Attribute) {
-    let all = AttributeBounds(attribute)
-    bounds = all.isEmpty ? nil : all
-    // The bounds without the maximum tell whether a value is too small or too large.
-    var lower = attribute
-    lower.maximum = nil
-    lower.regularExpression = nil
-    minimum = bounds == nil ? nil : AttributeBounds(lower)
+    guard !AttributeBounds(attribute).isEmpty else {
+      (minimum, maximum, form) = (nil, nil, nil)
+      return
+    }
+    func bounds(_ change: (inout Attribute) -> Void) -> AttributeBounds? {
+      var part = attribute
+      change(&part)
+      let bounds = AttributeBounds(part)
+      return bounds.isEmpty ? nil : bounds
+    }
+    minimum = bounds { ($0.maximum, $0.regularExpression) = (nil, nil) }
+    maximum = bounds { ($0.minimum, $0.regularExpression) = (nil, nil) }
+    form = bounds { ($0.minimum, $0.maximum) = (nil, nil) }
   }
 
-  /// The code of the first broken rule; `nil` if the value keeps all of them.
-  func broken(by value: AttributeValue) -> ObjectError.Code? {
-    guard let bounds, bounds.brokenRule(by: value) != nil else { return nil }
-    let isSmall = minimum?.brokenRule(by: value) != nil
+  /// The codes of all broken rules.
+  func broken(by value: AttributeValue) -> [ObjectError.Code] {
+    let codes: (small: ObjectError.Code, large: ObjectError.Code)
     switch value {
-    case .string(let text):
-      if isSmall { return .textTooShort }
-      return bounds.isTooLong(text) ? .textTooLong : .textPattern
-    case .date: return isSmall ? .dateTooSoon : .dateTooLate
-    case .integer, .double, .decimal: return isSmall ? .numberTooSmall : .numberTooLarge
-    case .boolean, .binary, .uuid, .uri: return .notValid
+    case .string: codes = (.textTooShort, .textTooLong)
+    case .date: codes = (.dateTooSoon, .dateTooLate)
+    case .integer, .double, .decimal: codes = (.numberTooSmall, .numberTooLarge)
+    case .boolean, .binary, .uuid, .uri: return []
     }
+    var broken: [ObjectError.Code] = []
+    if minimum?.brokenRule(by: value) != nil { broken.append(codes.small) }
+    if maximum?.brokenRule(by: value) != nil { broken.append(codes.large) }
+    if form?.brokenRule(by: value) != nil { broken.append(.textPattern) }
+    return broken
   }
 }

@@ -28,6 +28,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     var renamed: [ObjectID: ObjectID] = [:]
     /// The newest saved state of rows, for contexts that have older ones; `nil` if deleted.
     var saved = PlaceTable<RowSnapshot?>()
+    /// The identifiers of stores that were removed: rows of theirs count no longer.
+    var removed: Set<String> = []
     /// Rows that were read before this time are read again: what was saved then is forgotten.
     var forgottenUntil = 0.0
   }
@@ -61,13 +63,18 @@ public final class StoreCoordinator: @unchecked Sendable {
           ObjectError.Code(rawValue: 134_081), "Can't add the same store twice")
       }
       state.stores.append(store)
+      state.removed.remove(store.identifier)
     }
     remoteChanges.watch(store)
   }
 
   /// Closes a store. Its objects cannot be read or saved any more.
   package func remove(_ store: any ObjectStore) {
-    state.withLock { $0.stores.removeAll { $0 === store } }
+    state.withLock { state in
+      state.stores.removeAll { $0 === store }
+      state.saved.filter { $0?.id.place.store != store.identifier }
+      state.removed.insert(store.identifier)
+    }
     remoteChanges.stopWatching(store)
     store.close()
   }
@@ -93,6 +100,19 @@ public final class StoreCoordinator: @unchecked Sendable {
       let number = Int64(parts[2].dropFirst()), number > 0
     else { return nil }
     return ObjectID(store.places[entity], number)
+  }
+
+  /// A new object with its default values and without a context. It is not saved until a context
+  /// takes it with `insert(_:)`.
+  package func makeObject(_ entityName: String) throws -> ManagedObject {
+    guard let plan = model.entity(named: entityName) else {
+      throw ObjectMisuse.unknownEntity(entityName)
+    }
+    guard !plan.isAbstract else { throw ObjectMisuse.abstract(plan) }
+    let object = classes.type(of: plan).init(
+      ObjectSeed(id: .temporary(temporaryPlaces[plan]), context: nil, state: [], row: nil))
+    object.details = ObjectDetails(new: plan, values: plan.defaults)
+    return object
   }
 
   // MARK: - Contexts
@@ -137,9 +157,14 @@ public final class StoreCoordinator: @unchecked Sendable {
     var ids = objects.map { $0.details?.pendingID ?? $0.objectID }
     var families: [NewFamily] = []
     var last: (entity: EntityPlan, family: Int)?
+    let choice = StoreChoice(stores)
     for index in ids.indices where ids[index].isTemporary {
       let entity = ids[index].entity
-      if last?.entity !== entity { last = (entity, try family(of: entity, &families)) }
+      // With one store, all objects of an entity go to the same.
+      if last?.entity !== entity || choice.stores.count > 1 {
+        let store = choice.stores[try choice.index(for: objects[index])]
+        last = (entity, family(of: entity, in: store, &families))
+      }
       if let last { families[last.family].indexes.append(index) }
     }
     for family in families {
@@ -159,10 +184,10 @@ public final class StoreCoordinator: @unchecked Sendable {
     var indexes: [Int] = []
   }
 
-  private func family(of entity: EntityPlan, _ families: inout [NewFamily]) throws -> Int {
+  private func family(
+    of entity: EntityPlan, in store: any ObjectStore, _ families: inout [NewFamily]
+  ) -> Int {
     let root = model[entity.root]
-    guard let index = storeIndex(of: entity) else { throw ObjectError.noStore(root.name) }
-    let store = stores[index]
     if let known = families.firstIndex(where: { $0.root === root && $0.store === store }) {
       return known
     }
@@ -170,12 +195,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     return families.count - 1
   }
 
-  /// New objects go to the first store that has their entity and can be changed.
-  private func storeIndex(of entity: EntityPlan) -> Int? {
-    stores.firstIndex { $0.holds(entity) && !$0.isReadOnly }
-  }
-
-  /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones.
+  /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones. If
+  /// a later store fails, the earlier ones stay saved, and this throws ``PartialSave``.
   ///
   /// Both happen in one step: if two saves kept their rows in another order than they wrote them,
   /// contexts would get the older row from then on.
@@ -184,11 +205,22 @@ public final class StoreCoordinator: @unchecked Sendable {
   ) throws {
     saving.lock()
     defer { saving.unlock() }
-    for store in stores {
-      for (identifier, own) in changes where identifier == store.identifier && !own.isEmpty {
-        try store.save(own)
+    let changes = changes.filter { !$0.changes.isEmpty }
+    let own = stores.filter { store in changes.contains { $0.store == store.identifier } }
+    for store in own where store.isReadOnly { throw ObjectError.readOnly(store.path) }
+    var written: Set<String> = []
+    for store in own {
+      for (identifier, change) in changes where identifier == store.identifier {
+        do { try store.save(change) } catch {
+          guard !written.isEmpty else { throw error }
+          record(
+            saved: rows.filter { written.contains($0.id.place.store ?? "") },
+            deleted: deleted.filter { written.contains($0.place.store ?? "") })
+          throw PartialSave(written: written, cause: error)
+        }
         didCommit(store)
       }
+      written.insert(store.identifier)
     }
     record(saved: rows, deleted: deleted)
   }
@@ -219,6 +251,10 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
   }
 
+  /// The state that the coordinator knows of a row; `nil` if it knows none, `.some(nil)` if the row
+  /// was deleted.
+  func knownRow(_ id: ObjectID) -> RowSnapshot?? { state.withLock { $0.saved.value(id) } }
+
   /// Forgets what was saved of rows that somebody else has changed since.
   func forget(_ ids: [ObjectID]) {
     state.withLock { state in for id in ids { state.saved.remove(id) } }
@@ -245,14 +281,6 @@ public final class StoreCoordinator: @unchecked Sendable {
   }
 }
 
-extension ObjectError {
-  static func noStore(_ entity: String) -> ObjectError {
-    ObjectError(
-      .noStore, "No store that can be changed has objects of the entity '\(entity)'. Add one first."
-    )
-  }
-}
-
 extension StoreCoordinator: ObjectSource {
   func rows(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [RowSnapshot] {
     let found = stores(for: model[fetch.request.entity], wanted)
@@ -275,7 +303,11 @@ extension StoreCoordinator: ObjectSource {
   }
 
   func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
-    let (saved, forgottenUntil) = state.withLock { ($0.saved.value(id), $0.forgottenUntil) }
+    let (saved, forgottenUntil, isRemoved) = state.withLock { state in
+      let isRemoved = !state.removed.isEmpty && state.removed.contains(id.place.store ?? "")
+      return (state.saved.value(id), state.forgottenUntil, isRemoved)
+    }
+    guard !isRemoved else { return nil }
     if maximumAge < 0 {
       switch saved {
       case .some(nil): return nil

@@ -76,6 +76,12 @@ struct ObjectSet: Sequence {
     return true
   }
 
+  mutating func remove(_ objects: [ManagedObject]) {
+    // The usual case: a save has written everything.
+    guard objects.count < count else { return removeAll() }
+    for object in objects { remove(object) }
+  }
+
   mutating func removeAll() { self = ObjectSet() }
 
   private static func hash(_ slot: ManagedObject?) -> UInt64 { slot.map(PositionTable.hash) ?? 0 }

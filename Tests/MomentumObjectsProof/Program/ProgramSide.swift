@@ -65,6 +65,7 @@ final class ProgramSide {
       throw ProgramFailure("\(step) changes no objects")
     }
     context.processPendingChanges()
+    context.undoHistory?.endGroup()
     return isDone
   }
 
