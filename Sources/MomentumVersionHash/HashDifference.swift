@@ -30,53 +30,57 @@ package enum HashDifference {
     }
     let left = EntityFacts(of: oldID, in: old)
     let right = EntityFacts(of: newID, in: new)
-    var result = left.own.compactMap { fact, value in
-      right.own[fact].flatMap {
-        $0 == value ? nil : Difference(facts: [fact], text: "\(fact): \(value) → \($0)")
-      }
-    }.sorted { $0.text < $1.text }
-    for (property, name) in left.names.merging(right.names, uniquingKeysWith: { first, _ in first })
-      .sorted(by: { $0.key < $1.key })
-    {
-      func add(_ facts: [String], _ text: String) {
-        result.append(
-          Difference(property: name, facts: facts, text: "\(property): \(text)"))
+    var result = zip(left.own, right.own).compactMap { old, new in
+      old.value == new.value
+        ? nil
+        : Difference(facts: [old.name], text: "\(old.name): \(old.value) → \(new.value)")
+    }
+    for property in Set(left.properties.keys).union(right.properties.keys).sorted() {
+      func add(_ name: String, _ facts: [String], _ text: String) {
+        result.append(Difference(property: name, facts: facts, text: "\(property): \(text)"))
       }
       switch (left.properties[property], right.properties[property]) {
       case (let old?, let new?):
-        let changed = old.keys.filter { old[$0] != new[$0] }.sorted()
-        let changes = changed.map { "\($0) \(old[$0] ?? "") → \(new[$0] ?? "none")" }
-        let addedFacts = new.keys.filter { old[$0] == nil }.sorted()
-        let added = addedFacts.map { "\($0) \(new[$0] ?? "")" }
-        if !(changes + added).isEmpty {
-          add(changed + addedFacts, (changes + added).joined(separator: ", "))
-        }
-      case (nil, _?): add([], "added")
-      case (_?, nil): add([], "removed")
+        let (facts, texts) = changes(old.facts, new.facts)
+        if !facts.isEmpty { add(old.name, facts, texts.joined(separator: ", ")) }
+      case (nil, let new?): add(new.name, [], "added")
+      case (let old?, nil): add(old.name, [], "removed")
       case (nil, nil): break
       }
     }
     return result
   }
+
+  /// The facts that differ, with `type String → Date` or `type String → none` for each; then those
+  /// that only the new side has, with `derivation now()`.
+  private static func changes(
+    _ old: [String: String], _ new: [String: String]
+  ) -> (facts: [String], texts: [String]) {
+    let changed = old.keys.filter { old[$0] != new[$0] }.sorted()
+    let added = new.keys.filter { old[$0] == nil }.sorted()
+    return (
+      changed + added,
+      changed.map { "\($0) \(old[$0] ?? "") → \(new[$0] ?? "none")" }
+        + added.map { "\($0) \(new[$0] ?? "")" }
+    )
+  }
 }
 
 /// The facts that are hashed for one entity, as text.
 private struct EntityFacts {
-  var own: [String: String]
-  /// The facts of each property, by the property's kind and name.
-  var properties: [String: [String: String]] = [:]
-  /// The name of each property, by its kind and name.
-  var names: [String: String] = [:]
+  /// Those of the entity itself, ascending by name.
+  var own: [(name: String, value: String)]
+  /// The name of each property and its facts, by the property's kind and name.
+  var properties: [String: (name: String, facts: [String: String])] = [:]
 
   init(of id: EntityID, in model: ObjectModel) {
     let entity = model[id]
+    let constraints = entity.uniquenessConstraints.map { $0.joined(separator: "+") }
     own = [
-      "abstract": entity.isAbstract ? "yes" : "no",
-      "parent": entity.parent.map { model[$0].name } ?? "none",
-      "hash modifier": entity.versionHashModifier.map { "'\($0)'" } ?? "none",
-      "unique":
-        entity.uniquenessConstraints.map { $0.joined(separator: "+") }.sorted()
-        .joined(separator: ", "),
+      ("abstract", entity.isAbstract ? "yes" : "no"),
+      ("hash modifier", entity.versionHashModifier.map { "'\($0)'" } ?? "none"),
+      ("parent", entity.parent.map { model[$0].name } ?? "none"),
+      ("unique", constraints.sorted().joined(separator: ", ")),
     ]
     for owner in model.lineage(of: id) {
       let tombstones = HistoryTombstones.names(of: model[owner])
@@ -101,8 +105,7 @@ private struct EntityFacts {
   private mutating func add(_ kind: String, _ name: String, _ facts: [String: String]) {
     // The nearest declaration is added first and is the one that is hashed.
     let key = "\(kind) '\(name)'"
-    if properties[key] == nil { properties[key] = facts }
-    names[key] = name
+    if properties[key] == nil { properties[key] = (name, facts) }
   }
 
   private static func facts(of attribute: Attribute, in model: ObjectModel) -> [String: String] {
@@ -125,7 +128,7 @@ private struct EntityFacts {
   /// `zip optional Integer 32` for each hashed element: a composite's own name and those of the
   /// composites inside do not count.
   private static func leaves(of id: CompositeID, in model: ObjectModel, depth: Int) -> [String] {
-    guard depth < EntityHasher.compositeDepthMax else { return [] }
+    guard depth < PropertyHasher.compositeDepthMax else { return [] }
     return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [String] in
       if case .composite(let inner) = element.type {
         return leaves(of: inner, in: model, depth: depth + 1)

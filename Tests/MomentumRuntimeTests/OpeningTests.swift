@@ -33,6 +33,8 @@ private enum Broken: StoredModel {
       _ = try OldBubbleTea.create(path)
       let failure = failure { _ = try BubbleTea.open(path) }
       #expect(failure?.reason == .otherModel)
+      let start = "'\(path)' was made with another version of the model '\(BubbleTea.model.name)': "
+      #expect(failure?.description.hasPrefix(start) == true)
       #expect(failure?.description.contains("entity 'Venue' is another one") == true)
       #expect(failure?.description.contains("'Location'") == false)
     }

@@ -111,6 +111,26 @@ import Testing
       decode: { (row: Row) throws(RowError) in try row.int64(1) })
   }
 
+  /// The plan of an import is made anew for the names that the store has.
+  @Test func anImportTakesTheStoresNames() throws {
+    try withDisguisedLibrary { library in
+      let compiled = try Library.model.compiled.get()
+      let objects = """
+        {"objects": [
+          {"entity": "Sticker", "id": "s", "attributes": {"label": "old"}},
+          {"entity": "Book", "id": "b", "attributes": {"title": "Tides"}, "relationships": {"tags": ["s"]}}
+        ]}
+        """
+      var diagnostics = Diagnostics()
+      let rows = try compiled.importObjects(
+        of: SourceFile(path: "objects.json", text: objects), into: library.store.connection.path,
+        &diagnostics)
+      #expect(rows?.values.reduce(0, +) == 3, "\(diagnostics.all.map(\.text))")
+      let fetch = try Self.prepared("ANY tags.label == 'old'", entity: "Book")
+      #expect(try library.store.fetch(fetch) == [1])
+    }
+  }
+
   /// A statement that was written when code was generated runs with the store's names.
   @Test func aGeneratedStatementTakesTheStoresNames() throws {
     let fetch = try Self.prepared("ANY tags.label == 'old'", entity: "Book")

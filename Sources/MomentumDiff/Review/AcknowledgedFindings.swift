@@ -41,21 +41,22 @@ package struct AcknowledgedFindings: Sendable {
     for findings: [VersionFinding], bundle: String, versions: [ReviewedVersion], reason: String
   ) -> [Acknowledgement] {
     let steps = AcknowledgedSteps([], versions: versions)
-    let newestFirst = findings.enumerated().sorted { one, other in
-      let first = steps.position(of: one.element.from)
-      let second = steps.position(of: other.element.from)
-      return first == second ? one.offset < other.offset : first > second
+    let byPosition = Dictionary(grouping: findings.indices) {
+      steps.position(of: findings[$0].from)
     }
-    var result: [(offset: Int, one: Acknowledgement)] = []
-    for (offset, finding) in newestFirst {
-      let isCovered = result.contains { _, one in
-        one.rule == finding.diagnostic.id && one.place == finding.place
-          && (steps.isSame(one, finding) || steps.isStep(one, of: finding))
-      }
-      if !isCovered {
-        result.append((offset, finding.acknowledgement(bundle: bundle, reason: reason)))
+    var result: [Int: Acknowledgement] = [:]
+    for position in byPosition.keys.sorted().reversed() {
+      for index in byPosition[position] ?? [] {
+        let finding = findings[index]
+        let isCovered = result.values.contains { one in
+          one.rule == finding.diagnostic.id && one.place == finding.place
+            && (steps.isSame(one, finding) || steps.isStep(one, of: finding))
+        }
+        if !isCovered {
+          result[index] = finding.acknowledgement(bundle: bundle, reason: reason)
+        }
       }
     }
-    return result.sorted { $0.offset < $1.offset }.map(\.one)
+    return findings.indices.compactMap { result[$0] }
   }
 }

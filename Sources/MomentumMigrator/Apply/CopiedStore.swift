@@ -63,9 +63,7 @@ struct CopiedStore {
     while true {
       try run.faults.willCall(.copyPages, path)
       guard try copy.copy(pages: CopiedStore.pagesPerCall) else { return }
-      let count = copy.pageCount
-      try run.meter.advance(
-        to: count > 0 ? Double(count - copy.remainingCount) / Double(count) : 0)
+      try run.meter.advance(to: copy.fractionDone)
     }
   }
 

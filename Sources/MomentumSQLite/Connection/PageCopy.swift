@@ -24,6 +24,10 @@ package final class PageCopy {
   /// The number of all pages; 0 before the first step.
   package var pageCount: Int { handle.map { Int(sqlite3_backup_pagecount($0)) } ?? 0 }
   package var remainingCount: Int { handle.map { Int(sqlite3_backup_remaining($0)) } ?? 0 }
+  /// The copied part of all pages, from 0 to 1; 0 before the first step.
+  package var fractionDone: Double {
+    Double(pageCount - remainingCount) / Double(max(1, pageCount))
+  }
 
   /// Copies the next pages.
   ///

@@ -205,8 +205,8 @@ struct CatalogFinder {
       orderColumn: key.orderColumn.flatMap { names[$0] })
   }
 
-  /// The table with the store's names. Its triggers are left out: their texts contain the computed
-  /// names.
+  /// The table with the store's names, without its join tables, which have names of their own. Its
+  /// triggers are left out: their texts contain the computed names.
   private func renamed(_ table: EntityTable) -> EntityTable {
     let names = columns[table.name] ?? [:]
     var result = EntityTable(name: tables[table.name]?.name ?? table.name)
@@ -214,7 +214,6 @@ struct CatalogFinder {
       StoreColumn(name: names[$0.name] ?? $0.name, sqlType: $0.sqlType)
     }
     result.inlineUniqueness = table.inlineUniqueness.map { $0.map { names[$0] ?? $0 } }
-    result.joinTables = table.joinTables
     result.rTrees = table.rTrees
     result.indexes = table.indexes.map { index in
       guard index.table == table.name else { return index }

@@ -17,19 +17,24 @@ extension PlainSchema {
     }.joined()
   }
 
-  private func fragments(_ dialect: SQLDialect) -> [(sql: SQLFragment, isTable: Bool)] {
+  private struct Line {
+    var sql: SQLFragment
+    var isTable = false
+  }
+
+  private func fragments(_ dialect: SQLDialect) -> [Line] {
     let printer = PlainPrinter(dialect: dialect)
     var made: Set<String> = []
-    var result = dialect.tables.preamble.map { (sql: $0, isTable: false) }
+    var result = dialect.tables.preamble.map { Line(sql: $0) }
     var late: [SQLDefinition] = []
     for table in tables.map({ $0.adapted(to: dialect) }) {
       made.insert(table.name)
       let (now, later) = printer.divided(table.foreignKeys, made: made)
-      result.append((printer.table(table, foreignKeys: now).sql, true))
-      result += table.indexes.compactMap { printer.index($0, on: table) }.map { ($0.sql, false) }
-      result += printer.comments(on: table).map { ($0, false) }
+      result.append(Line(sql: printer.table(table, foreignKeys: now).sql, isTable: true))
+      result += table.indexes.compactMap { printer.index($0, on: table) }.map { Line(sql: $0.sql) }
+      result += printer.comments(on: table).map { Line(sql: $0) }
       late += later.map { printer.constraint($0, of: table) }
     }
-    return result + late.map { ($0.sql, false) }
+    return result + late.map { Line(sql: $0.sql) }
   }
 }

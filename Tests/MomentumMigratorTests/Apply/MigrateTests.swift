@@ -54,6 +54,26 @@ struct ApplyMigrateTests {
     }
   }
 
+  /// A side file of the copy would be taken for that of the new store.
+  @Test(arguments: ["-wal", "-shm", "-journal"])
+  func aCopyWithASideFileDoesNotTakeTheStoresPlace(suffix: String) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let before = try fixture.files()
+      let copy = fixture.folder.path + "/.venues.sqlite.momentum-new"
+      let error = #expect(throws: MigrationError.self) {
+        try fixture.migrator().migrate(
+          store: fixture.store, among: [fixture.old], to: fixture.new,
+          progress: { progress in
+            guard progress.phase == .verifying else { return }
+            _ = FileManager.default.createFile(atPath: copy + suffix, contents: Data())
+          })
+      }
+      #expect(error == .file(path: copy + suffix, message: "the copy has not been closed"))
+      expectEqual(try fixture.files(), before, "the store and its folder are as before")
+    }
+  }
+
   @Test func withoutABackupNothingStaysBeside() throws {
     try RepositoryFiles.withApplyFixture { fixture in
       try fixture.makeStore(.walWithRows)

@@ -70,6 +70,26 @@ import Testing
     }
   }
 
+  /// What is said of a bundle counts where no version is found in it.
+  @Test func aBundleWithoutVersionsIsToldOf() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      try write("", "E.xcdatamodeld/note.txt", folder)
+      var versions = BundleVersions()
+      var diagnostics = Diagnostics()
+      try versions.add(bundle: folder.appendingPathComponent("E.xcdatamodeld").path, &diagnostics)
+      #expect(versions.all.isEmpty && versions.unreadable.isEmpty)
+      #expect(diagnostics.hasErrors)
+      // The file that chooses the current version is not needed to find versions.
+      try write(Self.model("a"), "V.xcdatamodeld/V.xcdatamodel/contents", folder)
+      try write(Self.model("b"), "V.xcdatamodeld/V 2.xcdatamodel/contents", folder)
+      try write("<plist", "V.xcdatamodeld/.xccurrentversion", folder)
+      var found = Diagnostics()
+      try versions.add(bundle: folder.appendingPathComponent("V.xcdatamodeld").path, &found)
+      #expect(versions.all.map(\.name) == ["V", "V 2"])
+      #expect(found.all.isEmpty)
+    }
+  }
+
   /// Of two bundles with a version of the same name, the first one is found.
   @Test func theFirstBundleIsLookedAtFirst() throws {
     try RepositoryFiles.withTemporaryFolder { folder in

@@ -6,6 +6,7 @@ import MomentumMigrator
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
+import MomentumStore
 import MomentumTestSupport
 import Testing
 
@@ -88,6 +89,31 @@ import Testing
         4|2|"Bonn"|"Bar, Bonn"
         7|1|"Rome"|"Hall, Rome"
         """)
+    }
+  }
+
+  /// The models of the stages have the tables of the store: those of a history where it keeps one.
+  @Test(arguments: [false, true]) func theStagesKeepTheHistoryOfTheStore(keepsHistory: Bool) throws
+  {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      var (staged, versions) = try staged()
+      let found = Locked<[Bool]>([])
+      for index in staged.stages.indices {
+        let note: StageWork = .code { store in
+          found.withLock { $0.append(store.model.schema.history != nil) }
+        }
+        staged.stages[index].before = note
+        staged.stages[index].after = note
+      }
+      let source = CompiledModel(
+        CheckedModel(syntax: versions[0].syntax, model: versions[0].model, storedRequests: []),
+        keepsHistory: keepsHistory)
+      try makeStore(path, of: source)
+      _ = try staged.migrator().migrate(store: path, among: versions, to: versions[2])
+      #expect(found.withLock { $0 } == [Bool](repeating: keepsHistory, count: 4))
+      let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'ACHANGE'"
+      #expect(try rows(path, tables) == (keepsHistory ? "1" : "0"))
     }
   }
 

@@ -1,0 +1,80 @@
+import MomentumModel
+import Testing
+
+@testable import MomentumRuntime
+
+/// What a transaction remembers of its changes, and what a savepoint takes back.
+@Suite struct ChangeLogTests {
+  private let root = EntityID(0)
+  private let other = EntityID(1)
+  private let link = RelationshipID(EntityID(0), 0)
+  private let name = ChangedProperty.attribute(AttributeID(EntityID(0), 0))
+
+  private func row(_ key: Int64) -> RowKey { RowKey(root: root, key: key) }
+
+  private func touched(_ log: inout ChangeLog, _ keys: Int64...) -> [Bool] {
+    var result: [Bool] = []
+    for key in keys { result.append(log.touch(row(key))) }
+    return result
+  }
+
+  /// A log whose table had 5 objects before and has got three more.
+  private func log() -> ChangeLog {
+    var log = ChangeLog()
+    log.keys[root] = ChangeLog.Keys(highestBefore: 5, highest: 8)
+    return log
+  }
+
+  @Test func aRowIsCountedOnceAndANewOneNever() {
+    var log = log()
+    #expect(touched(&log, 4, 5, 6, 8) == [true, true, false, false])
+    #expect(touched(&log, 4, 5) == [false, false])
+    let ofOther = RowKey(root: other, key: 6)
+    let counts = [log.touch(ofOther), log.touch(ofOther)]
+    #expect(counts == [true, false], "a table without new objects has only old ones")
+  }
+
+  @Test func changedPropertiesAreThoseOfOldRows() {
+    var log = log()
+    log.note(name, row(4))
+    #expect(log.properties.isEmpty, "nobody asked for them")
+    log.recordsProperties = true
+    for key in [4, 5, 6] as [Int64] { log.note(name, row(key)) }
+    log.note(.relationship(link), row(4))
+    log.note(name, RowKey(root: other, key: 9))
+    #expect(
+      log.properties == [
+        row(4): [name, .relationship(link)], row(5): [name], RowKey(root: other, key: 9): [name],
+      ])
+  }
+
+  @Test func aCheckIsRememberedOnceInItsOrder() {
+    var log = log()
+    for key in [2, 1, 2] as [Int64] { log.check(link, key) }
+    #expect(log.checks.map(\.key) == [2, 1])
+  }
+
+  @Test func goingBackTakesAwayWhatCameAfterTheMarkAlone() {
+    var log = log()
+    _ = log.touch(row(1))
+    log.check(link, 1)
+    log.lastPositions[.init(relationship: link, key: 1)] = 2048
+    let mark = log.mark
+    _ = log.touch(row(2))
+    log.check(link, 2)
+    log.keys[root]?.highest = 9
+    log.keys[other] = ChangeLog.Keys(highestBefore: 0, highest: 1)
+    log.goBack(to: mark)
+    #expect(log.keys[root]?.highest == 8 && log.keys[other] == nil)
+    #expect(log.lastPositions.isEmpty, "positions are read again")
+    #expect(log.checks.map(\.key) == [1])
+    #expect(touched(&log, 1, 2) == [false, true], "the first was counted before the mark")
+    log.check(link, 1)
+    log.check(link, 2)
+    #expect(log.checks.map(\.key) == [1, 2])
+    let second = log.mark
+    log.goBack(to: second)
+    #expect(log.checks.map(\.key) == [1, 2], "nothing came after the mark")
+    #expect(touched(&log, 2) == [false])
+  }
+}
