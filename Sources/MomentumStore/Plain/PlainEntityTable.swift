@@ -57,7 +57,6 @@ struct PlainEntityTable {
 
   /// The entities whose rows have the column; `nil` if all rows of the table have it.
   private func owners(of entity: EntityID) -> [String]? {
-    guard entity != root else { return nil }
     let owners = PlainEntityTable.concreteNames(entity, index)
     return owners == entityNames ? nil : owners
   }

@@ -270,6 +270,16 @@ import Testing
       ).bindings == [.value(.text("{}"))])
   }
 
+  /// Where there is no type of arrays, each value has a placeholder of its own.
+  @Test func aListOfSQLiteHasItsValuesOneByOne() {
+    let select = SQLSelect(
+      columns: [.isInText(Self.x, [.integer(1), .text("a")], .text)],
+      source: .table("t", alias: nil))
+    let printed = SQLPrinter.print(select, dialect: .sqlite)
+    expectText(printed.text, "SELECT x IN (?,?) FROM t")
+    #expect(printed.bindings == [.value(.integer(1)), .value(.text("a"))])
+  }
+
   @Test func aListOfManyIsATable() {
     let array = SQLValueArray(name: "_Z_intarray0", values: [.integer(3)])
     let select = SQLSelect(
