@@ -8,19 +8,24 @@ package struct ReservedWords: Sendable, Hashable {
   /// - Parameter list: The words, with white space between them.
   package init(_ list: String) {
     words = Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
-    firstLetters = words.reduce(0) { $0 | ReservedWords.bit(of: $1) }
+    firstLetters = words.compactMap(\.utf8.first).reduce(0) { $0 | ReservedWords.bit(of: $1) }
   }
 
-  /// 0 for a name that begins with no letter of ASCII.
-  private static func bit(of name: String) -> UInt32 {
-    guard let first = name.utf8.first else { return 0 }
+  /// 0 for a byte that is no letter of ASCII.
+  private static func bit(of first: UInt8) -> UInt32 {
     let lowercase = first | 0x20
     return (0x61...0x7A).contains(lowercase) ? 1 << UInt32(lowercase - 0x61) : 0
   }
 
   /// Whether a bare name would be read as a word of the language. Case does not matter.
   package func contains(_ name: String) -> Bool {
-    firstLetters & ReservedWords.bit(of: name) != 0 && words.contains(name.lowercased())
+    guard let first = name.utf8.first, hasWord(beginningWith: first) else { return false }
+    return words.contains(name.lowercased())
+  }
+
+  /// Whether a word begins with a letter, in upper or lower case.
+  func hasWord(beginningWith letter: UInt8) -> Bool {
+    firstLetters & ReservedWords.bit(of: letter) != 0
   }
 
   /// SQLite accepts most of its keywords as names (documented:

@@ -5,25 +5,28 @@ extension SQLFragment {
 
   /// The text of the fragment, with names quoted as the dialect requires.
   package func text(in dialect: SQLDialect) -> String {
-    if segments.count == 1, case .sql(let words) = segments[0] { return words }
-    var text = SQLOutput(capacity: 120)
-    var bindingCount = 0
-    for segment in segments {
-      switch segment {
-      case .sql(let words): text += words
-      case .name(let name): text += SQLPrinter.name(name, in: dialect)
-      case .text(let literal): text += SQLPrinter.literal(literal, in: dialect)
-      case .binding:
-        bindingCount += 1
-        text += dialect.queries.numbersPlaceholders ? "$\(bindingCount)" : "?"
+    if marks.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+    // Two quotes for each part, and some bytes more, so that the text rarely has to grow.
+    var output = SQLOutput(capacity: bytes.count + 2 * marks.count + 16)
+    bytes.withUnsafeBufferPointer { bytes in
+      var position = 0
+      var bindingCount = 0
+      for mark in marks {
+        output += UnsafeBufferPointer(rebasing: bytes[position..<mark.start])
+        let part = UnsafeBufferPointer(rebasing: bytes[mark.start..<mark.end])
+        switch mark.kind {
+        case .name where SQLPrinter.isBareName(part, in: dialect): output += part
+        case .name: output += SQLPrinter.name(String(decoding: part, as: UTF8.self), in: dialect)
+        case .text: output += SQLPrinter.literal(String(decoding: part, as: UTF8.self), in: dialect)
+        case .binding:
+          bindingCount += 1
+          output += dialect.queries.numbersPlaceholders ? "$\(bindingCount)" : "?"
+        }
+        position = mark.end
       }
+      output += UnsafeBufferPointer(rebasing: bytes[position...])
     }
-    return text.text
-  }
-
-  /// The values of the placeholders, in the order of the placeholders in the text.
-  package var bindings: [SQLValue] {
-    segments.compactMap { if case .binding(let value) = $0 { value } else { nil } }
+    return output.text
   }
 }
 

@@ -12,10 +12,17 @@ struct SQLOutput: Sendable {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  static func += (output: inout SQLOutput, piece: String) {
-    let isWritten: Void? = piece.utf8.withContiguousStorageIfAvailable {
-      output.bytes.append(contentsOf: $0)
-    }
-    if isWritten == nil { output.bytes.append(contentsOf: piece.utf8) }
+  static func += (output: inout SQLOutput, piece: String) { output.bytes.append(text: piece) }
+
+  static func += (output: inout SQLOutput, piece: UnsafeBufferPointer<UInt8>) {
+    output.bytes.append(contentsOf: piece)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the UTF-8 of a text.
+  mutating func append(text: String) {
+    let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) }
+    if isWritten == nil { append(contentsOf: text.utf8) }
   }
 }

@@ -50,11 +50,14 @@ package struct SQLPrinter: Sendable {
 
   /// Whether a name has only letters, digits and underscores and does not begin with a digit.
   private static func isPlain(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
     // Every name of a statement is tested here. Without the contiguous storage this took 2.6 times
     // the instructions.
-    return name.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
-      ?? name.utf8.allSatisfy(isPlain)
+    name.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(Array(name.utf8))
+  }
+
+  private static func isPlain(_ name: some Collection<UInt8>) -> Bool {
+    guard let first = name.first, !(0x30...0x39).contains(first) else { return false }
+    return name.allSatisfy(isPlain)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -96,6 +99,15 @@ package struct SQLPrinter: Sendable {
   static func name(_ name: String, in dialect: SQLDialect) -> String {
     let isWord = SQLPrinter.isPlain(name) && dialect.quoting.reservedWords?.contains(name) != true
     return isWord ? name : SQLPrinter.quoted(name, with: dialect.quoting.nameQuote)
+  }
+
+  /// Whether a name needs no quotes: a plain one that is not reserved. UTF-8.
+  static func isBareName(_ name: UnsafeBufferPointer<UInt8>, in dialect: SQLDialect) -> Bool {
+    guard let first = name.first, isPlain(name) else { return false }
+    guard let words = dialect.quoting.reservedWords, words.hasWord(beginningWith: first) else {
+      return true
+    }
+    return !words.contains(String(decoding: name, as: UTF8.self))
   }
 
   // MARK: - Statements

@@ -23,21 +23,44 @@ public struct SQLFragment: Sendable, Hashable {
     case binding(SQLValue)
   }
 
-  package private(set) var segments: [Segment]
+  /// A part of the bytes that is not printed as it is kept.
+  struct Mark: Sendable, Hashable {
+    enum Kind: Sendable, Hashable { case name, text, binding }
 
-  package init(_ segments: [Segment] = []) {
-    self.segments = []
-    for segment in segments { append(segment) }
+    var kind: Kind
+    var start: Int
+    var end: Int
   }
 
-  /// One segment, which is no empty text.
-  private init(segment: Segment) { segments = [segment] }
+  /// Keywords, signs and numbers as they are printed; names and texts without quotes; nothing for a
+  /// placeholder. UTF-8.
+  ///
+  /// All in one array, because a statement is put together from hundreds of small fragments: a list of
+  /// parts with a string each took two and a half times the instructions.
+  private(set) var bytes: [UInt8] = []
+  /// The names, texts and placeholders, in the order of the bytes.
+  private(set) var marks: [Mark] = []
+  /// The values of the placeholders, in the order of the placeholders in the text.
+  package private(set) var bindings: [SQLValue] = []
+
+  package init(_ segments: [Segment] = []) {
+    for segment in segments {
+      switch segment {
+      case .sql(let words): bytes.append(text: words)
+      case .name(let name): append(name, as: .name)
+      case .text(let text): append(text, as: .text)
+      case .binding(let value): append(value)
+      }
+    }
+  }
 
   /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
-  package init(printed sql: String) { segments = sql.isEmpty ? [] : [.sql(sql)] }
+  package init(printed sql: String) { bytes.append(text: sql) }
 
   /// A name alone: `ZNAME`.
-  package static func name(_ name: String) -> SQLFragment { SQLFragment(segment: .name(name)) }
+  package static func name(_ name: String) -> SQLFragment {
+    SQLFragment().appending(name, as: .name)
+  }
 
   /// A name with its schema: `temp.momentum_links`; without a schema the name alone.
   package static func name(_ name: String, schema: String?) -> SQLFragment {
@@ -45,18 +68,39 @@ public struct SQLFragment: Sendable, Hashable {
   }
 
   /// A text literal alone: `'it''s'`.
-  package static func text(_ text: String) -> SQLFragment { SQLFragment(segment: .text(text)) }
+  package static func text(_ text: String) -> SQLFragment {
+    SQLFragment().appending(text, as: .text)
+  }
 
   /// A fragment of one integer: `-12`.
   package static func number(_ number: some BinaryInteger) -> SQLFragment {
-    SQLFragment(segment: .sql(number.description))
+    SQLFragment(printed: number.description)
   }
 
-  package var isEmpty: Bool { segments.isEmpty }
+  package var isEmpty: Bool { bytes.isEmpty && marks.isEmpty }
 
   /// The names of tables and columns, in the order of the text.
   package var names: [String] {
     segments.compactMap { if case .name(let name) = $0 { name } else { nil } }
+  }
+
+  /// The parts in the order of the text. Words that follow each other are one part.
+  package var segments: [Segment] {
+    var segments: [Segment] = []
+    var position = 0
+    var values = bindings[...]
+    func text(_ end: Int) -> String { String(decoding: bytes[position..<end], as: UTF8.self) }
+    for mark in marks {
+      if mark.start > position { segments.append(.sql(text(mark.start))) }
+      position = mark.start
+      switch mark.kind {
+      case .name: segments.append(.name(text(mark.end)))
+      case .text: segments.append(.text(text(mark.end)))
+      case .binding: segments.append(.binding(values.popFirst() ?? .null))
+      }
+      position = mark.end
+    }
+    return bytes.count > position ? segments + [.sql(text(bytes.count))] : segments
   }
 
   /// The fragment in which each name that is a key of `names` is replaced by its value.
@@ -67,18 +111,21 @@ public struct SQLFragment: Sendable, Hashable {
       })
   }
 
-  private mutating func reserveCapacity(_ count: Int) { segments.reserveCapacity(count) }
+  private func appending(_ part: String, as kind: Mark.Kind) -> SQLFragment {
+    var sum = self
+    sum.append(part, as: kind)
+    return sum
+  }
 
-  private mutating func append(_ segment: Segment) {
-    guard case .sql(let words) = segment else { return segments.append(segment) }
-    guard !words.isEmpty else { return }
-    // One segment for words that follow each other makes equal statements equal values.
-    guard case .sql(var before) = segments.last else { return segments.append(segment) }
-    // While the list holds the words too, each addition would copy them: lists of many numbers would
-    // take quadratic time.
-    segments[segments.count - 1] = .sql("")
-    before += words
-    segments[segments.count - 1] = .sql(before)
+  private mutating func append(_ part: String, as kind: Mark.Kind) {
+    let start = bytes.count
+    bytes.append(text: part)
+    marks.append(Mark(kind: kind, start: start, end: bytes.count))
+  }
+
+  private mutating func append(_ value: SQLValue) {
+    marks.append(Mark(kind: .binding, start: bytes.count, end: bytes.count))
+    bindings.append(value)
   }
 }
 
@@ -95,48 +142,47 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
     /// Makes an empty fragment with room for the literal's parts.
     public init(literalCapacity: Int, interpolationCount: Int) {
-      fragment.reserveCapacity(2 * interpolationCount + 1)
+      // A name has about ten letters.
+      fragment.bytes.reserveCapacity(literalCapacity + 10 * interpolationCount)
     }
 
     /// Appends the part of the literal between two interpolations, unchanged.
-    public mutating func appendLiteral(_ literal: String) { fragment.append(.sql(literal)) }
+    public mutating func appendLiteral(_ literal: String) { fragment.bytes.append(text: literal) }
 
     /// `\(name: table)`: `ZVENUE`, `"Z ODD"`
-    public mutating func appendInterpolation(name: some StringProtocol) {
-      fragment.append(.name(String(name)))
-    }
+    public mutating func appendInterpolation(name: String) { fragment.append(name, as: .name) }
 
     /// `\(names: columns)`: `Z_PK, ZNAME, "Z ODD"`
-    public mutating func appendInterpolation(names: some Sequence<String>) {
-      for (index, name) in Array(names).enumerated() {
-        if index > 0 { fragment.append(.sql(", ")) }
-        fragment.append(.name(name))
+    public mutating func appendInterpolation(names: [String]) {
+      var isFirst = true
+      for name in names {
+        if !isFirst { fragment.bytes.append(text: ", ") }
+        fragment.append(name, as: .name)
+        isFirst = false
       }
     }
 
     /// `\(text: title)`: `'it''s'`
-    public mutating func appendInterpolation(text: some StringProtocol) {
-      fragment.append(.text(String(text)))
-    }
+    public mutating func appendInterpolation(text: String) { fragment.append(text, as: .text) }
 
     /// `\(number: count)`: `-12`
     public mutating func appendInterpolation(number: some BinaryInteger) {
-      fragment.append(.sql(number.description))
+      fragment.bytes.append(text: number.description)
     }
 
     /// `\(numbers: keys)`: `1, 2, 3`
     public mutating func appendInterpolation(numbers: some Sequence<some BinaryInteger>) {
       var isFirst = true
       for number in numbers {
-        if !isFirst { fragment.append(.sql(", ")) }
-        fragment.append(.sql(number.description))
+        if !isFirst { fragment.bytes.append(text: ", ") }
+        fragment.bytes.append(text: number.description)
         isFirst = false
       }
     }
 
     /// `\(bind: .integer(1))`: `?`, whose value is bound when the statement runs
     public mutating func appendInterpolation(bind value: SQLValue) {
-      fragment.append(.binding(value))
+      fragment.append(value)
     }
 
     /// `\(sql: condition)`: another fragment, unchanged
@@ -144,23 +190,27 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
     /// `\(list: terms)`: `a, b`; `\(list: conditions, separator: " AND ")`: `a AND b`
     public mutating func appendInterpolation(
-      list: some Sequence<SQLFragment>, separator: SQLFragment = ", "
+      list: [SQLFragment], separator: SQLFragment = ", "
     ) {
-      fragment.append(Array(list), separator: separator)
+      fragment.append(list, separator: separator)
     }
   }
 }
 
 extension SQLFragment {
   package static func += (left: inout SQLFragment, right: SQLFragment) {
-    guard let first = right.segments.first else { return }
-    guard !left.segments.isEmpty else {
-      left.segments = right.segments
+    guard !left.isEmpty else {
+      left.bytes = right.bytes
+      left.marks = right.marks
+      left.bindings = right.bindings
       return
     }
-    // Only the words where the two meet can be joined.
-    left.append(first)
-    if right.segments.count > 1 { left.segments += right.segments.dropFirst() }
+    let start = left.bytes.count
+    left.bytes += right.bytes
+    for mark in right.marks {
+      left.marks.append(Mark(kind: mark.kind, start: mark.start + start, end: mark.end + start))
+    }
+    if !right.bindings.isEmpty { left.bindings += right.bindings }
   }
 
   /// The left fragment followed by the right one, without a blank between them.
