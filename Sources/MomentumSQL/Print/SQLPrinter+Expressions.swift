@@ -49,22 +49,12 @@ extension SQLPrinter {
       writePair(operand, " BETWEEN ", low)
       text += " AND "
       write(high)
-    case .isIn(let operand, let elements):
-      write(operand)
-      text += " IN ("
-      writeSequence(elements, separator: ",")
-      text += ")"
+    case .isIn(let operand, let elements): writeMembership(operand, elements)
     case .isInArray(let operand, let array):
       write(operand)
       arrays.append(array)
       text += " IN (SELECT * FROM \(name(array.name))) "
-    case .isInText(let operand, let values, let type):
-      if case .text(let list) = dialect.queries.longLists {
-        write(
-          list.condition(type), operand, .placeholder(.value(.text(list.text(values)))))
-      } else {
-        write(.isIn(operand, values.map { .placeholder(.value($0), type) }))
-      }
+    case .isInText(let operand, let values, let type): writeMembership(operand, values, type)
     case .isInSelect(let operand, let select):
       write(operand)
       text += " IN "
@@ -117,6 +107,28 @@ extension SQLPrinter {
       .or,
       .not, .parenthesized:
       write(expression)
+    }
+  }
+
+  // MARK: - Lists
+
+  /// ` t0.ZA IN (?,?)`
+  private mutating func writeMembership(_ operand: SQLExpression, _ elements: [SQLExpression]) {
+    write(operand)
+    text += " IN ("
+    writeSequence(elements, separator: ",")
+    text += ")"
+  }
+
+  /// A list of many values: one text in a dialect that can take it apart, otherwise a placeholder for
+  /// each value.
+  private mutating func writeMembership(
+    _ operand: SQLExpression, _ values: [SQLValue], _ type: SQLType
+  ) {
+    if case .text(let list) = dialect.queries.longLists {
+      write(list.condition(type), operand, .placeholder(.value(.text(list.text(values)))))
+    } else {
+      writeMembership(operand, values.map { .placeholder(.value($0), type) })
     }
   }
 
