@@ -143,9 +143,15 @@ extension PredicateParser {
     if let quote = foreign.quoteInString() { return fail(quote) }
     if let stop = boundsWithoutBraces() { return stop }
     if let test = foreign.nullTest() { return unexpected("a comparison operator", test) }
-    if let beginning = loneKey.flatMap(foreign.beginning) { return fail(beginning) }
-    if let hint = loneOperandHint {
-      return unexpected("a comparison operator such as '=='", hint: hint)
+    if case .expression(let operand)? = operands.last?.value {
+      if case .keyPath = operand.kind, let finding = foreign.beginning(operand.range) {
+        return fail(finding)
+      }
+      let lone = LoneOperand(
+        operand: operand, source: source, entry: parts.last, next: token, lexer: lexer)
+      if let hint = lone.hint {
+        return unexpected("a comparison operator such as '=='", hint: hint)
+      }
     }
     let near = foreign.nearWord(among: ForeignSpelling.operatorWords)
     return unexpected(
@@ -182,65 +188,5 @@ extension PredicateParser {
       return false
     }
     return word == .in || word == .between
-  }
-
-  // MARK: - Operands without an operator
-
-  /// The hint for a key, a truth value or a text that is written where a predicate is needed: how
-  /// to complete it. `nil` for other operands, and if the next token could be a misspelt operator.
-  private var loneOperandHint: String? {
-    switch token.kind {
-    case .end, .keyword(.and), .keyword(.or), .sign(.and), .sign(.or), .sign(.closeParenthesis):
-      break
-    case .keyword, .sign, .selector, .identifier, .collectionOperator, .variable, .number, .string,
-      .argument, .keyPathArgument, .invalid:
-      return nil
-    }
-    guard case .expression(let operand)? = operands.last?.value else { return nil }
-    let written = source.text(in: operand.range)
-    if joinsTexts(operand) { return "'||' is OR, and a store joins no texts" }
-    switch operand.kind {
-    case .keyPath, .path:
-      guard !isOperatorAtEnd(operand) else { return "compare the number, such as '\(written) > 0'" }
-      return parts.last?.role == .not
-        ? "a key alone is no predicate; compare it, such as '\(written) == NO' or '\(written) == nil'"
-        : "a key alone is no predicate; compare it, such as '\(written) == YES'"
-    case .literal:
-      switch written.uppercased() {
-      case "TRUE", "YES", "1": return "every object is 'TRUEPREDICATE'"
-      case "FALSE", "NO", "0": return "no object is 'FALSEPREDICATE'"
-      case _: return nil
-      }
-    case .selfObject, .anyKey, .indexSymbol, .variable, .argument, .aggregate, .method, .index,
-      .call, .arithmetic, .setOperation, .subquery, .ternary, .cast, .function, .fetch,
-      .assignment:
-      return nil
-    }
-  }
-
-  /// The key that is the last operand: `WHERE` in `WHERE a = 1`.
-  private var loneKey: SourceRange? {
-    guard case .expression(let operand)? = operands.last?.value, case .keyPath = operand.kind else {
-      return nil
-    }
-    return operand.range
-  }
-
-  private func isOperatorAtEnd(_ operand: ExpressionSyntax) -> Bool {
-    operand.keys.contains(where: \.isCollectionOperator)
-  }
-
-  /// Whether either operand of a `||` is a text: then its author wanted to join texts, as in SQL.
-  private func joinsTexts(_ operand: ExpressionSyntax) -> Bool {
-    if let part = parts.last, part.role == .or, source.text(in: part.range) == "||",
-      case .literal(.string) = operand.kind
-    {
-      return true
-    }
-    guard token.kind == .sign(.or) else { return false }
-    if case .literal(.string) = operand.kind { return true }
-    var ahead = lexer
-    if case .string = ahead.next().kind { return true }
-    return false
   }
 }
