@@ -55,7 +55,8 @@ extension PredicateEvaluator {
   /// has `IS NULL` only for the former.
   private func isWrittenNil(_ expression: ExpressionSyntax) -> Bool {
     switch expression.kind {
-    case .literal(let literal): literal == .null
+    case .literal(.null): true
+    case .literal: false
     case .argument(let index, _): arguments.indices.contains(index) && arguments[index].isNull
     case .variable(let name):
       !scopes.contains { $0.name == name } && assigned[name] == nil

@@ -65,17 +65,26 @@ extension ObjectModel {
 
   /// The own or inherited property with this name; a sub-entity's declaration hides an ancestor's.
   package func property(named name: String, in id: EntityID) -> PropertyReference? {
-    for owner in lineage(of: id) {
-      let entity = self[owner]
-      if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
-        return .attribute(AttributeID(owner, index))
-      }
-      if let index = entity.relationships.firstIndex(where: { $0.name == name }) {
-        return .relationship(RelationshipID(owner, index))
-      }
-      if let property = entity.fetchedProperties.first(where: { $0.name == name }) {
-        return .fetchedProperty(property)
-      }
+    if let property = ownProperty(named: name, of: id) { return property }
+    for ancestor in lineage(of: id).dropFirst() {
+      if let property = ownProperty(named: name, of: ancestor) { return property }
+    }
+    return nil
+  }
+
+  /// Compares by index: a closure would get a copy of each element, with all its parts retained.
+  private func ownProperty(named name: String, of id: EntityID) -> PropertyReference? {
+    let attributes = entities[id.index].attributes
+    for index in attributes.indices where attributes[index].name == name {
+      return .attribute(AttributeID(id, index))
+    }
+    let relationships = entities[id.index].relationships
+    for index in relationships.indices where relationships[index].name == name {
+      return .relationship(RelationshipID(id, index))
+    }
+    let fetched = entities[id.index].fetchedProperties
+    for index in fetched.indices where fetched[index].name == name {
+      return .fetchedProperty(fetched[index])
     }
     return nil
   }

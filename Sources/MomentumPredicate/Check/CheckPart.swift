@@ -1,40 +1,39 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// A part of the checker with one task, such as reading key paths. All parts share one
-/// ``CheckState``; each part has the ``CheckScope`` of the operand that it checks.
+/// A part of the checker with one task, such as reading key paths. Each part has the ``CheckScope``
+/// of the operand that it checks, and by it the ``CheckState`` that all parts share.
 protocol CheckPart {
-  var state: CheckState { get }
   var scope: CheckScope { get }
 
-  init(state: CheckState, scope: CheckScope)
+  init(scope: CheckScope)
 }
 
 // MARK: - The parts
 
 extension CheckPart {
   /// Makes operands of names.
-  var operandReader: OperandReader { OperandReader(state: state, scope: scope) }
+  var operandReader: OperandReader { OperandReader(scope: scope) }
   /// Makes operands of function calls.
-  var functionReader: FunctionReader { FunctionReader(state: state, scope: scope) }
+  var functionReader: FunctionReader { FunctionReader(scope: scope) }
   /// Makes paths of keys.
-  var keyPathReader: KeyPathReader { KeyPathReader(state: state, scope: scope) }
+  var keyPathReader: KeyPathReader { KeyPathReader(scope: scope) }
   /// Makes a comparison of two operands.
-  var comparisonTyper: ComparisonTyper { ComparisonTyper(state: state, scope: scope) }
+  var comparisonTyper: ComparisonTyper { ComparisonTyper(scope: scope) }
   /// Types IN and BETWEEN.
-  var listTyper: ListTyper { ListTyper(state: state, scope: scope) }
+  var listTyper: ListTyper { ListTyper(scope: scope) }
   /// Types comparisons with the objects of a to-many relationship.
-  var membershipTyper: MembershipTyper { MembershipTyper(state: state, scope: scope) }
+  var membershipTyper: MembershipTyper { MembershipTyper(scope: scope) }
   /// Makes typed values of operands.
-  var valueTyper: ValueTyper { ValueTyper(state: state, scope: scope) }
+  var valueTyper: ValueTyper { ValueTyper(scope: scope) }
   /// Reports text that is valid, but probably not what its author meant.
-  var warnings: PredicateWarnings { PredicateWarnings(state: state, scope: scope) }
+  var warnings: PredicateWarnings { PredicateWarnings(scope: scope) }
 
   /// The same part with a changed scope, for an operand inside this one.
   func within(_ change: (CheckScope) -> Void) -> Self {
     let inner = scope.copy()
     change(inner)
-    return Self(state: state, scope: inner)
+    return Self(scope: inner)
   }
 
   /// Runs one level deeper, or reports that the text is nested too deeply.
@@ -52,6 +51,7 @@ extension CheckPart {
 // MARK: - State and scope
 
 extension CheckPart {
+  var state: CheckState { scope.state }
   var model: ObjectModel { state.model }
   /// The entity whose objects the predicate is about.
   var entity: EntityID { state.entity }

@@ -5,9 +5,10 @@ import MomentumModel
 /// of.
 ///
 /// Nobody changes a scope after a part has it; ``copy()`` makes another one for an inner operand.
-/// It is a class to save time: a struct of this size would count four references whenever a part is
+/// It is a class to save time: a struct of this size would count five references whenever a part is
 /// made.
 final class CheckScope {
+  let state: CheckState
   /// The SUBQUERYs around the operand, outermost first.
   var bindings: [SubqueryBinding] = []
   /// The comparison that the operand is a part of; messages propose a corrected one.
@@ -20,8 +21,10 @@ final class CheckScope {
   /// Whether the operand is inside a TERNARY.
   var isInTernary = false
 
+  init(_ state: CheckState) { self.state = state }
+
   func copy() -> CheckScope {
-    let copy = CheckScope()
+    let copy = CheckScope(state)
     copy.bindings = bindings
     copy.comparison = comparison
     copy.collectionVariable = collectionVariable

@@ -28,6 +28,9 @@ final class CheckState {
   }
 
   let model: ObjectModel
+  /// Made once for all paths and constants of a text, because each has a copy of the model.
+  let resolver: KeyPathResolver
+  let converter: ValueConverter
   let entity: EntityID
   let source: SourceFile
   let arguments: [PredicateArgument]
@@ -48,6 +51,9 @@ final class CheckState {
   var placeholders: [String: ArgumentConversion] = [:]
   /// The number of arguments that the conversions read so far need.
   var argumentsUsed = 0
+  /// The first conversion inside quotes, such as `%@` in `'%@'`: it is plain text there, so no
+  /// argument replaces it. Noted only if there are arguments.
+  private(set) var quotedConversion: String?
   /// The number of predicates and expressions around the place that is being checked.
   var depth = 0
 
@@ -58,6 +64,8 @@ final class CheckState {
     knownTypes: [String: PredicateType] = [:]
   ) {
     self.model = model
+    resolver = KeyPathResolver(model: model)
+    converter = ValueConverter(model: model)
     self.entity = entity
     self.source = source
     self.arguments = arguments
@@ -65,6 +73,11 @@ final class CheckState {
     self.isRegularExpression = isRegularExpression
     self.purpose = purpose
     self.knownTypes = knownTypes
+  }
+
+  func noteConversion(inQuotes text: String) {
+    guard !arguments.isEmpty, quotedConversion == nil else { return }
+    quotedConversion = ["%@", "%K", "%d", "%ld", "%f", "%i"].first { text.contains($0) }
   }
 
   /// The state for a second check, which begins with the types of variables that the first check

@@ -98,35 +98,21 @@ package enum PredicateChecker {
     _ state: CheckState, _ diagnostics: inout Diagnostics, _ body: (ComparisonTyper) -> Result?
   ) -> Result? {
     var state = state
-    var result = body(ComparisonTyper(state: state, scope: CheckScope()))
+    var result = body(ComparisonTyper(scope: CheckScope(state)))
     if state.waitsForTypes {
       // In `$A == nil OR name == $A`, only the end of the text tells the type of `$A`, so check
       // again with the types that were found.
       state = state.withKnownTypes()
-      result = body(ComparisonTyper(state: state, scope: CheckScope()))
+      result = body(ComparisonTyper(scope: CheckScope(state)))
     }
     let (used, given) = (state.argumentsUsed, state.arguments.count)
     if used < given {
       let end = state.source.utf8.count
-      ComparisonTyper(state: state, scope: CheckScope()).report(
-        .tooManyArguments(expected: used, given: given, quoted: quotedConversion(in: state.source)),
+      ComparisonTyper(scope: CheckScope(state)).report(
+        .tooManyArguments(expected: used, given: given, quoted: state.quotedConversion),
         at: SourceRange(end, end))
     }
     diagnostics.append(contentsOf: state.diagnostics)
     return state.diagnostics.hasErrors ? nil : result
-  }
-
-  /// The first conversion inside quotes, such as `%@` in `'%@'`: it is plain text there, so no
-  /// argument replaces it.
-  private static func quotedConversion(in source: SourceFile) -> String? {
-    var ignored = Diagnostics()
-    for token in PredicateLexer.tokens(of: source, &ignored) {
-      guard case .string = token.kind else { continue }
-      let content = source.text(in: token.range)
-      if let found = ["%@", "%K", "%d", "%ld", "%f", "%i"].first(where: { content.contains($0) }) {
-        return found
-      }
-    }
-    return nil
   }
 }

@@ -4,7 +4,6 @@ import MomentumModel
 /// Types a comparison: checks that its operator can compare the two sides, and finds the type that
 /// both are converted to.
 struct ComparisonTyper: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {

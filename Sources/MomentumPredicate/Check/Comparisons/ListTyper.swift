@@ -3,7 +3,6 @@ import MomentumModel
 
 /// Types IN and BETWEEN with a collection on the right.
 struct ListTyper: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   // MARK: - IN

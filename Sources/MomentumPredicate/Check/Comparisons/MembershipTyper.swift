@@ -3,7 +3,6 @@ import MomentumModel
 
 /// Types comparisons with the objects of a to-many relationship or of a SUBQUERY.
 struct MembershipTyper: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   // MARK: - SUBQUERY

@@ -3,7 +3,6 @@ import MomentumModel
 
 /// Warns of predicates that are valid but probably not what their author meant.
 struct PredicateWarnings: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   /// Warns of a constant that no stored value can equal, such as 100000 for an Integer 16.

@@ -3,7 +3,6 @@ import MomentumModel
 
 /// Reads calls: functions, CAST, and the form `FUNCTION(…)`.
 struct FunctionReader: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   /// Reads `abs:(a)`, and `a.lowercase()` with `a` as the first argument.
@@ -207,7 +206,7 @@ struct FunctionReader: CheckPart {
       .rowAggregate, .filtered, .fetched:
       return .notConstant
     }
-    if let value = ValueConverter(model: model).cast(argument, to: target) {
+    if let value = state.converter.cast(argument, to: target) {
       return .folded(.value(value))
     }
     return .wrong("Don't know how to cast \(describe(operand)) to \(target.rawValue)")

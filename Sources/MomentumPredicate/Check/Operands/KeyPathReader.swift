@@ -4,7 +4,6 @@ import MomentumModel
 /// Reads key paths that begin at the fetched object, at a SUBQUERY's object, or after another
 /// value.
 struct KeyPathReader: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   /// Reads a path that begins at the fetched object.
@@ -112,12 +111,11 @@ struct KeyPathReader: CheckPart {
 
   /// Resolves keys to a path, or `name.length` to a function of a string.
   func walk(_ parts: [PathPart], from binding: SubqueryBinding?) -> Operand.Shape? {
-    let resolver = KeyPathResolver(model: model)
     let start = binding?.entity ?? entity
     let keys = parts.map { KeyPathResolver.Key($0.name) }
     do throws(KeyPathResolver.Failure) {
       return .path(
-        try resolver.walk(
+        try state.resolver.walk(
           keys, from: start, origin: binding.map { .variable($0.name) } ?? .queriedObject))
     } catch {
       if let attribute = error.attribute, attribute.type.isString, !attribute.crossesToMany,
@@ -201,7 +199,7 @@ struct KeyPathReader: CheckPart {
   ) -> String? {
     guard let (name, _) = failure.unknownKey, failure.index > 0 else { return nil }
     let keys = parts[..<failure.index].map { KeyPathResolver.Key($0.name) }
-    let before = try? KeyPathResolver(model: model).walk(keys, from: binding?.entity ?? entity)
+    let before = try? state.resolver.walk(keys, from: binding?.entity ?? entity)
     guard let last = before?.path.steps.last, model[last].isToMany else { return nil }
     switch name {
     case "count", "size", "length": return failure.index == parts.count - 1 ? "count" : nil

@@ -113,19 +113,19 @@ package struct KeyPathResolver: Sendable {
     _ resolved: ResolvedKeyPath, at id: AttributeID, _ keys: [Key], _ index: Int
   ) throws(Failure) -> ResolvedKeyPath {
     var result = resolved
-    let attribute = model[id]
+    let type = model[id].type
     let name = keys[index].name
-    if attribute.isTransient || attribute.type == .undefined {
+    if model[id].isTransient || type == .undefined {
       throw Failure(message: .transient(name, entity: model[id.entity].name), index: index)
     }
-    if case .composite(let composite) = attribute.type {
+    if case .composite(let composite) = type {
       return try element(of: composite, in: id, keys, index, result)
     }
     result.path.target = .attribute(id)
-    result.type = .attribute(attribute.type)
+    result.type = .attribute(type)
     guard index + 1 == keys.count else {
       throw Failure(
-        message: .keyBehindAttribute(name, type: attribute.type.xmlName), index: index + 1,
+        message: .keyBehindAttribute(name, type: type.xmlName), index: index + 1,
         attribute: result)
     }
     return result

@@ -15,7 +15,7 @@ extension OperandReader {
     let given = argument(index, at: argumentRange)
     guard let parts = keyPathReader.parts(components), let given else { return nil }
     let value = Operand(.argument(given), argumentRange)
-    guard let object = ValueConverter(model: model).object(given) else {
+    guard let object = state.converter.object(given) else {
       return functionReader.member(parts, of: value, range)
     }
     return objects(parts, of: object, range)
@@ -33,7 +33,7 @@ extension OperandReader {
     }
     let path: ResolvedKeyPath
     do throws(KeyPathResolver.Failure) {
-      path = try KeyPathResolver(model: model).walk(
+      path = try state.resolver.walk(
         parts.map { KeyPathResolver.Key($0.name) }, from: object.entity)
     } catch {
       let place = error.index < parts.count ? parts[error.index].range : range

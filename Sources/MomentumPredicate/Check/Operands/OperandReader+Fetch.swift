@@ -62,7 +62,7 @@ extension OperandReader {
     case .literal(.integer(1)): return true
     case .argument(let index, _):
       guard let given = argument(index, at: expression.range) else { return nil }
-      let value = try? ValueConverter(model: model).convert(given, to: .attribute(.boolean))
+      let value = try? state.converter.convert(given, to: .attribute(.boolean))
       if case .constant(.boolean(let isSet))? = value { return isSet }
     case .literal, .selfObject, .anyKey, .indexSymbol, .keyPath, .variable, .aggregate, .path,
       .method, .index, .call, .arithmetic, .setOperation, .subquery, .ternary, .cast, .function,

@@ -4,7 +4,6 @@ import MomentumModel
 /// Reads an expression: resolves its names and computes its constants. A literal has no type until
 /// the other side of the comparison is known.
 struct OperandReader: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   /// Resolves an operand; returns `nil` after an error.
@@ -18,7 +17,9 @@ struct OperandReader: CheckPart {
     case .selfObject: return keyPathReader.keyPath([], range)
     case .keyPath(let components): return keyPathReader.keyPath(components, range)
     case .path(let base, let components): return keyPathReader.path(base, components, range)
-    case .literal(let literal): return Operand(.literal(literal), range)
+    case .literal(let literal):
+      if case .string(let text) = literal { state.noteConversion(inQuotes: text) }
+      return Operand(.literal(literal), range)
     case .argument(let index, let conversion) where purpose.hasPlaceholders:
       return valueTyper.placeholder(index, conversion, range)
     case .argument(let index, _):

@@ -4,7 +4,6 @@ import MomentumModel
 /// Gives types to operands: a constant is converted to the form in which the store holds it, and a
 /// variable gets the type of the other side.
 struct ValueTyper: CheckPart {
-  let state: CheckState
   let scope: CheckScope
 
   /// Converts an operand to the type that both sides have. An operand with a type of its own keeps
@@ -12,10 +11,19 @@ struct ValueTyper: CheckPart {
   func convert(
     _ operand: Operand, as type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
-    let isTypedConstant: Bool
-    if case .value = operand.shape { isTypedConstant = true } else { isTypedConstant = false }
-    return within { $0.partner = .written(partner.range) }
-      .convert(operand, to: isTypedConstant ? type : operand.type ?? type)
+    switch operand.shape {
+    // Nothing in them is converted, so no message can name the partner.
+    case .path(let resolved): return .keyPath(resolved.path)
+    case .typed(let expression, _): return expression
+    case .value: return inner(beside: partner).convert(operand, to: type)
+    case .literal, .argument, .variable, .list, .arithmetic, .function, .conditional, .rowAggregate,
+      .fetched, .filtered:
+      return inner(beside: partner).convert(operand, to: operand.type ?? type)
+    }
+  }
+
+  private func inner(beside partner: Operand) -> ValueTyper {
+    within { $0.partner = .written(partner.range) }
   }
 
   /// Converts an operand to a type; returns `nil` after an error.
@@ -132,12 +140,11 @@ struct ValueTyper: CheckPart {
   private func constant(
     _ constant: Constant, _ type: PredicateType, _ operand: Operand
   ) -> TypedExpression? {
-    let converter = ValueConverter(model: model)
     do throws(ValueConverter.Failure) {
       let value: TypedExpression
       switch constant {
-      case .literal(let literal): value = try converter.convert(literal, to: type)
-      case .argument(let argument): value = try converter.convert(argument, to: type)
+      case .literal(let literal): value = try state.converter.convert(literal, to: type)
+      case .argument(let argument): value = try state.converter.convert(argument, to: type)
       }
       warnings.warn(aboutConstant: value, type, operand)
       return value
