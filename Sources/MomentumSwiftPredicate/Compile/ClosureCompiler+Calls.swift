@@ -135,7 +135,7 @@ extension ClosureCompiler {
   private mutating func member(_ element: Term, of owner: Term, _ place: SourceRange) -> Term? {
     if case .objects = owner.type {
       if owner.isOptional { report(.optionalCollection(text(owner.range)), at: place) }
-    } else if isConditional(element) {
+    } else if element.isConditional {
       report(.conditionalInList(text(element.range)), at: element.range)
     }
     guard let element = storedForm(element) else { return nil }
@@ -147,14 +147,6 @@ extension ClosureCompiler {
     var result = Term(.compare(one, .in, all, place))
     result.guards = owner.guards
     return result
-  }
-
-  private func isConditional(_ term: Term) -> Bool {
-    if !term.guards.isEmpty { return true }
-    guard case .expression(let expression) = term.form, case .ternary = expression.kind else {
-      return false
-    }
-    return true
   }
 
   /// `(a...b).contains($0.x)` is `x BETWEEN {a, b}`; other ranges are comparisons.

@@ -8,7 +8,7 @@ extension ClosureCompiler {
   mutating func compare(
     _ left: Term, _ sign: ComparisonOperator, _ right: Term, _ place: SourceRange
   ) -> Term? {
-    if let result = comparedOrdering(left, sign, right, place) { return result }
+    if let result = left.orderTest(sign, right, place) { return result }
     if right.type == .null { return compareWithNil(left, sign, place) }
     if left.type == .null { return compareWithNil(right, sign, place) }
     if let result = comparedCondition(left, sign, right, place)
@@ -31,20 +31,6 @@ extension ClosureCompiler {
   }
 
   // MARK: - Special forms
-
-  /// `a.caseInsensitiveCompare(b) == .orderedSame` is `a ==[c] b`.
-  private func comparedOrdering(
-    _ left: Term, _ sign: ComparisonOperator, _ right: Term, _ place: SourceRange
-  ) -> Term? {
-    guard case .ordering(let first, let second, let options) = left.form,
-      case .orderingResult(let result) = right.form, sign == .equal || sign == .notEqual
-    else { return nil }
-    let order = PredicateSyntax.compare(first, result, second, place, options: options)
-    let isNegated = sign == .notEqual
-    return Term(
-      Guards.apply(
-        left.guards, to: isNegated ? .not(order, place) : order, holdsForNil: isNegated, place))
-  }
 
   /// A computed Bool beside a literal: `$0.name.isEmpty == false`.
   private mutating func comparedCondition(
@@ -159,7 +145,7 @@ extension ClosureCompiler {
     if case .attribute(.transformable) = term.type { true } else { false }
   }
 
-  /// A value behind a chain becomes a TERNARY in a comparison.
+  /// Warns that the value of an optional chain becomes a TERNARY in a comparison.
   private mutating func reportChain(_ term: Term) {
     guard !term.guards.isEmpty, case .expression = term.form else { return }
     report(.optionalChain(text(term.range)), at: term.range)

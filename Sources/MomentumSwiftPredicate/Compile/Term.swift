@@ -94,6 +94,27 @@ struct Term {
     guard case .expression(let expression) = form else { return nil }
     return expression.isPath ? expression : nil
   }
+
+  /// Whether the value is computed by a TERNARY, or will be because it may be nil.
+  var isConditional: Bool {
+    if !guards.isEmpty { return true }
+    guard case .expression(let expression) = form, case .ternary = expression.kind else {
+      return false
+    }
+    return true
+  }
+
+  /// `a.caseInsensitiveCompare(b) == .orderedSame` is `a ==[c] b`; `nil` if the term is no such call.
+  func orderTest(_ sign: ComparisonOperator, _ right: Term, _ place: SourceRange) -> Term? {
+    guard case .ordering(let first, let second, let options) = form,
+      case .orderingResult(let result) = right.form, sign == .equal || sign == .notEqual
+    else { return nil }
+    let order = PredicateSyntax.compare(first, result, second, place, options: options)
+    let isNegated = sign == .notEqual
+    return Term(
+      Guards.apply(
+        guards, to: isNegated ? .not(order, place) : order, holdsForNil: isNegated, place))
+  }
 }
 
 extension Term.ValueType {
@@ -141,7 +162,9 @@ extension Term.ValueType {
   var isWhole: Bool {
     switch self {
     case .attribute(.integer16), .attribute(.integer32), .attribute(.integer64): true
-    default: false
+    case .attribute, .object, .identifier, .objects, .composite, .list, .null, .integerLiteral,
+      .floatLiteral, .variable, .enumCase, .other:
+      false
     }
   }
 
