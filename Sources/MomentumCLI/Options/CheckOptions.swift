@@ -74,17 +74,7 @@ struct CheckOptions: ParsableArguments {
   )
   var failOn: FailureThreshold?
 
-  @Option(help: ArgumentHelp("Report findings of this id or pattern as errors.", valueName: "id"))
-  var error: [String] = []
-
-  @Option(help: ArgumentHelp("Report findings of this id or pattern as warnings.", valueName: "id"))
-  var warn: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Do not report findings of this id, or of a pattern such as 'model.optional-*'. Errors that make a model unreadable are always reported.",
-      valueName: "id"))
-  var allow: [String] = []
+  @OptionGroup var severities: SeverityOptions
 
   @Flag(help: "Also report style, such as optional scalars: findings of severity info.")
   var pedantic = false
@@ -141,11 +131,6 @@ extension CheckOptions {
     if against != nil, fix || version.modelVersion != nil {
       throw ValidationError("--against takes neither --fix nor --model-version")
     }
-    for id in error + warn + allow where !DiagnosticCatalogue.all.has(id) {
-      let near = DiagnosticCatalogue.all.near(id).map { "; did you mean '\($0)'?" }
-      throw ValidationError(
-        "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")")
-    }
   }
 
   var baselines: LintBaselines.Options {
@@ -156,12 +141,9 @@ extension CheckOptions {
 
   /// The severities that the options set; they override the ones of configuration files.
   var levels: CheckConfiguration {
-    var levels = strictness.strictCoreData ? CheckConfiguration.strictCoreData.levels : [:]
-    for id in allow { levels[id] = .allow }
-    for id in warn { levels[id] = .warning }
-    for id in error { levels[id] = .error }
-    return CheckConfiguration(
-      levels: levels, cloudKit: cloudkit ? true : nil,
+    CheckConfiguration(
+      levels: severities.levels(isStrict: strictness.strictCoreData),
+      cloudKit: cloudkit ? true : nil,
       failOn: failOn.flatMap { CheckConfiguration.FailureThreshold(rawValue: $0.rawValue) })
   }
 }

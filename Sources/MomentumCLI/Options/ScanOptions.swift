@@ -44,16 +44,7 @@ struct ScanOptions: ParsableArguments {
   )
   var failOn: FailureThreshold?
 
-  @Option(help: ArgumentHelp("Report findings of this id or pattern as errors.", valueName: "id"))
-  var error: [String] = []
-
-  @Option(help: ArgumentHelp("Report findings of this id or pattern as warnings.", valueName: "id"))
-  var warn: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Do not report findings of this id, or of a pattern such as 'scan.*'.", valueName: "id"))
-  var allow: [String] = []
+  @OptionGroup var severities: SeverityOptions
 
   @Flag(help: "Make the repairs that findings offer in the sources, then report what is left.")
   var fix = false
@@ -68,11 +59,6 @@ struct ScanOptions: ParsableArguments {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
-    for id in error + warn + allow where !DiagnosticCatalogue.all.has(id) {
-      let near = DiagnosticCatalogue.all.near(id).map { "; did you mean '\($0)'?" }
-      throw ValidationError(
-        "no diagnostic has the id '\(id)'\(near ?? "; 'momentum explain-diagnostic' lists them")")
-    }
     if version.modelVersion != nil, model.count != 1 {
       throw ValidationError("--model-version needs one --model")
     }
@@ -80,12 +66,8 @@ struct ScanOptions: ParsableArguments {
 
   /// The severities that the options set; they override the ones of configuration files.
   var levels: CheckConfiguration {
-    var levels = strictness.strictCoreData ? CheckConfiguration.strictCoreData.levels : [:]
-    for id in allow { levels[id] = .allow }
-    for id in warn { levels[id] = .warning }
-    for id in error { levels[id] = .error }
-    return CheckConfiguration(
-      levels: levels,
+    CheckConfiguration(
+      levels: severities.levels(isStrict: strictness.strictCoreData),
       failOn: failOn.flatMap { CheckConfiguration.FailureThreshold(rawValue: $0.rawValue) })
   }
 }
