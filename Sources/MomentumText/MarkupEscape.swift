@@ -15,6 +15,9 @@ package struct MarkupEscape: Sendable {
     case references
     /// Line feeds are kept; the other two become references.
     case referencesButLines
+    /// Only a carriage return becomes a reference: in the text of an element, a parser reads it as a
+    /// line feed and keeps the other two.
+    case referencesForReturns
   }
 
   /// The output for other control characters. XML 1.0 cannot contain them, not even as references
@@ -30,6 +33,8 @@ package struct MarkupEscape: Sendable {
 
   /// Whether `'` is escaped, so that the text also fits attribute values in single quotes.
   let escapesApostrophes: Bool
+  /// Whether `"` is escaped, so that the text also fits attribute values in double quotes.
+  var escapesQuotes = true
   let blanks: Blanks
   let controls: Controls
 
@@ -52,7 +57,12 @@ package struct MarkupEscape: Sendable {
   package static let reportContent = MarkupEscape(
     escapesApostrophes: false, blanks: .referencesButLines, controls: .replacedWithC1)
 
-  /// The text with `&`, `<`, `>` and `"` as references, and the other characters as the format needs.
+  /// The text of an element of an XML store, as Core Data writes it.
+  package static let storeContent = MarkupEscape(
+    escapesApostrophes: false, escapesQuotes: false, blanks: .referencesForReturns,
+    controls: .replaced)
+
+  /// The text with `&`, `<` and `>` as references, and the other characters as the format needs.
   package func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy(MarkupEscape.isPlain) { return text }
     var result = ""
@@ -61,7 +71,7 @@ package struct MarkupEscape: Sendable {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
-      case "\"": result += "&quot;"
+      case "\"" where escapesQuotes: result += "&quot;"
       case "'" where escapesApostrophes: result += "&#39;"
       case "\t", "\n", "\r": append(blank: scalar, to: &result)
       case _: result.unicodeScalars.append(isReplaced(scalar) ? "\u{FFFD}" : scalar)
@@ -75,7 +85,8 @@ package struct MarkupEscape: Sendable {
     case .kept: result.unicodeScalars.append(scalar)
     case .spaces: result += " "
     case .referencesButLines where scalar == "\n": result += "\n"
-    case .references, .referencesButLines: result += "&#\(scalar.value);"
+    case .referencesForReturns where scalar != "\r": result.unicodeScalars.append(scalar)
+    case .references, .referencesButLines, .referencesForReturns: result += "&#\(scalar.value);"
     }
   }
 

@@ -106,9 +106,7 @@ package struct MappingResolver {
     for property in entity.attributeMappings {
       let place = MappingPlace(index, attribute: property.name)
       guard case .attribute(let id) = new.property(named: property.name, in: destination) else {
-        report(
-          .unknownProperty(property.name, entity: new[destination].name, mapping: entity.name),
-          place)
+        reportUnknown(property, of: destination, entity, place)
         continue
       }
       // A derived attribute is computed, and a transient one is not stored: a mapping for it has no
@@ -157,6 +155,14 @@ package struct MappingResolver {
     return false
   }
 
+  private mutating func reportUnknown(
+    _ property: PropertyMapping, of destination: EntityID, _ mapping: EntityMapping,
+    _ place: MappingPlace
+  ) {
+    report(
+      .unknownProperty(property.name, entity: new[destination].name, mapping: mapping.name), place)
+  }
+
   // MARK: - Relationships
 
   private mutating func relationships(
@@ -168,9 +174,7 @@ package struct MappingResolver {
     for property in entity.relationshipMappings {
       let place = MappingPlace(index, relationship: property.name)
       guard case .relationship(let id) = new.property(named: property.name, in: destination) else {
-        report(
-          .unknownProperty(property.name, entity: new[destination].name, mapping: entity.name),
-          place)
+        reportUnknown(property, of: destination, entity, place)
         continue
       }
       guard let text = property.valueExpression, !new[id].isTransient else { continue }

@@ -1,4 +1,5 @@
 import Foundation
+import MomentumSQLite
 
 /// The calls to the file system. A test can make each of them fail.
 ///

@@ -52,13 +52,18 @@ package enum ReadOnlyStore {
       name: copy, flags: SQLITE_OPEN_READWRITE, path: path, options: options, companion: folder)
   }
 
+  /// Equal before and after, if nothing was written to the file and its logs between.
+  private static func statuses(_ path: String) -> [FileStatus?] {
+    ["", "-wal", "-journal"].map { FileStatus(path + $0, followsLinks: true) }
+  }
+
   /// Copies the file and its logs again until none of them changed meanwhile: a checkpoint between
   /// two copies moves pages from the log to the file, and the copy would lose these pages.
   private static func copyWhileStill(
     _ real: String, to copy: String, shownAs path: String
   ) throws(SQLiteError) {
     for _ in 0..<5 {
-      let before = Stamp.all(real)
+      let before = statuses(real)
       for suffix in [""] + DatabaseFile.sideSuffixes {
         unlink(copy + suffix)
       }
@@ -69,43 +74,16 @@ package enum ReadOnlyStore {
         }
       } catch {
         // If a log was removed before it could be copied, the files changed: try again.
-        guard Stamp.all(real) != before else {
+        guard statuses(real) != before else {
           throw SQLiteError(
             .copy, code: .cannotOpen, message: error.localizedDescription, path: path)
         }
         continue
       }
-      if Stamp.all(real) == before { return }
+      if statuses(real) == before { return }
     }
     throw SQLiteError(
       .copy, code: .busy, message: "another process keeps writing to the store", path: path)
-  }
-}
-
-/// The properties of a file that change when the file is written to.
-private struct Stamp: Equatable {
-  var exists: Bool
-  var size: Int
-  var seconds: Int
-  var nanoseconds: Int
-  var inode: UInt64
-
-  init(_ path: String) {
-    var status = stat()
-    exists = stat(path, &status) == 0
-    size = Int(status.st_size)
-    inode = UInt64(status.st_ino)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    seconds = Int(time.tv_sec)
-    nanoseconds = Int(time.tv_nsec)
-  }
-
-  static func all(_ path: String) -> [Stamp] {
-    ["", "-wal", "-journal"].map { Stamp(path + $0) }
   }
 }
 

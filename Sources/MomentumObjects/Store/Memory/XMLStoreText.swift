@@ -1,26 +1,8 @@
+internal import MomentumText
+
 /// The text of an element.
 enum StoreText {
-  /// Escapes what a parser would read as markup, and a carriage return, which it would read as a
-  /// line feed. Control characters have no form in XML (documented:
-  /// <https://www.w3.org/TR/xml/#charsets>) and become U+FFFD.
-  static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x26 && $0 != 0x3C && $0 != 0x3E }) {
-      return text
-    }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\r": result += "&#13;"
-      case "\t", "\n": result.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  static func escaped(_ text: String) -> String { MarkupEscape.storeContent.escaped(text) }
 
   /// The text of an element of a file that libxml2 has accepted; `nil` if there is more in it than
   /// text and references.
