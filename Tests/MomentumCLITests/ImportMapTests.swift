@@ -54,25 +54,10 @@ import Testing
     data: String = ImportMapTests.data, map: String = ImportMapTests.map,
     _ body: (Run, (String...) -> String) throws -> Void
   ) throws {
-    try RepositoryFiles.withTemporaryFolder { folder in
-      func write(_ text: String, _ name: String) throws -> String {
-        let file = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        return file.path
-      }
-      _ = try write(Self.contents, "Menu.xcdatamodel/contents")
-      let model = folder.appendingPathComponent("Menu.xcdatamodel").path
-      let store = folder.appendingPathComponent("menu.sqlite").path
-      #expect(Run("create", model, store).status == 0)
-      let run = Run(
-        "import", store, "--model", model, try write(data, "menu.json"), "--map",
-        try write(map, "map.json"))
-      try body(run) { (options: String...) in
-        Run(["fetch", store, "--model", model, "--format", "csv"] + options).output
-          .replacingOccurrences(of: "\r\n", with: "\n")
-      }
+    try ImportPlace.with(contents: Self.contents) { place in
+      let run = place.load(
+        try place.write(data, "menu.json"), map: try place.write(map, "map.json"))
+      try body(run) { (options: String...) in place.fetch(options) }
     }
   }
 

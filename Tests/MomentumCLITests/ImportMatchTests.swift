@@ -58,27 +58,22 @@ import Testing
     """
 
   private struct Place {
-    var folder: URL
-    var model: String
-    var store: String
+    let imported: ImportPlace
+
+    var folder: URL { imported.folder }
+    var model: String { imported.model }
+    var store: String { imported.store }
 
     func write(_ text: String, _ name: String) throws -> String {
-      let file = folder.appendingPathComponent(name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-      return file.path
+      try imported.write(text, name)
     }
 
     func load(
       _ data: String = ImportMatchTests.data, map: String = ImportMatchTests.map,
       options: String...
     ) throws -> Run {
-      Run(
-        [
-          "import", store, "--model", model, try write(data, "films.json"), "--map",
-          try write(map, "map.json"),
-        ] + options)
+      imported.load(
+        try write(data, "films.json"), map: try write(map, "map.json"), options: options)
     }
 
     func rows(_ sql: String) throws -> [[SQLValue]] {
@@ -89,22 +84,17 @@ import Testing
     }
 
     var films: String {
-      Run(
-        "fetch", store, "--model", model, "--entity", "Film", "--format", "csv", "--sort", "code",
-        "--select", "code", "--select", "title", "--select", "year", "--select", "studio",
-        "--select", "genres.@count"
-      ).output.replacingOccurrences(of: "\r\n", with: "\n")
+      imported.fetch([
+        "--entity", "Film", "--sort", "code", "--select", "code", "--select", "title", "--select",
+        "year", "--select", "studio", "--select", "genres.@count",
+      ])
     }
   }
 
   private func withPlace(history: Bool = false, _ body: (Place) throws -> Void) throws {
-    try RepositoryFiles.withTemporaryFolder { folder in
-      let place = Place(
-        folder: folder, model: folder.appendingPathComponent("Films.xcdatamodel").path,
-        store: folder.appendingPathComponent("films.sqlite").path)
-      _ = try place.write(Self.contents, "Films.xcdatamodel/contents")
-      #expect(
-        Run(["create", place.model, place.store] + (history ? ["--history"] : [])).status == 0)
+    try ImportPlace.with(contents: Self.contents, options: history ? ["--history"] : []) {
+      imported in
+      let place = Place(imported: imported)
       let seed = try place.write(Self.seed, "seed.json")
       let run = Run("import", place.store, "--model", place.model, seed)
       #expect(run.status == 0, "\(run.error)")

@@ -170,20 +170,7 @@ private let rows: [MessageRow] = [
 @Suite struct OperatorPlaceTests {
   @Test(arguments: rows)
   func findingsSayWhatWhereAndWhatInstead(row: MessageRow) throws {
-    let source = MarkedText(row.marked)
-    let (predicate, findings) = checked(source.text, row.arguments.map { .text($0) })
-    let finding = try #require(
-      findings.all.first { $0.id == row.id }, "\(findings.all.map(\.text))")
-    expectText(finding.text, row.text)
-    #expect(finding.severity == row.severity)
-    let range = try #require(finding.location?.range)
-    #expect(range.start == source.offsets[1], "\(source.marking(range.start))")
-    #expect(range.end == source.offsets[2], "\(source.marking(range.end))")
-    #expect((predicate == nil) == findings.hasErrors)
-    var repair = Diagnostics()
-    repair.report(finding)
-    let fixed = repair.applyingFixIts().first.map { String(decoding: $0.fixed, as: UTF8.self) }
-    #expect(fixed == row.fixed)
+    try expectFinding(of: row)
   }
 
   @Test(arguments: [

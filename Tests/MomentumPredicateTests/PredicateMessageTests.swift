@@ -22,22 +22,27 @@ func checked(
   return (typed, diagnostics)
 }
 
+/// Checks the predicate of a row: its finding has the id, text, severity, place and repair of the row.
+func expectFinding(of row: MessageRow) throws {
+  let source = MarkedText(row.marked)
+  let (predicate, findings) = checked(source.text, row.arguments.map { .text($0) })
+  let finding = try #require(findings.all.first { $0.id == row.id }, "\(findings.all)")
+  expectText(finding.text, row.text)
+  #expect(finding.severity == row.severity)
+  let range = try #require(finding.location?.range)
+  #expect(range.start == source.offsets[1], "\(source.marking(range.start))")
+  #expect(range.end == source.offsets[2], "\(source.marking(range.end))")
+  #expect((predicate == nil) == findings.hasErrors)
+  var repair = Diagnostics()
+  repair.report(finding)
+  let fixed = repair.applyingFixIts().first.map { String(decoding: $0.fixed, as: UTF8.self) }
+  #expect(fixed == row.fixed)
+}
+
 @Suite struct PredicateMessageTests {
   @Test(arguments: messageRows + ruleRows)
   func findingsSayWhatWhereAndWhatInstead(row: MessageRow) throws {
-    let source = MarkedText(row.marked)
-    let (predicate, findings) = checked(source.text, row.arguments.map { .text($0) })
-    let finding = try #require(findings.all.first { $0.id == row.id }, "\(findings.all)")
-    expectText(finding.text, row.text)
-    #expect(finding.severity == row.severity)
-    let range = try #require(finding.location?.range)
-    #expect(range.start == source.offsets[1], "\(source.marking(range.start))")
-    #expect(range.end == source.offsets[2], "\(source.marking(range.end))")
-    #expect((predicate == nil) == findings.hasErrors)
-    var repair = Diagnostics()
-    repair.report(finding)
-    let fixed = repair.applyingFixIts().first.map { String(decoding: $0.fixed, as: UTF8.self) }
-    #expect(fixed == row.fixed)
+    try expectFinding(of: row)
   }
 
   /// A repair that does not compile would be no repair.
