@@ -389,7 +389,7 @@ let package = Package(
         "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
         "MomentumSQLite", "MomentumStore", "MomentumCodegen", "MomentumSQL",
         "MomentumVersionHash", "MomentumPropertyList", "MomentumModel", "MomentumModelFiles",
-        "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate",
+        "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate", "MomentumSwiftSource",
         "MomentumMariaDB", "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
       ]),

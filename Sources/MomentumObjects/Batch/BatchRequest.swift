@@ -43,7 +43,7 @@ extension BatchRequest {
   }
 }
 
-/// What a batch request returns.
+/// The result of a batch request.
 package enum BatchResultType: Sendable, Hashable {
   /// Only that the request has succeeded.
   case statusOnly

@@ -33,7 +33,7 @@ package struct StoreBatch {
   }
 }
 
-/// What a store has done for a batch request.
+/// The work that a store has done for a batch request.
 package struct StoreBatchResult: Sendable {
   /// The number of rows that the request matches or has inserted, without cascaded ones.
   package var count = 0

@@ -63,7 +63,7 @@ extension ObjectContext {
 
   // MARK: - The saved part
 
-  /// What a fetch reads of each object.
+  /// The parts of each object that a fetch reads.
   enum FetchedContent {
     case identities
     /// The row of a fault, so that firing it needs no statement.

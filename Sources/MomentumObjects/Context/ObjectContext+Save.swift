@@ -28,7 +28,7 @@ extension ObjectContext {
     }
   }
 
-  /// What a save writes.
+  /// The objects that a save writes.
   final var pendingChanges: ContextChanges {
     ContextChanges(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects)
   }

@@ -1,4 +1,4 @@
-/// Which transactions a store returns.
+/// The choice of transactions that a store returns.
 package struct StoreHistoryFetch: Sendable, Hashable {
   package enum Start: Sendable, Hashable {
     case beginning

@@ -1,4 +1,4 @@
-/// Which rules of the model a batch update or delete follows.
+/// The rules of the model that a batch update or delete follows.
 package struct BatchRules: Sendable, Hashable {
   /// Whether an update fails if a computed value breaks a rule that a save would check.
   package var checksValues: Bool
