@@ -3,7 +3,7 @@ import ArgumentParser
 /// The command line tool as a function, so that tests and other programs can run it in their
 /// process.
 package enum MomentumTool {
-  /// What `--version` prints.
+  /// The version that `--version` prints.
   static let version = "0.1.0"
 
   /// The names of the commands, as `momentum help` lists them.

@@ -47,7 +47,7 @@ package protocol DiagnosticMessage: Sendable {
 public struct Diagnostic: Sendable, Hashable {
   /// A second place that explains the finding.
   public struct Note: Sendable, Hashable {
-    /// What the place has to do with the finding: a phrase in lower case.
+    /// The connection of the place with the finding: a phrase in lower case.
     public var text: String
     /// The place; `nil` for a note without a place in a file.
     public var location: SourceLocation?
@@ -60,7 +60,7 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// The one very likely repair: a text that replaces a range.
   public struct FixIt: Sendable, Hashable {
-    /// What the repair does: a phrase in lower case.
+    /// The effect of the repair: a phrase in lower case.
     public var text: String
     /// The range that is replaced; an empty range for an insertion.
     public var location: SourceLocation

@@ -35,7 +35,7 @@ package struct Generation: Sendable {
     run(&diagnostics)?.files
   }
 
-  /// What a run makes.
+  /// The result of a run.
   package struct Result: Sendable {
     /// The files of all targets.
     package var files: [ProducedFile] = []

@@ -189,7 +189,7 @@ public struct MigrationTestResult: Sendable {
   public let store: String
   /// The path of a copy of the old store.
   public let before: String
-  /// What the migration did, with its warnings.
+  /// The result of the migration, with its warnings.
   public let outcome: MigrationOutcome
   /// The comparison of the contents before and after.
   public let comparison: StoreComparison
@@ -219,7 +219,7 @@ public enum MigrationTestFailure: Error, Sendable, CustomStringConvertible {
   /// A file or folder cannot be made or copied.
   case file(path: String, String)
 
-  /// What went wrong, in one line.
+  /// The error, in one line.
   public var description: String {
     switch self {
     case .bundle(let text): text

@@ -42,7 +42,7 @@ public enum MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError: CustomStringConvertible {
-  /// What went wrong, in one line without stored values.
+  /// The error in one line, without stored values.
   public var description: String {
     switch self {
     case .store(let error): "\(error)"

@@ -4,7 +4,7 @@ package import MomentumSQL
 
 /// A fetch request with resolved names: what to fetch, in which order, and how many rows.
 package struct FetchRequest: Sendable, Hashable {
-  /// What a request returns.
+  /// The kind of result that a request returns.
   package enum ResultType: Sendable, Hashable {
     case managedObjects
     case managedObjectIDs

@@ -2,7 +2,7 @@ package import MomentumDiagnostics
 package import MomentumModel
 
 extension PropertyRename {
-  /// What a renaming changes in a mapping model, and the places where a person has to decide.
+  /// The edits that a renaming makes in a mapping model, and the places where a person has to decide.
   package struct MappingChanges: Sendable, Hashable {
     package var edits: [Diagnostic.FixIt] = []
     package var places: [SourceLocation] = []
@@ -11,7 +11,7 @@ extension PropertyRename {
   }
 
   /// The changes of a mapping model. Its destination names are renamed if it leads to the version that
-  /// is edited; a mapping from that version, or to one that cannot be told, is a place to look at.
+  /// is edited; a mapping from that version, or to an unknown one, is listed for a person to look at.
   ///
   ///     <attribute name="name" type="string">title</attribute>
   package func changes(of mapping: MappingModelSyntax) -> MappingChanges {

@@ -11,7 +11,7 @@ extension PropertyRename {
   /// - Parameter sites: Those of each file of the scan, whose only model is that of the property.
   package func sourceEdits(_ scan: SourceScan, _ sites: [[ScanSite]]) -> [Diagnostic.FixIt] {
     var edits: [Diagnostic.FixIt] = []
-    // A constant that several files use is a site of each.
+    // A constant that several files use is found once for each of them, but edited once.
     var seen: Set<SourceLocation> = []
     for edit in sites.joined().flatMap(edits(of:)) where seen.insert(edit.location).inserted {
       edits.append(edit)
@@ -87,7 +87,7 @@ extension PropertyRename {
   private func edits(
     in format: SourceLiteral, of owner: EntityID, isExpression: Bool
   ) -> [Diagnostic.FixIt] {
-    // What is interpolated may be anything, so the format cannot be read.
+    // An interpolation may be any text, so the format cannot be parsed.
     guard format.gaps.isEmpty else { return [] }
     let source = SourceFile(path: format.location.file.path, text: format.text)
     return uses(in: source, of: owner, isExpression: isExpression).compactMap { use in
@@ -97,7 +97,7 @@ extension PropertyRename {
     }
   }
 
-  /// A key path that stands alone: `address.city`, `@count` left out.
+  /// The edits of a key path outside a format: `address.city`; `@count` is left out.
   private func edits(inKey key: SourceLiteral, of owner: EntityID) -> [Diagnostic.FixIt] {
     guard key.gaps.isEmpty else { return [] }
     var entity: EntityID? = owner

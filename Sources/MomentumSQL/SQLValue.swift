@@ -16,7 +16,7 @@ public enum SQLValue: Sendable, Hashable {
   case blob([UInt8])
 }
 
-/// What a placeholder of a statement is replaced by.
+/// The replacement of a placeholder in a statement.
 ///
 /// ```swift
 /// for case .value(let value) in statement.bindings { print(value) }

@@ -23,7 +23,7 @@ extension SourceScan {
     }
   }
 
-  /// The only entity among subjects; without one the other kind of objects.
+  /// The only entity among subjects; if there is no entity, the kind of other objects.
   private static func one(of subjects: Set<Subject>) -> Subject? {
     let entities = subjects.filter { if case .entity = $0 { true } else { false } }
     if entities.count > 1 { return nil }

@@ -111,8 +111,8 @@ package struct SourceScan: Sendable {
     return result
   }
 
-  /// Findings that say which names a model has. Code that migrates stores names what other versions
-  /// of the model have.
+  /// Findings about names that the model lacks. They are left out in code that migrates stores,
+  /// which names properties of other versions.
   private static let namesOfModel: Set<String> = [
     ScanMessage.unknownEntityRule.id, ScanMessage.unknownKeyRule.id,
     ScanMessage.keyInNoEntityRule.id, ScanMessage.otherClassRule.id,

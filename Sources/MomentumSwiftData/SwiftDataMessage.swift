@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// What reading SwiftData sources has to say.
+/// A message about SwiftData sources.
 struct SwiftDataMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String
@@ -317,6 +317,6 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 }
 
 extension DiagnosticCatalogue {
-  /// What reading SwiftData sources reports.
+  /// The diagnostics of reading SwiftData sources.
   package static let swiftData = DiagnosticCatalogue(SwiftDataMessage.rules)
 }

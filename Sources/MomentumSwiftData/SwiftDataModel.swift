@@ -6,8 +6,8 @@ package struct SwiftDataModel: Sendable {
   package var schema: SwiftSchema
   package var model: ObjectModel
   package var origins: Origins
-  /// Pairs of relationships of which the sources do not say whether they are inverse to each other.
-  /// In the model they are, unless one of them could also have another inverse.
+  /// Pairs of relationships that may be inverse to each other; the sources do not tell. The model
+  /// takes them as inverse, unless one of them could also have another inverse.
   package var undecided: [UndecidedInverse]
   package var diagnostics: Diagnostics
 
@@ -32,15 +32,15 @@ extension SwiftDataModel {
 
 /// Reads SwiftData schemas from Swift source.
 ///
-/// The model has the entities, the hashes and the tables that SwiftData gives the classes. What cannot
-/// be known from the source, or was never seen in a store, is reported, and the entity has no hash.
+/// The model has the entities, hashes and tables that SwiftData makes of the classes. If a form cannot
+/// be known from the source, or was never seen in a store, it is reported and the entity has no hash.
 package struct SwiftDataReader: Sendable {
   package let sources: SwiftDataSources
   /// The versions in the order of their identifiers; one without a name of its own if the sources
   /// have no `VersionedSchema`.
   package let schemas: [SwiftSchema]
   package let plans: [SwiftMigrationPlan]
-  /// What the search for the schemas found wrong.
+  /// The findings of the search for schemas.
   package let diagnostics: Diagnostics
 
   /// - Parameter name: The name for a schema that the sources do not name.

@@ -26,7 +26,7 @@ package struct SwiftPredicates: Sendable {
     self.init(files.map { SwiftFile($0) }, sources: sources.map { SwiftFile($0) }, model: model)
   }
 
-  /// What the predicates of the sources of a model have wrong: for `momentum check`.
+  /// The findings about the predicates in the sources of a model: for `momentum check`.
   ///
   /// A class that is not in the model is left out: sources of an app may have several schemas.
   package static func check(_ files: [SourceFile], _ model: ObjectModel) -> Diagnostics {
@@ -116,14 +116,14 @@ private struct RequestReader {
     }
     var findings = compiler.diagnostics
     check(&request, entity, &findings)
-    // The findings about a predicate are reported once, where it stands.
+    // Two requests may share a predicate; its findings are reported once.
     if reported.insert(closure.body.lowerBound).inserted {
       request.diagnostics.append(contentsOf: findings)
     }
   }
 
-  /// Types the syntax. The checker of the predicate language speaks of formats of NSPredicate, so its
-  /// errors are reported with the predicate that was made; its hints are left out.
+  /// Types the syntax. The messages of the predicate checker are about formats of NSPredicate, so
+  /// its errors are reported together with the compiled format; its hints are left out.
   private func check(
     _ request: inout SwiftRequest, _ entity: EntityID, _ findings: inout Diagnostics
   ) {
@@ -155,7 +155,7 @@ private struct RequestReader {
     }
   }
 
-  /// Whether a warning says that Core Data's store refuses something that no finding of Swift says.
+  /// Whether a warning says that Core Data's store refuses the predicate and no other finding says so.
   private func isAboutStore(_ diagnostic: Diagnostic, _ findings: Diagnostics) -> Bool {
     diagnostic.id == "predicate.store-refuses" && !diagnostic.text.contains("(bad LHS)")
       && !findings.all.contains(diagnostic)

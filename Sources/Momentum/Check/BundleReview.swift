@@ -39,7 +39,7 @@ package enum BundleReview {
       let place = syntax.location(syntax.root.nameRange)
       // A plan says more about versions of the same hashes.
       if swift.map({ !$0.plans.isEmpty }) ?? false { continue }
-      // What is not known of two versions must be the same too.
+      // The unknown forms of two versions must be equal too.
       let key = [hashes.digest] + model.unknownForms
       if let other = byHashes[key] {
         diagnostics.report(

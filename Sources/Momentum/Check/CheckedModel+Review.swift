@@ -4,7 +4,7 @@ import MomentumExplain
 import MomentumModel
 
 extension CheckedModel {
-  /// What a person should know of the model before it ships; see `ModelReview`.
+  /// Reports facts about the model that a person should know before it ships; see `ModelReview`.
   package func review(cloudKit: Bool = false, _ diagnostics: inout Diagnostics) {
     ModelReview.review(model, syntax, cloudKit: cloudKit, &diagnostics)
     StoredRequestPlanReview.review(self, &diagnostics)

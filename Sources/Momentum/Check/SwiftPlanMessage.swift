@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// What the review of a SwiftData migration plan has to say.
+/// A message about a SwiftData migration plan.
 struct SwiftPlanMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String
@@ -140,6 +140,6 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
 }
 
 extension DiagnosticCatalogue {
-  /// What the review of SwiftData migration plans reports.
+  /// The diagnostics of the review of SwiftData migration plans.
   package static let swiftPlans = DiagnosticCatalogue(SwiftPlanMessage.rules)
 }

@@ -58,7 +58,7 @@ struct SwiftStageReview {
       }
       judge(stage, from, to)
     }
-    // What cannot be read may be the stage that seems to be missing.
+    // A stage that cannot be read may be the one that seems to be missing.
     guard plan.unreadStages.isEmpty, plan.unreadSchemas.isEmpty,
       plan.stages.allSatisfy({ $0.from != nil && $0.to != nil })
     else { return }

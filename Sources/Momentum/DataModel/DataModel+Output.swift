@@ -43,7 +43,7 @@ extension DataModel {
   /// what `momentum dump model` prints. `Grammar/ModelDocument.schema.json` describes it.
   public var json: String { ModelDocument(compiled).json.pretty }
 
-  /// What differs from an older model, and what that means for the stores of its users.
+  /// The differences from an older model, and their meaning for the stores of its users.
   public func changes(since old: DataModel) -> ModelChanges {
     let before = DiffedModel(old.compiled.model, syntax: old.checked.syntax)
     let after = DiffedModel(compiled.model, syntax: checked.syntax)

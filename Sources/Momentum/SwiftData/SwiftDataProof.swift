@@ -34,7 +34,7 @@ package struct SwiftDataProof: Sendable {
     package var verdict: Verdict
     /// Hexadecimal digits of the model's hash.
     package var hash: String
-    /// What differs, or has not been observed.
+    /// The differences, and the forms that have not been observed.
     package var reasons: [String]
   }
 

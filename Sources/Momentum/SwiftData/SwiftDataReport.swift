@@ -2,8 +2,8 @@ package import MomentumCodegen
 package import MomentumDiagnostics
 package import MomentumModel
 
-/// What an app that moves to generated `@Model` classes has to know: the parts of its model that
-/// have no equivalent, and whether one store can be opened with both.
+/// A report for an app that moves to generated `@Model` classes: the parts of its model that have
+/// no equivalent, and whether one store can be opened with both.
 package struct SwiftDataReport: Sendable {
   package struct Finding: Sendable, Hashable {
     package var topic: SwiftDataTopic

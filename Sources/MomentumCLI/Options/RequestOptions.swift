@@ -159,7 +159,7 @@ enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// Which semantics of nil a request has.
+/// The options that choose the semantics of nil.
 struct NilOptions: ParsableArguments {
   enum Semantics: String, ExpressibleByArgument, CaseIterable {
     case store

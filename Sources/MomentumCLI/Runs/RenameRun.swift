@@ -13,7 +13,7 @@ struct RenameRun {
   let model: VersionedPath
   let paths: [String]
 
-  /// What a renaming changes.
+  /// The changes that a renaming makes.
   struct Changes {
     /// The files with their new text.
     var files: [FixedFile]

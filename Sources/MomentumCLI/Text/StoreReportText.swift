@@ -16,7 +16,8 @@ struct VersionMatches {
     var mismatches: [HashMismatch]?
     /// By entity: the differences from the model in the store. Empty if the store keeps no model.
     var differences: [String: [String]] = [:]
-    /// What the store says about relationships of Swift sources that may be inverse to each other.
+    /// The answers of the store about relationships of Swift sources that may be inverse to each
+    /// other.
     var inverses: [InverseEvidence.Answer] = []
   }
 

@@ -9,7 +9,7 @@ import MomentumSQL
 import MomentumSwiftPredicate
 import MomentumText
 
-/// What `predicate --swift` and `sql --swift` print.
+/// The output of `predicate --swift` and `sql --swift`.
 struct SwiftRequestText {
   let input: SwiftRequestInput
   let target: QueryTarget

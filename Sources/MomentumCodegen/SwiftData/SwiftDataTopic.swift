@@ -4,7 +4,7 @@
 /// for topic in SwiftDataTopic.all { print(topic.id, topic.consequence.rawValue, topic.summary) }
 /// ```
 package struct SwiftDataTopic: Sendable, Hashable {
-  /// What an app notices that opens its store with the classes.
+  /// The effect on an app that opens its store with the classes.
   package enum Consequence: String, Sendable, Hashable, CaseIterable {
     /// The entity's version hash differs, so one store cannot be opened by both.
     case hash
@@ -18,9 +18,9 @@ package struct SwiftDataTopic: Sendable, Hashable {
 
   package let id: String
   package let consequence: Consequence
-  /// What the model has: one sentence.
+  /// The fact about the model, in one sentence.
   package let summary: String
-  /// What the generated code has instead, and what the app has to do.
+  /// The replacement in the generated code, and the work that is left to the app.
   package let advice: String
 
   private init(_ id: String, _ consequence: Consequence, _ summary: String, _ advice: String) {
@@ -213,6 +213,6 @@ extension SwiftDataTopic {
 package struct SwiftDataFinding: Sendable, Hashable {
   package let topic: SwiftDataTopic
   package let place: SwiftDataPlace
-  /// What exactly the model has: the name of an index, the text of a rule.
+  /// The detail of the model: the name of an index, the text of a rule.
   package let detail: String?
 }

@@ -16,7 +16,7 @@ package struct ModelChange: Sendable, Hashable {
     case composite
   }
 
-  /// What happened to the element since the old model.
+  /// The kind of change of the element since the old model.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case added
     case removed

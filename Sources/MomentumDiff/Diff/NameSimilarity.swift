@@ -4,7 +4,7 @@
 /// Names are compared word by word. `minValue` and `maxValue`, or `startLatitude` and
 /// `startLongitude`, share most letters but mean different things, because one word was replaced.
 struct NameSimilarity: Sendable {
-  /// What two names have in common; `nil` if a word of one was replaced by a different word.
+  /// The likeness of two names; `nil` if a word of one was replaced by a different word.
   enum Likeness: Sendable, Hashable {
     /// The names have the same words, some spelled or inflected differently: `activedAt`,
     /// `activeAt`. The value is from 0 to 1; it is 1 if only case and underscores differ.

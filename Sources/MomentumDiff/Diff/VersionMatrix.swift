@@ -1,6 +1,6 @@
 package import MomentumModel
 
-/// What happens to a store of each version if an app with a newer version opens it.
+/// The effect on a store of each version if an app with a newer version opens it.
 ///
 /// Core Data migrates from one version to the other directly, never through the versions between.
 /// So the migration of a pair may fail although each single step works.

@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumVersionHash
 
-/// What is known about whether two forms of a version have the same hashes.
+/// Decides whether two forms of a version have the same hashes, as far as that is known.
 ///
 /// Models of Swift source may leave hashes open. Then it is undecided whether an edit there changed a hash.
 package struct FormComparison: Sendable {
@@ -74,7 +74,7 @@ package struct FormComparison: Sendable {
     // A property inside an `#if` may be in neither form.
     if difference.facts.isEmpty { return inBoth || form.hasPrefix("#") }
     let known: Set<String> = ["destination", "maximum", "minimum", "optional", "ordered"]
-    // Of a relationship only the inverse is not known, of an attribute how its type is stored.
+    // The unknown part of a relationship is its inverse, that of an attribute its stored form.
     return difference.facts.allSatisfy { !known.contains($0) }
   }
 
@@ -86,7 +86,7 @@ package struct FormComparison: Sendable {
   }
 }
 
-/// What is not known of an entity.
+/// The unknown parts of an entity.
 private struct UnknownForms {
   var own: String?
   var properties: [String: String] = [:]

@@ -33,8 +33,8 @@ extension MigrationRule {
   ]
 }
 
-/// What happens to rows without a value of an attribute, and by which rule. A diff reports it as
-/// text; a plan writes the value or searches for such rows.
+/// The fate of rows without a value of an attribute, and the rule that decides it. A diff reports
+/// it as text; a plan writes the value or searches for such rows.
 package struct MissingValueDecision: Sendable, Hashable {
   package enum Result: Sendable, Hashable {
     case null

@@ -23,7 +23,7 @@ package struct MigrationRule: Sendable {
   /// The condition for the usual class, with the punctuation after it:
   /// ` where the limits became stricter:`.
   private let qualifier: String
-  /// What happens to the rows, and what to do.
+  /// The effect on the rows, and the repair.
   let effect: String
   let standing: DiagnosticRule.Standing
   /// Whether the effect shows when an app reads or validates values, with or without a migration.

@@ -9,7 +9,7 @@ package struct MappingPlan: Sendable {
   package var plan: MigrationPlan
   /// The policies' methods that the statements call, each as an SQL function.
   package var functions: [Function]
-  /// What a policy's code needs to know about each entity mapping, in the order of the mapping
+  /// The facts about each entity mapping that a policy's code needs, in the order of the mapping
   /// model.
   package var entities: [EntityProgram]
   /// The steps before which a policy's code has to run, ascending by step.
@@ -74,7 +74,7 @@ package struct MappingPlanFailure: Error, Sendable, Hashable {
   package var findings: [Diagnostic]
 }
 
-/// What an app's code does for a policy class that a mapping model names.
+/// The methods that an app's code implements for a policy class of a mapping model.
 package struct PolicyAbilities: Sendable, Hashable {
   /// The methods that value expressions may call, by full selector: `shorten:`.
   package var selectors: Set<String>

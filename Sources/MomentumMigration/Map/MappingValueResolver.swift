@@ -67,7 +67,7 @@ struct MappingValueResolver {
 
   // MARK: - Key paths
 
-  /// What a key path leads to.
+  /// The end of a key path.
   private enum Walked {
     case end([RelationshipID], EntityID)
     case attribute([RelationshipID], AttributeID, [String])

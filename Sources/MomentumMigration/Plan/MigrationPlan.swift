@@ -14,7 +14,7 @@ package import MomentumSQL
 /// let migrator = StoreMigrator(options: options)
 /// ```
 public struct MigrationPlan: Sendable, Hashable, Encodable {
-  /// Which form the migrated store gets.
+  /// The form of the migrated store.
   public enum Style: String, Sendable, Hashable, CaseIterable, Encodable {
     /// The form of a fresh store of the target: columns in canonical order, no indexes but the
     /// target's.
@@ -25,7 +25,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   }
 
   package struct Step: Sendable, Hashable, Encodable {
-    /// What the step does, in one line; in a script, the comment above its statements.
+    /// The work of the step, in one line; in a script, the comment above its statements.
     package var comment: String
     package var statements: [String]
     /// Those of the statements that make, change or remove a part of the schema.
@@ -102,7 +102,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     package var ruleID: String { rule.id }
     /// `Venue.rating`.
     package var place: String
-    /// What is wrong with the rows, in one sentence that does not count them.
+    /// The fault of the rows, in one sentence that does not count them.
     package var problem: String
     package var consequence: Consequence
     /// Counts the rows that fail: one row, one column.

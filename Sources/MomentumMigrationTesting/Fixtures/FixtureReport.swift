@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// Which version of a model made each stored database below a folder.
+/// The version of a model that made each stored database below a folder.
 package struct FixtureReport: Sendable, Hashable {
   /// A version, identified by its bundle and name.
   package struct Version: Sendable, Hashable {

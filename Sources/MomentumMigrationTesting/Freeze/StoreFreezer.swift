@@ -13,7 +13,7 @@ internal import MomentumVersionHash
 /// times are computed from the model and the seed. A manifest beside the stores has the versions'
 /// hashes, so a version that is edited later is noticed.
 package struct StoreFreezer: Sendable {
-  /// What was done with a store.
+  /// The action taken for a store.
   package enum Action: String, Sendable, Hashable {
     case written
     /// The file already has these bytes, or the same contents in the form of another SQLite.

@@ -2,7 +2,7 @@ internal import MomentumModel
 
 /// Makes texts for string attributes.
 enum SeedText {
-  /// What a text tests in the code that stores or shows it.
+  /// The property of a text that tests the code which stores or shows it.
   enum Form {
     case ordinary
     case shortest

@@ -7,7 +7,7 @@ internal import MomentumStore
 
 /// Makes the values of an entity's rows, following the model's rules.
 struct SeedValues {
-  /// What a row tests.
+  /// The purpose of a row in a test.
   private enum Kind {
     case ordinary
     case empty

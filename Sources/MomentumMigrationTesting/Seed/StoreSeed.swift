@@ -4,7 +4,8 @@ internal import MomentumModel
 internal import MomentumRuntime
 package import MomentumSQLite
 
-/// Which made-up objects a store for a test is filled with. The same seed gives the same objects.
+/// A description of the made-up objects in a store for a test. The same seed gives the same
+/// objects.
 ///
 /// Each entity that can have objects gets one row each with ordinary values, with NULL wherever the
 /// model allows it, with the least values, with the greatest values, and with texts that often

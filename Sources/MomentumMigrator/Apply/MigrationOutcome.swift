@@ -7,7 +7,7 @@ package import MomentumMigration
 /// if outcome.result == .migrated { print(outcome.seconds, outcome.backup ?? "no backup") }
 /// ```
 public struct MigrationOutcome: Sendable, Hashable {
-  /// What was done with the store.
+  /// The ways in which a migration can end.
   public enum Result: String, Sendable, Hashable, CaseIterable {
     /// The store already has the target's hashes; nothing was done.
     case alreadyCurrent = "already-current"
@@ -17,14 +17,14 @@ public struct MigrationOutcome: Sendable, Hashable {
     case rehearsed
   }
 
-  /// What was done with the store.
+  /// The way in which the migration ended.
   public var result: Result
   /// The plan that was carried out; `nil` if the store was already current. Its steps have numbers
   /// of rows but not of bytes, which only a preview counts.
   package var plan: MigrationPlan?
   /// The failed checks that do not stop the migration.
   public var warnings: [FailedCheck] = []
-  /// What was verified, one phrase each.
+  /// The verified facts, one phrase each.
   public var verified: [String] = []
   /// The path of the old file; `nil` if none was kept.
   public var backup: String?

@@ -32,7 +32,7 @@ struct MigrationRun {
     if hasCache != nil { try runner.execute("DELETE FROM Z_MODELCACHE") }
   }
 
-  /// What the verification of the changed database found.
+  /// The result of verifying the changed database.
   struct Result {
     /// One phrase each.
     var verified: [String]

@@ -1,6 +1,6 @@
 package import MomentumMigration
 
-/// What a migration of a store would do.
+/// A description of the migration of a store, before it runs.
 ///
 /// ```swift
 /// let preview = try StoreMigrator().preflight(store: "app.sqlite", among: versions, to: current)

@@ -142,6 +142,6 @@ public struct MigratedObject: Sendable, Hashable {
 /// }
 /// ```
 public struct MigrationContextError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was wrong with the call, in one line.
+  /// The mistake in the call, in one line.
   public var description: String
 }

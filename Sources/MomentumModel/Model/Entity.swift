@@ -49,8 +49,8 @@ public struct Entity: Sendable, Hashable {
   /// Whether the sources of the entity leave its version hash open: Swift source may use what nobody
   /// has seen in a store.
   package var hasUnknownHash: Bool
-  /// What Swift source says where nobody knows how SwiftData stores it; if the text changes, the version
-  /// hash may have changed too. `nil` if all that is hashed is known.
+  /// The Swift source of the parts whose stored form is not known; if this text changes, the
+  /// version hash may have changed too. `nil` if all that is hashed is known.
   package var unknownForm: String?
   /// The user info in declared order.
   public package(set) var userInfo: [UserInfoEntry]

@@ -35,7 +35,7 @@ public struct Relationship: Sendable, Hashable {
   public package(set) var isOptional: Bool
   package var isTransient: Bool
   package var isIndexed: Bool
-  /// What happens to the related objects when the object is deleted.
+  /// The effect on the related objects when the object is deleted.
   public package(set) var deleteRule: DeleteRule
   /// The least number of objects; 0 means no lower bound.
   package var minimumCount: Int

@@ -55,7 +55,7 @@ struct ModelFolder {
         ModelListing(path: folder, shownPath: source.shown(folder), swiftData: $0)
       })
     else { return nil }
-    // Of an unknown name the caller says which names there are.
+    // For an unknown name the caller reports the names that exist.
     if listing.versions.contains(where: { $0.name == name }) {
       listing.versions.removeAll { $0.name != name }
     } else {

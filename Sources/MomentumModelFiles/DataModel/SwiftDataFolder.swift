@@ -86,7 +86,7 @@ struct SwiftDataFolder: Sendable {
       origins += zip(entity.relationships, places.relationships).map {
         SourceOrigin(offset: $0.range.start, location: $1)
       }
-      // What stands after the properties belongs to the entity.
+      // Text after the last property belongs to the entity.
       if let last = entity.element.children.first(where: {
         ![.attribute, .relationship].contains($0.kind)
       }) {
@@ -102,7 +102,7 @@ struct SwiftDataFolder: Sendable {
 
 /// Finds the Swift files below a folder. Links to folders are not followed on the disk.
 private struct SwiftFileWalk {
-  /// What builds and package managers leave, which holds copies of everything.
+  /// Folders of builds and package managers. They hold copies, so every class would be found twice.
   private static let skipped: Set<String> = [
     "DerivedData", "SourcePackages", "Pods", "Carthage", "node_modules", "build",
   ]
@@ -127,7 +127,7 @@ private struct SwiftFileWalk {
       let isHere = path.isEmpty || path == "."
       let inner = isHere ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
       if name.hasSuffix(SwiftDataFolder.suffix) {
-        // What went away meanwhile is not there.
+        // A file that was deleted since the folder was listed is left out.
         if (try? source.kind(of: inner)) == .file { files.append(inner) }
       } else if !name.contains("."), (try? source.kind(of: inner)) == .folder {
         try visit(inner, depth: depth + 1)

@@ -23,6 +23,6 @@ package struct XMLAttribute: Sendable, Hashable {
   package var value: String
   /// The bytes between the quotes.
   package var valueRange: SourceRange
-  /// Which bytes each part of the value was decoded from; empty if value and bytes are equal.
+  /// The bytes that each part of the value was decoded from; empty if value and bytes are equal.
   package var segments: [EmbeddedText.Segment]
 }

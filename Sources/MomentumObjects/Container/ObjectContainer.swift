@@ -26,7 +26,7 @@ public final class ObjectContainer: @unchecked Sendable {
   /// A container for the current version of a model's bundle. Older versions in it are used for
   /// migrations.
   ///
-  /// Throws ``ModelError`` if the model has errors or there is none.
+  /// Throws ``ModelError`` if the model has errors or does not exist.
   public convenience init(model path: String, classes: ObjectClasses = ObjectClasses()) throws {
     var diagnostics = Diagnostics()
     var bundle = BundleVersions()

@@ -1,4 +1,4 @@
-/// Which store a container opens, and how.
+/// A store for a container to open, with its options.
 ///
 /// ```swift
 /// var description = StoreDescription(.sqlite("Shop.sqlite"))

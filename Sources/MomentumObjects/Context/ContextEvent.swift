@@ -1,4 +1,4 @@
-/// What happened to the objects of a context, for observers.
+/// A change of the objects of a context, for observers.
 ///
 /// ```swift
 /// let observation = context.observe { event in

@@ -12,7 +12,7 @@ struct IdentityMap {
 
   init() {}
 
-  /// The object of an identity; `nil` if there is none or it was released.
+  /// The object of an identity; `nil` if it was never registered or was released.
   mutating func object(_ id: ObjectID) -> ManagedObject? { table.value(id)?.object }
 
   mutating func insert(_ object: ManagedObject) {

@@ -65,7 +65,7 @@ extension ObjectContext {
   /// A new object that was deleted before it was saved has no row: the context forgets it.
   private func forgetDeletedInserts() {
     for object in deleted where object.isInserted {
-      // Its insertion may not have been reported yet; then nothing is.
+      // If observers do not know of its insertion yet, they are told of neither.
       if event.inserted.remove(object) { event.deleted.remove(object) }
       event.updated.remove(object)
       unregister(object)

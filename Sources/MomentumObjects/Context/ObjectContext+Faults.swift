@@ -27,8 +27,8 @@ extension ObjectContext {
       object.objectID, known: object.row, maximumAge: stalenessInterval)
   }
 
-  /// The row of an object. `nil` if there is none, or if the store cannot be read, which observers
-  /// are told.
+  /// The row of an object; `nil` if it was deleted. Also `nil` if the store cannot be read: then the
+  /// observers are told the error.
   final func reportedRow(of object: ManagedObject) -> RowSnapshot? {
     do { return try row(of: object) } catch {
       notify(.failed(object.objectID, error))

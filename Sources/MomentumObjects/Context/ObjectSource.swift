@@ -3,11 +3,11 @@ protocol ObjectSource: AnyObject {
   func rows(_ fetch: StoreFetch, stores: [String]?) throws -> [RowSnapshot]
   func identities(_ fetch: StoreFetch, stores: [String]?) throws -> [ObjectID]
   func count(_ fetch: StoreFetch, stores: [String]?) throws -> Int
-  /// The row of an object; `nil` if there is none.
+  /// The row of an object; `nil` if no store has the object.
   ///
   /// - Parameters:
-  ///   - known: The row that the context has read before. It is returned if nobody has saved the
-  ///     object since and it is not too old.
+  ///   - known: The row that the context has read before. It is returned again unless the
+  ///     object was saved since or the row is too old.
   ///   - maximumAge: In seconds; negative for any age.
   func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot?
   func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID]

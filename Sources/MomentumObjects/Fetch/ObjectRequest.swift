@@ -1,4 +1,4 @@
-/// Which objects to fetch, and how.
+/// A fetch of the objects of an entity: condition, order and limits.
 ///
 /// ```swift
 /// var request = ObjectRequest("Venue")

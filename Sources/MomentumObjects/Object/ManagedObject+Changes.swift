@@ -1,6 +1,6 @@
 import MomentumModel
 
-// What an object remembers of its changes.
+// The changes that an object remembers.
 
 extension ManagedObject {
   /// Called before a property changes.

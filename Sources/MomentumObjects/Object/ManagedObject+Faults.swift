@@ -1,6 +1,6 @@
 import MomentumModel
 
-// From a fault to an object with values, and back.
+// Fills faults with values, and turns objects with values into faults.
 
 extension ManagedObject {
   /// Fills in the values if the object is a fault.
@@ -31,8 +31,8 @@ extension ManagedObject {
     state.remove(.awaking)
   }
 
-  /// Drops the values. The row is kept, so that reading them again needs no statement if nobody has
-  /// saved the object meanwhile.
+  /// Drops the values. The row is kept, so that reading them again needs no statement unless
+  /// the object was saved in the meantime.
   final func turnIntoFault() {
     guard !isFault else { return }
     willTurnIntoFault()

@@ -1,7 +1,7 @@
 import Foundation
 import MomentumModel
 
-// Which values a property accepts.
+// The values that a property accepts.
 
 extension ManagedObject {
   /// The value in the form in which the property keeps it. Throws ``ObjectMisuse`` if the property

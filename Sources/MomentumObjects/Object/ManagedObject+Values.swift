@@ -86,7 +86,7 @@ extension ManagedObject {
     case .toMany(let index):
       switch value {
       case .objects(let objects), .orderedObjects(let objects): try setToMany(index, objects)
-      default: try setToMany(index, [])
+      case .null, .attribute, .composite, .transformed, .object: try setToMany(index, [])
       }
     case .fetchedProperty(let index):
       throw ObjectMisuse(
@@ -179,7 +179,8 @@ extension ManagedObject {
       switch value {
       case .objects(let objects), .orderedObjects(let objects):
         ownDetails().toManys[index].members = ObjectSet(objects)
-      default: ownDetails().toManys[index].members = ObjectSet()
+      case .null, .attribute, .composite, .transformed, .object:
+        ownDetails().toManys[index].members = ObjectSet()
       }
     case .fetchedProperty: break
     }
@@ -214,7 +215,7 @@ extension ManagedObject {
     context?.notify(.failed(objectID, error))
   }
 
-  /// What a property reads as if the store cannot be read.
+  /// The value that a property reads as if the store cannot be read.
   private func emptyValue(forKey key: String) -> PropertyValue {
     switch plan.place(of: key) {
     case .toMany(let index)?: plan.toManys[index].isOrdered ? .orderedObjects([]) : .objects([])

@@ -76,7 +76,7 @@ open class ManagedObject {
   open func validateForDelete() throws { try validateDeletion() }
 }
 
-/// What a context gives to a new object. Only contexts make it.
+/// The identity and the entity of a new object. Only contexts can make a seed.
 ///
 /// ```swift
 /// final class Venue: ManagedObject {

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// What an object has in memory beside the row that it was read from.
+/// The state of an object in memory, apart from the row that it was read from.
 ///
 /// A clean object whose relationships were not used has no details: it reads from the row, so that
 /// a fetched object costs little.

@@ -13,7 +13,7 @@ import MomentumModel
 public struct ObjectMisuse: Error, Sendable, CustomStringConvertible {
   /// The name of the exception in Core Data: `NSInvalidArgumentException`.
   public let name: String
-  /// What is wrong, in the words of Core Data where they are known, and what would be right.
+  /// The mistake, in the words of Core Data if they are known, and the correct use.
   public let description: String
 
   init(_ name: String = "NSInvalidArgumentException", _ description: String) {

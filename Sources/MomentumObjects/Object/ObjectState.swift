@@ -1,4 +1,4 @@
-/// Where an object is in its life.
+/// The states of an object between its insertion and its deletion. Several may hold at once.
 struct ObjectState: OptionSet {
   let rawValue: UInt8
 

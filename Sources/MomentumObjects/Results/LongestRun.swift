@@ -1,10 +1,10 @@
 /// Finds the objects that stay in place when others move.
 enum LongestRun {
-  /// The indexes of a longest ascending run of different numbers, not necessarily side by side. If
-  /// several runs are equally long, the one that ends, and before that end goes on, with the
-  /// smallest numbers.
+  /// The indexes of a longest ascending subsequence of different numbers. Of several equally long
+  /// ones it is the one whose last number is smallest, then the one whose last but one is, and so
+  /// on.
   ///
-  ///     LongestRun.indexes(of: [1, 0])           // [1]: the object that stood first stays
+  ///     LongestRun.indexes(of: [1, 0])           // [1]: the object that was first stays
   ///     LongestRun.indexes(of: [2, 0, 1, 3])     // [1, 2, 3]
   static func indexes(of numbers: [Int]) -> [Int] {
     // `ends[n]` is the index of the smallest number that ends a run of n + 1 numbers.

@@ -1,4 +1,4 @@
-/// What one event changed in a list.
+/// The changes of a list in one event.
 ///
 /// Paths of deletes, updates and the start of moves are those before the event; paths of inserts and
 /// the end of moves are those after it. So a table that removes at the old paths and then inserts at

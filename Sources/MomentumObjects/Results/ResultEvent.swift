@@ -1,4 +1,4 @@
-/// What is known of an event while its changes are worked out.
+/// The intermediate facts of one event, from which its changes are computed.
 struct ResultEvent<Element: Hashable> {
   /// The touched elements that were in the list, in the order before the event.
   var departures: [ResultDeparture<Element>]
@@ -77,8 +77,8 @@ extension ResultList {
     changes.updates.sort { $0.path < $1.path }
   }
 
-  /// Which arrivals keep their section and their place among all elements that stay: as many as
-  /// possible.
+  /// For each arrival whether it keeps its section and its place among all elements that stay; as
+  /// many as possible do.
   private func stayers(
     _ event: ResultEvent<Element>, _ lostSections: Set<String>
   ) -> [Bool] {

@@ -25,7 +25,7 @@ struct ResultDeparture<Element> {
 struct ResultArrival<Element> {
   var element: Element
   var section: String
-  /// What the element was before; `nil` if it is new.
+  /// The element and its place before the event; `nil` if it is new.
   var old: ResultDeparture<Element>?
   /// The number of untouched elements before it, before the event and after it.
   var oldGap: Int

@@ -6,7 +6,7 @@ extension ResultList {
   /// Marks the arrivals that moved but have the same path as before as staying. Returns the moves of
   /// the untouched elements that they went past; touched ones are marked as moving.
   ///
-  ///     [A X B]  →  delete A, X goes behind B  →  [B X]: B moves from 2 to 0, X is an update at 1
+  ///     [A X B]  →  delete A, X goes after B  →  [B X]: B moves from 2 to 0, X is an update at 1
   func pin(
     _ event: ResultEvent<Element>, _ lostSections: Set<String>, _ stays: inout [Bool]
   ) -> [ResultChangeSet<Element>.Move] {

@@ -14,7 +14,7 @@ import MomentumModel
 public final class ResultsController {
   /// The context whose objects are shown.
   public let context: ObjectContext
-  /// What is shown. After a change call ``performFetch()``.
+  /// The request whose objects are shown. After a change of it call ``performFetch()``.
   public var request: ObjectRequest
   /// The key path whose values name the sections; `nil` for one section without a name.
   public let sectionKeyPath: String?

@@ -1,5 +1,5 @@
-/// What an event has changed in the content of a ``ResultsController``, in the order in which a
-/// table should be told.
+/// The changes of a ``ResultsController``'s content in one event, in the order in which a table
+/// view has to apply them.
 ///
 /// Paths of deletions, updates and the beginnings of moves are those before the event; paths of
 /// insertions and the ends of moves are those after it.

@@ -212,7 +212,7 @@ extension ManagedObject {
       where !plan.leaves[index].isTransient && newer.value(index) != old.value(index) {
         details.values[index] = newer.value(index)
       }
-      // What was not changed by either side is equal in both rows.
+      // A property that neither side changed is equal in both rows.
     }
     for index in details.toOnes.indices where newer.toOne(index) != old.toOne(index) {
       details.toOnes[index] = .stored

@@ -3,7 +3,7 @@ import MomentumModel
 
 /// One save of a context to the stores of its coordinator.
 ///
-/// It gives numbers to new objects, makes the rows, and lets the stores write them. If a store finds
+/// It numbers new objects, makes the rows, and lets the stores write them. If a store finds
 /// a conflict, the merge policy changes the objects, and everything is written again.
 struct ContextSave {
   /// How often a merge policy may resolve conflicts of one save. Others could change the rows
@@ -301,7 +301,7 @@ extension ManagedObject {
     return try context?.members(plan.toManys[index], of: self) ?? []
   }
 
-  /// What a save has to write for a to-many relationship.
+  /// The change of a to-many relationship that a save has to write.
   ///
   /// The pairs of a many-to-many relationship would be written twice, once for each side, so only
   /// one side lists them: the one with ``ObjectRelationship/writesPairs``.

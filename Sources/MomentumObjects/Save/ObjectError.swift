@@ -8,13 +8,13 @@ import Foundation
 /// }
 /// ```
 public struct ObjectError: Error, CustomStringConvertible {
-  /// What went wrong.
+  /// The kind of the error.
   public let code: Code
   /// The objects that the error is about.
   public let objects: [ObjectID]
   /// The property that the error is about; `nil` if it is about none.
   public let key: String?
-  /// What went wrong in one sentence, in English and without stored values.
+  /// The error in one English sentence, without stored values.
   public let description: String
   /// The single errors, if there are several; otherwise empty.
   public let details: [ObjectError]

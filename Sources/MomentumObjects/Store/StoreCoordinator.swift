@@ -30,7 +30,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     var saved = PlaceTable<RowSnapshot?>()
     /// The identifiers of stores that were removed: rows of theirs count no longer.
     var removed: Set<String> = []
-    /// Rows that were read before this time are read again: what was saved then is forgotten.
+    /// Rows that were read before this time are read again, because `saved` no longer has the states
+    /// that were saved then.
     var forgottenUntil = 0.0
   }
 
@@ -262,7 +263,7 @@ public final class StoreCoordinator: @unchecked Sendable {
 
   /// Tells the children of a context which temporary identities have become permanent ones.
   ///
-  /// Without children nobody knows the temporary identities any more, and nothing is kept.
+  /// Only child contexts still use temporary identities, so without children nothing is kept.
   func rename(_ ids: [(temporary: ObjectID, permanent: ObjectID)], below parent: ObjectContext) {
     let children = contexts.filter { $0.parent === parent }
     guard !children.isEmpty else { return }

@@ -1,6 +1,6 @@
 package import MomentumPropertyList
 
-/// What a store says of itself: the dictionary that Core Data calls the metadata.
+/// The metadata of a store, as Core Data calls it: a dictionary that describes the store.
 package struct StoreInformation: Sendable, Hashable {
   /// All keys, `NSStoreUUID`, `NSStoreType` and the hashes among them.
   package var values: [String: PropertyList]

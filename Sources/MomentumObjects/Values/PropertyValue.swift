@@ -52,7 +52,10 @@ extension PropertyValue: Equatable {
       Set(one.map(ObjectIdentifier.init)) == Set(other.map(ObjectIdentifier.init))
     case (.orderedObjects(let one), .orderedObjects(let other)):
       one.map(ObjectIdentifier.init) == other.map(ObjectIdentifier.init)
-    default: false
+    case (.null, _), (.attribute, _), (.composite, _), (.transformed, _), (.object, _),
+      (.objects, _),
+      (.orderedObjects, _):
+      false
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What Core Data's SQLite store does with a function or operator on stored values.
+/// The behaviour of Core Data's SQLite store for a function or operator on stored values.
 ///
 /// The store turns a part of the language into SQL and raises an exception for the rest when the
 /// fetch runs:
@@ -28,7 +28,7 @@ package struct CoreDataSupport: Sendable, Hashable {
 
   package var answer: Answer
   package var standing: Standing
-  /// What to write instead, for the message; `nil` if there is no known replacement.
+  /// The replacement to propose in the message; `nil` if there is no known replacement.
   package var instead: String?
 
   init(_ answer: Answer, _ standing: Standing, instead: String? = nil) {

@@ -92,7 +92,7 @@ package enum FunctionTable {
     /// A predicate that is true wherever the function is computed. Tests evaluate it, and the
     /// documentation shows it.
     package let example: String?
-    /// What Core Data's SQLite store does with a call on stored values.
+    /// The behaviour of Core Data's SQLite store for a call on stored values.
     package let coreData: CoreDataSupport
     /// The names of the function in SQL and other languages, in lower case. A call by such a name
     /// is an error whose message proposes the selector.

@@ -3,7 +3,7 @@ import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
-  /// What a batch insertion does with a row that violates a uniqueness constraint.
+  /// The treatment of a row that violates a uniqueness constraint, in a batch insertion.
   package enum BatchConflict: Sendable, Hashable, CaseIterable {
     /// The insertion fails. Entities without a constraint have only this.
     case fail

@@ -6,7 +6,7 @@ package enum ChangedProperty: Hashable, Sendable {
   case relationship(RelationshipID)
 }
 
-/// What an open transaction has changed, and what it must check before it commits.
+/// The changes of an open transaction, and the checks that it must make before it commits.
 ///
 /// A savepoint stores a mark and can go back to it. Entries are only appended, so a mark costs the
 /// same however long the transaction is.

@@ -28,7 +28,7 @@ package final class GraphWriter {
   /// Called with the objects that a deletion deletes, by entity, while their rows are still there.
   var willDelete: ((EntityID, [Int64]) throws -> Void)?
 
-  /// What the open transaction has changed; `nil` if none is open.
+  /// The changes of the open transaction; `nil` if no transaction is open.
   var log: ChangeLog?
   private let runner: StatementRunner
   private var plans: [ObjectIdentifier: RowPlan] = [:]

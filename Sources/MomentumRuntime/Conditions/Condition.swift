@@ -1,6 +1,6 @@
 package import MomentumPredicate
 
-/// What objects must satisfy: comparisons of paths, combined by `&&`, `||` and `!`.
+/// A condition for objects: comparisons of paths, combined by `&&`, `||` and `!`.
 ///
 /// A comparison with a missing value is neither true nor false, and so is its negation, as in a
 /// store of Core Data: `!($0.note == "x")` does not find an object without a note; `$0.note == nil`

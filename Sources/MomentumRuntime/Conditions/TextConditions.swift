@@ -3,7 +3,7 @@ public import MomentumPredicate
 // Callers write `.caseInsensitive` and import this module alone.
 @_exported public import struct MomentumPredicate.ComparisonOptions
 
-/// Which differences between texts a comparison ignores, such as case.
+/// The differences between texts that a comparison ignores, such as case.
 public typealias TextOptions = ComparisonOptions
 
 extension ConditionValue where Value: TextAttribute {

@@ -5,7 +5,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// What an import did, or what a dry run would do.
+/// The result of an import, or of a dry run.
 package struct ImportResult: Sendable, Hashable {
   /// The number of new rows by table, join tables included.
   package var rows: [String: Int] = [:]

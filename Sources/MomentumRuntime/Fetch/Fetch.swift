@@ -1,7 +1,7 @@
 // Callers write `.localizedStandard` and import this module alone.
 @_exported public import enum MomentumText.SortComparison
 
-/// Which objects of an entity to fetch, in which order and how many.
+/// A fetch of the objects of an entity: condition, order and limits.
 ///
 /// A fetch is a value: each method returns a changed copy. Nothing runs until the fetch is passed
 /// to a ``Store``.

@@ -34,7 +34,7 @@ public struct StoreFailure: Error, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public let reason: Reason
-  /// What went wrong, with the names of the entity and the property where they are known.
+  /// The error, with the names of the entity and the property if they are known.
   public let description: String
 
   package init(_ reason: Reason, _ description: String) {

@@ -1,7 +1,7 @@
 package import MomentumText
 
 extension SQLDialect {
-  /// What a database can do in a query.
+  /// The abilities of a database in queries.
   ///
   /// The defaults are what most databases accept. The closures are called while a statement is
   /// printed, so they should return values that are already made.

@@ -1,5 +1,5 @@
 extension SQLDialect {
-  /// What a database can do in statements that create tables.
+  /// The abilities of a database in statements that create tables.
   package struct Tables: Sendable {
     /// The statements before the first table: `PRAGMA foreign_keys = ON`.
     package var preamble: [SQLFragment]

@@ -1,4 +1,4 @@
-/// What a database can do, and how it writes SQL.
+/// The abilities of a database, and its ways of writing SQL.
 ///
 /// Code asks for an ability, never for a product. Supporting another database takes another value.
 /// Each ability is named for what it does. A dialect has four independent parts: quoting, types,

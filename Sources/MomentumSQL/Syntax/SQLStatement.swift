@@ -21,7 +21,7 @@ package enum SQLStatement: Sendable, Hashable {
 package struct SQLInsert: Sendable, Hashable {
   package var table: String
   package var columns: [SQLAssignment]
-  /// What happens to a row that violates a unique index; `nil` for an error.
+  /// The treatment of a row that violates a unique index; `nil` for an error.
   package var conflict: SQLInsertConflict?
 
   package init(
@@ -33,7 +33,7 @@ package struct SQLInsert: Sendable, Hashable {
   }
 }
 
-/// What happens to an inserted row if a row with the same values of a unique index exists.
+/// The treatment of an inserted row if a row with the same values of a unique index exists.
 package enum SQLInsertConflict: Sendable, Hashable {
   /// `INSERT OR IGNORE INTO …`: the row is not inserted.
   case ignore

@@ -3,7 +3,7 @@ package import MomentumModel
 internal import MomentumSQL
 package import MomentumStore
 
-/// Which keys and rules an import follows.
+/// The keys and rules that an import follows.
 package struct ImportOptions: Sendable, Hashable {
   /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has
   /// objects may already use the keys in the file.

@@ -39,7 +39,7 @@ public enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// What went wrong, in one line without stored values.
+  /// The error in one line, without stored values.
   public var description: String {
     switch self {
     case .sqlite(let error): "\(error)"

@@ -13,13 +13,13 @@ extension FormatCheck {
     }
   }
 
-  /// The conversions in their order, without those that stand for something interpolated.
+  /// The conversions in their order, without those that replace an interpolation.
   var conversions: [(index: Int, FormatSyntax.Conversion)] {
     asked.conversions.sorted { $0.key < $1.key }.filter { gap(at: $0.value.range) == nil }
       .map { ($0.key, $0.value) }
   }
 
-  /// The index of the unknown gap that a conversion stands for.
+  /// The index of the unknown gap that a conversion replaces.
   func gap(at range: SourceRange) -> Int? {
     guard !gaps.unknown.isEmpty else { return nil }
     let place = literal.location(of: range)
@@ -70,7 +70,7 @@ extension FormatCheck {
     }
   }
 
-  /// Checks how an argument is passed; whether there is a finding.
+  /// Checks how an argument is passed. Returns whether there is a finding.
   private mutating func checkPassing(
     _ conversion: FormatSyntax.Conversion, _ argument: FormatArgument
   ) -> Bool {
@@ -154,7 +154,7 @@ extension FormatCheck {
         type = "a relationship"
       case .null, .url, .list, .object, .unknown: return
       }
-    default: return
+    case .count: return
     }
     diagnostics.report(
       ScanMessage.comparedType(names.joined(separator: "."), type: type, found: noun),
@@ -163,7 +163,7 @@ extension FormatCheck {
 
   // MARK: - Quotes
 
-  /// Reports conversions in quotes; whether there is one.
+  /// Reports conversions in quotes. Returns whether there is one.
   private mutating func reportQuotedPlaceholders() -> Bool {
     guard gaps.unknown.isEmpty else { return false }
     var ignored = Diagnostics()

@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// What is interpolated into a format.
+// The interpolations of a format.
 
 extension FormatCheck {
   /// Reports each interpolation. One edit repairs all of them, since each adds an argument to the
@@ -69,8 +69,8 @@ extension FormatCheck {
       with: text)
   }
 
-  /// Whether nobody knows which conversion the value takes: a number in the place of an object
-  /// crashes.
+  /// Whether the conversion for the value is not known. A wrong one crashes the program: `%@` with a
+  /// number.
   private func isDoubtful(_ gap: FormatGaps.Gap) -> Bool {
     guard case .unknown = gap.argument.value, !gap.isQuoted, !gap.isKey, let entity else {
       return false

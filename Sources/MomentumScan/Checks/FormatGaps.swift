@@ -1,8 +1,9 @@
 import MomentumDiagnostics
 
-/// What is interpolated into a format: its text where it is known, or a conversion in its place.
+/// The interpolations of a format: each is replaced by its text if it is known, otherwise by a
+/// conversion.
 struct FormatGaps {
-  /// Something interpolated whose text is not known.
+  /// An interpolation whose text is not known.
   struct Gap {
     var argument: FormatArgument
     var location: SourceLocation
@@ -10,13 +11,13 @@ struct FormatGaps {
     var isQuoted: Bool
     /// Whether nothing else is between the quotes.
     var isWholeText: Bool
-    /// Whether it is where a key stands.
+    /// Whether the gap is in the place of a key.
     var isKey: Bool
   }
 
   /// Those whose text is not known, in their order.
   private(set) var unknown: [Gap] = []
-  /// The texts that may be put in, the likeliest first: conversions for what is not known.
+  /// The texts to fill in, the likeliest first: conversions for values that are not known.
   private(set) var fillings: [SourceLiteral] = []
 
   init(_ site: FormatSite) {

@@ -14,7 +14,7 @@ struct FormatSyntax {
     }
     var kind: Kind
     var range: SourceRange
-    /// The name of the attribute on the other side, if a path of keys is there.
+    /// Whether a list is expected: the conversion is on the right of IN or BETWEEN.
     var isList = false
     /// Whether the conversion is the left side of a comparison.
     var isLeft = false
@@ -29,7 +29,7 @@ struct FormatSyntax {
 
   /// The keys that are put in the place of `%K`, by the index of the conversion.
   var keys: [Int: String] = [:]
-  /// Comparisons with a path of which this is true are left out.
+  /// Whether comparisons with a path are left out.
   var isLeftOut: ([KeyComponent]) -> Bool = { _ in false }
 
   /// A path of keys that is compared with an argument.

@@ -8,7 +8,7 @@ extension SiteChecker {
   func check(
     _ site: FormatSite, of place: ScanSite, isPredicate: Bool, _ diagnostics: inout Diagnostics
   ) {
-    // What an array or another framework is asked is their matter, even if it looks like a mistake.
+    // Arrays and other frameworks have other keys and rules, so a finding could be wrong.
     if place.subject == .foreign { return }
     var check = FormatCheck(checker: self, site: site, place: place)
     check.run(isPredicate: isPredicate)
@@ -18,7 +18,7 @@ extension SiteChecker {
 
 /// The check of one format.
 struct FormatCheck {
-  /// What a format is parsed to.
+  /// The result of parsing a format.
   enum Syntax {
     case predicate(PredicateSyntax)
     case expression(ExpressionSyntax)
@@ -29,9 +29,9 @@ struct FormatCheck {
   let place: ScanSite
   let gaps: FormatGaps
   var diagnostics = Diagnostics()
-  /// The format with something in its gaps that can be parsed.
+  /// The format, with its gaps filled so that it can be parsed.
   private(set) var literal: SourceLiteral
-  /// What the format asks of its arguments, and which keys it names.
+  /// The arguments that the format asks for, and the keys that it names.
   private(set) var asked = FormatSyntax()
 
   init(checker: SiteChecker, site: FormatSite, place: ScanSite) {
@@ -113,7 +113,7 @@ struct FormatCheck {
       if asked.paths.contains(where: { isDeclared($0) }) { return }
     }
     for finding in found.all.map(relocated) {
-      // The checker says more than the parser about the same place.
+      // The checker reports the same place in more detail: drop the finding of the parser.
       if let location = finding.location { diagnostics.withdraw(id: finding.id, at: location) }
       diagnostics.report(finding)
     }

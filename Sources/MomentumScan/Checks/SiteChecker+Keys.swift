@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// Keys that stand alone: of sort descriptors, of key-value coding, of requests.
+// Keys outside formats: in sort descriptors, key-value coding and requests.
 
 extension SiteChecker {
   /// A part of a key path with its place.
@@ -228,7 +228,7 @@ extension SiteChecker {
 
   // MARK: - Names
 
-  /// A key whose entity is not known has to be one of some entity.
+  /// If the entity is not known, the key must be a property of at least one entity.
   private func checkAgainstAll(
     _ key: SourceLiteral, _ site: ScanSite, _ diagnostics: inout Diagnostics
   ) {

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// What is wrong with the names and formats in source code. The rows are in the files of the topics.
+/// A message about names and formats in source code. The rows are in the files of the topics.
 struct ScanMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

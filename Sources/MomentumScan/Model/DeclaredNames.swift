@@ -1,6 +1,6 @@
 /// The names that the scanned sources declare themselves.
 ///
-/// They are no mistakes where the model does not have them: an array may be filtered by a property of
+/// A use of them is no mistake although the model lacks them: an array may be filtered by a property of
 /// any class, and a program may make entities in code.
 package struct DeclaredNames: Sendable {
   /// The properties of each class, by the class's name.

@@ -59,8 +59,7 @@ package struct ScanModel: Sendable {
 
   package func entity(named name: String) -> EntityPlace? { byName[name]?.first }
 
-  /// The entity whose objects are of a class. With several of them the one that is the ancestor of
-  /// the others.
+  /// The entity that has a class. If several have it, the one that is an ancestor of the others.
   package func entity(ofClass name: String) -> EntityPlace? {
     guard let places = byClass[name], let first = places.first else { return nil }
     guard places.count > 1 else { return first }
@@ -82,7 +81,8 @@ package struct ScanModel: Sendable {
     return others.filter { $0.model != place.model }
   }
 
-  /// Whether a class is that of several entities of which none is the ancestor of the others.
+  /// Whether several entities have a class and none of them is an ancestor of the others: then the
+  /// class does not tell the entity.
   package func isShared(_ name: String) -> Bool { (byClass[name]?.count ?? 0) > 1 }
 
   /// The classes that entities name.

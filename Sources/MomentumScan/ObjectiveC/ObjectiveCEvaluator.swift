@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumSwiftSource
 
-/// Says what expressions of Objective-C are, from declarations and from messages.
+/// Finds the meaning of Objective-C expressions from declarations and messages.
 struct ObjectiveCEvaluator {
   let unit: ObjectiveCUnit
   let index: ObjectiveCIndex

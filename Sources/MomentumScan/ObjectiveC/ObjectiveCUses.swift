@@ -1,4 +1,4 @@
-/// Finds out which objects a predicate or a sort descriptor of Objective-C is for.
+/// Finds the objects that a predicate or a sort descriptor of Objective-C is for.
 struct ObjectiveCUses {
   let evaluator: ObjectiveCEvaluator
   private var unit: ObjectiveCUnit { evaluator.unit }

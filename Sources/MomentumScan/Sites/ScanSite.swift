@@ -24,7 +24,7 @@ package struct ScanSite: Sendable {
   package var kind: Kind
   package var subject: Subject
   package var certainty: Certainty
-  /// What the subject of the site depends on, if it is kept under a name that other files may use.
+  /// The name that the subject of the site depends on, if other files may use the name too.
   package var boundName: String?
   /// Whether the file has other frameworks whose objects have keys.
   package var isAmongOthers = false
@@ -41,7 +41,7 @@ package struct FormatSite: Sendable {
   package enum Arguments: Sendable {
     /// Written out one by one.
     case list([FormatArgument])
-    /// The elements of `argumentArray:`, which are all objects.
+    /// The elements of `argumentArray:`, which takes objects only.
     case array([FormatArgument])
     /// A variable number, or a list that is made elsewhere.
     case unknown
@@ -51,7 +51,7 @@ package struct FormatSite: Sendable {
   package var arguments: Arguments
   /// Where further arguments go: before the bracket that closes the call.
   package var end: SourceLocation
-  /// What is in the gaps of the format, in their order.
+  /// The values in the gaps of the format, in their order.
   package var gaps: [FormatArgument] = []
   /// Whether the predicate is given to a request as it is, so that no variable gets a value.
   package var isFinal = false
@@ -77,7 +77,7 @@ package struct FormatArgument: Sendable {
   package var text: String { location.file.text(in: location.range) }
 }
 
-/// What is known of a value in a program.
+/// The kind of a value in a program, as far as it is known.
 package enum ArgumentValue: Sendable {
   case integer
   case real
@@ -97,7 +97,7 @@ package enum ArgumentValue: Sendable {
   case object(Subject)
   case unknown
 
-  /// What it is called in a message.
+  /// The word for the value in a message.
   var noun: String? {
     switch self {
     case .integer: "a whole number"
@@ -126,7 +126,7 @@ package struct SortSite: Sendable {
   package var isKeyPath = false
 }
 
-/// What a key is used for.
+/// The use of a key.
 package enum KeyUse: Sendable, Hashable {
   /// `propertiesToFetch`, `NSExpression(forKeyPath:)`, `propertiesToGroupBy`
   case fetched
@@ -146,7 +146,7 @@ package enum KeyUse: Sendable, Hashable {
   case keyPath
 }
 
-/// What the name of an entity is used for.
+/// The use of an entity's name.
 package enum EntityUse: Sendable, Hashable {
   case request
   /// A new object is made, which an abstract entity cannot have.
@@ -155,7 +155,7 @@ package enum EntityUse: Sendable, Hashable {
   case requestOfClass(String)
 }
 
-/// What a stored fetch request is given.
+/// The use of a stored fetch request, with the variables that it gets.
 package struct TemplateSite: Sendable {
   /// The names of the variables, `nil` if they are not written out.
   package var variables: [SourceLiteral]?

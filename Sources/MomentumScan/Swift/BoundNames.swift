@@ -23,7 +23,7 @@ struct BoundNames {
     self.owners = owners
   }
 
-  /// What the code of one file uses the names for, by the name with its type.
+  /// The subjects that the code of one file uses the names for, by the name with its type.
   func subjects(inUnit index: Int) -> [String: Set<Subject>] {
     var result: [String: Set<Subject>] = [:]
     var finder = SwiftSiteFinder(project, unit: index)

@@ -28,7 +28,7 @@ final class CodeRegion: Sendable {
   let typeName: String?
   /// The types around that one, innermost first.
   let outerTypes: [String]
-  /// What the code is the body or the value of.
+  /// The member whose body or value the code is.
   let member: SourceIndex.Member?
   /// By name, in the order of the file.
   let locals: [String: [Local]]

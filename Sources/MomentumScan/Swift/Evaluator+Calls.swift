@@ -4,7 +4,7 @@ import MomentumSwiftSource
 extension Evaluator {
   // MARK: - Members
 
-  /// What `base.name` is.
+  /// The meaning of `base.name`.
   func member(_ name: String, of base: SwiftExpression) -> Meaning {
     if case .name("self", _) = base.kind, let typeName = region.typeName,
       let member = members(name, of: typeName).first
@@ -124,14 +124,15 @@ extension Evaluator {
       return .unknown
     case .member(let base?, let name): return method(name, of: base, arguments)
     case .call(_, let inner) where arguments.allSatisfy { $0.value.isClosure } && !inner.isEmpty:
-      // The brace of a condition is read as an argument.
+      // In `if items.first { … }` the block was read as a trailing closure: leave it out.
       return meaning(of: callee)
     case .closure(let closure): return result(of: closure)
     default: return .unknown
     }
   }
 
-  /// What `{ … return x }()` is: not known, except for a type that the variable has.
+  /// The meaning of `{ … return x }()`: unknown, since no statements are followed. A variable's own
+  /// type still counts.
   private func result(of closure: SwiftClosure) -> Meaning { .unknown }
 
   private func construction(
@@ -262,7 +263,7 @@ extension Evaluator {
     }
   }
 
-  /// What a function of the sources returns.
+  /// The meaning of the result of a function in the sources.
   private func result(
     of functions: [SourceIndex.Member], _ arguments: [SwiftExpression.Argument],
     receiver: String? = nil

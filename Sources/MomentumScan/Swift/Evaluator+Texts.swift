@@ -2,12 +2,12 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumSwiftSource
 
-// Texts that a program has: literals, what is put together from them, and constants.
+// Texts of a program: literals, concatenations of literals, and constants.
 
 extension Evaluator {
   /// The text of an expression with its places; `nil` if it is not known.
   ///
-  /// What is interpolated and has no known text is a gap of the result.
+  /// An interpolation whose text is not known becomes a gap of the result.
   func text(of expression: SwiftExpression) -> SourceLiteral? {
     guard depth < Evaluator.depthMax else { return nil }
     switch expression.kind {
@@ -192,7 +192,7 @@ extension Evaluator {
   }
 }
 
-/// Says what an interpolated expression is: its literals are in tokens of their own.
+/// Finds the meaning of an interpolated expression, whose tokens are read and numbered by themselves.
 struct InterpolationEvaluator {
   let outer: Evaluator
   let tokens: SwiftTokens
@@ -209,7 +209,7 @@ struct InterpolationEvaluator {
   func meaning(of expression: SwiftExpression) -> Meaning { outer.meaning(of: expression) }
 
   /// Whether an expression names a constant of the program: the raw value of a case, or a global one
-  /// such as `NSMetadataItemFSNameKey`. Nobody outside of the program chooses its text.
+  /// such as `NSMetadataItemFSNameKey`. Its text does not come from outside the program.
   func isConstant(_ expression: SwiftExpression) -> Bool {
     switch expression.kind {
     case .name(let name, _):

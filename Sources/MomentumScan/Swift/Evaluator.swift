@@ -1,10 +1,10 @@
 import MomentumDiagnostics
 import MomentumSwiftSource
 
-/// Says what expressions are.
+/// Finds the meaning of expressions.
 ///
-/// Names are looked up in the code around, in the type, and in all files. Nothing is inferred that
-/// is not written: what is not known is `.unknown`.
+/// Names are looked up in the surrounding code, in the type, and in all files. Types are not inferred:
+/// without a written type or a known origin, the meaning is `.unknown`.
 struct Evaluator {
   static let depthMax = 12
 
@@ -79,7 +79,7 @@ struct Evaluator {
     }
   }
 
-  /// `x as CVarArg` is still the value that it was.
+  /// The meaning of a cast. `x as CVarArg` keeps the meaning of `x`.
   private func carried(_ own: Meaning, _ cast: Meaning) -> Meaning {
     switch (own, cast) {
     case (.plain, .value(let type)) where type.lastName == "CVarArg": own
@@ -200,7 +200,7 @@ struct Evaluator {
     return nil
   }
 
-  /// What the closure of `people.filter { … }` gets.
+  /// The meaning of the parameter of the closure in `people.filter { … }`.
   private func closureParameter(_ brace: Int) -> Meaning {
     var end = brace
     if end > 0, tokens[end - 1].kind == .leftParenthesis { end -= 1 }

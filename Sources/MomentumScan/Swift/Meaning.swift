@@ -1,6 +1,6 @@
 import MomentumSwiftSource
 
-/// What an expression is, as far as a scan needs it.
+/// The meaning of an expression, as far as a scan needs it.
 enum Meaning: Sendable {
   case unknown
   /// A type as a value: `Person`, `Person.self`.
@@ -19,7 +19,7 @@ enum Meaning: Sendable {
   case objectModel
   /// A value of any other type.
   case value(SwiftType)
-  /// What is known of a value that is no object of the model.
+  /// A value that is no object of the model.
   case plain(ArgumentValue)
 
   /// The subject of a request that is an argument, or of objects.

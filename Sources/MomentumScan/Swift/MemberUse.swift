@@ -110,7 +110,7 @@ private struct MemberUseFinder {
 
   // MARK: - Names alone
 
-  /// `name` in code of the entity's class, where it stands for `self.name`.
+  /// `name` in code of the entity's class, where it means `self.name`.
   private mutating func subject(ofBareName index: Int) -> Subject? {
     guard !isDeclaration(index), !isLabel(index) else { return nil }
     let region = finder.region(around: index)

@@ -1,6 +1,7 @@
 import MomentumSwiftSource
 
-/// Finds out which objects a predicate, a sort descriptor or a key is for, from where it goes.
+/// Finds the objects that a predicate, a sort descriptor or a key is for, by following where the
+/// program passes it.
 struct SubjectFinder {
   struct Result {
     var subject: Subject
@@ -26,7 +27,8 @@ struct SubjectFinder {
     Evaluator(project: project, region: region, token: token)
   }
 
-  /// The subject of the value that has these tokens, with what is assumed where nothing shows it.
+  /// The subject of the value that has these tokens. If no use shows it, the subject that its
+  /// surroundings suggest, as an assumption.
   func find(_ range: Range<Int>) -> Result {
     let found = direct(range)
     if found.subject.isKnown { return found }
@@ -35,7 +37,7 @@ struct SubjectFinder {
     return assumed
   }
 
-  /// What the type and the function around say.
+  /// The subject that follows from the type and the function around a place.
   private func surroundings(at token: Int) -> Result {
     if let type = region.member?.type {
       let subject = project.meaning(of: type).subject
@@ -309,7 +311,7 @@ struct SubjectFinder {
     return finder.follow(parameter.name, from: body.lowerBound, to: body.upperBound)
   }
 
-  /// What the type says that the result of a call is given to: `let people: [Person] = …`.
+  /// The subject by the type of the variable that gets the result of a call: `let people: [Person] = …`.
   private func typeOfResult(_ range: Range<Int>) -> Result {
     var (start, end) = (range.lowerBound, range.upperBound)
     _ = end

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumSwiftSource
 
-/// All scanned Swift files with their declarations and the models: what names are looked up in.
+/// All scanned Swift files with their declarations, and the models. Names are looked up in both.
 struct SwiftProject: Sendable {
   let units: [SwiftUnit]
   let index: SourceIndex
@@ -38,10 +38,10 @@ struct SwiftProject: Sendable {
     return nil
   }
 
-  /// The subject of the objects of a class; `nil` for a class that is none of managed objects.
+  /// The subject of the objects of a class; `nil` for a class that is not a managed object.
   func subject(ofClass name: String) -> Subject? {
     if let place = entity(ofClass: name) {
-      // A class of several unrelated entities says nothing of the entity.
+      // A class of several unrelated entities does not tell the entity.
       return .entity(place)
     }
     return isManagedObject(name) ? .unknown : nil
@@ -57,7 +57,7 @@ struct SwiftProject: Sendable {
 
   // MARK: - Types
 
-  /// What a value of a type is.
+  /// The meaning of a value of a type.
   func meaning(of type: SwiftType) -> Meaning {
     switch type {
     case .optional(let inner), .implicitlyUnwrapped(let inner), .opaque(let inner):
@@ -96,7 +96,7 @@ struct SwiftProject: Sendable {
     return .value(type)
   }
 
-  /// What values of Swift's and Foundation's types are.
+  /// The kinds of values of Swift's and Foundation's types.
   static let values: [String: ArgumentValue] = [
     "Int": .integer, "Int8": .integer, "Int16": .integer, "Int32": .integer, "Int64": .integer,
     "UInt": .integer, "UInt8": .integer, "UInt16": .integer, "UInt32": .integer,

@@ -87,7 +87,8 @@ extension SwiftSiteFinder {
     let evaluator = evaluator(at: index)
     guard arguments.count == 1, let name = evaluator.text(of: arguments[0].value) else { return }
     let end = tokens.index(afterBracketAt: index + 1)
-    // The program asks whether the model has the name.
+    // `entitiesByName["Venue"] != nil` asks whether the model has the name, so a missing one is no
+    // mistake.
     if tokens[end].kind == .op, tokens[end + 1].kind == .identifier,
       tokens.token(end + 1, is: "nil")
     {
@@ -179,7 +180,7 @@ extension SwiftSiteFinder {
 
   // MARK: - Key-value coding
 
-  /// What each method of key-value coding does with its key.
+  /// The use of the key by each method of key-value coding.
   private static let methods: [String: KeyUse] = [
     "value": .value, "setValue": .value, "validateValue": .value, "addObserver": .value,
     "willChangeValue": .value, "didChangeValue": .value, "primitiveValue": .primitive,

@@ -1,6 +1,6 @@
 import MomentumSwiftSource
 
-/// Finds out where the value of an expression goes.
+/// Finds where the program passes the value of an expression.
 struct UseFinder {
   /// Where a value goes.
   enum Use {
@@ -22,7 +22,7 @@ struct UseFinder {
 
   var tokens: SwiftTokens { unit.tokens }
 
-  /// Where the expression goes that has these tokens.
+  /// The use of the value of the expression that has these tokens.
   func use(of range: Range<Int>) -> Use {
     var (start, end) = (range.lowerBound, range.upperBound)
     for _ in 0..<12 {
@@ -52,7 +52,8 @@ struct UseFinder {
     return .none
   }
 
-  /// The member that is asked of the value; moves over what leaves a predicate a predicate.
+  /// The member that is read from the value. Moves past `!`, `?` and members that return the same
+  /// predicate, such as `copy`.
   private func memberAfter(_ end: inout Int) -> String? {
     while end < region.range.upperBound {
       if tokens[end].kind == .op, !tokens[end].marks.contains(.spaceBefore),
@@ -142,7 +143,7 @@ struct UseFinder {
     return .result(unit.parent(of: start).flatMap { resultBrace(from: $0) })
   }
 
-  /// The brace of the closure whose result a `return` inside a block gives; `nil` for the region.
+  /// The brace of the closure that a `return` inside a block returns from; `nil` for the region.
   private func resultBrace(from brace: Int) -> Int? {
     var next: Int? = brace
     while let open = next, open >= region.range.lowerBound {
@@ -219,7 +220,7 @@ struct UseFinder {
 
   // MARK: - Calls
 
-  /// Whether a colon is behind the label of an argument.
+  /// Whether a colon belongs to the label of an argument.
   private func isLabel(_ colon: Int) -> Bool {
     [.identifier, .quotedIdentifier].contains(tokens[colon - 1].kind)
       && [.leftParenthesis, .comma, .leftBracket].contains(tokens[colon - 2].kind)

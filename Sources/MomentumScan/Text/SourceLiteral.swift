@@ -2,7 +2,7 @@ package import MomentumDiagnostics
 
 /// A text that a program has, with the places in source files that it was read from.
 ///
-/// The text of `"a == \(x)" + "b"` comes from two literals. What is interpolated is a gap of no length
+/// The text of `"a == \(x)" + "b"` comes from two literals. An interpolation is a gap of no length
 /// in the text.
 package struct SourceLiteral: Sendable, Hashable {
   /// A part of the text, and the bytes of a file that it was decoded from.
@@ -16,13 +16,13 @@ package struct SourceLiteral: Sendable, Hashable {
     var isCopy: Bool { origin.end - origin.start == length }
   }
 
-  /// Something that is interpolated, and whose value is not known.
+  /// An interpolation whose value is not known.
   package struct Gap: Sendable, Hashable {
     /// Where it is in the text, in bytes.
     package var offset: Int
     /// From the backslash to the closing bracket.
     package var location: SourceLocation
-    /// What is between the brackets.
+    /// The code between the parentheses.
     package var content: SourceRange
   }
 

@@ -14,7 +14,7 @@ package struct Suppressions: Sendable {
   }
 
   private var spans: [Span] = []
-  /// What is wrong with the comments.
+  /// The findings about the comments themselves.
   package private(set) var findings = Diagnostics()
 
   /// - Parameter comments: The comments in the order of the file.
@@ -67,7 +67,7 @@ package struct Suppressions: Sendable {
     }
   }
 
-  /// The rules of a command; what is behind a hyphen is a reason.
+  /// The rules of a command; the words after a hyphen are a reason.
   private mutating func rules(
     _ words: ArraySlice<Substring>, _ location: SourceLocation
   ) -> [String] {

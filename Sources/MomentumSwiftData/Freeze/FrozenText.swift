@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumSwiftSource
 
-/// Writes copies of declarations that have only what is stored.
+/// Writes copies of declarations that keep only their stored properties.
 ///
 /// Methods, computed properties and observers are left out: they do not change the hashes, and they
 /// would tie an old version to the code of the app.
@@ -98,7 +98,7 @@ struct FrozenText {
     let stored = record.declaration.members.filter {
       StoredMembers.isStored($0) && $0.attribute("Transient") == nil
     }
-    // The clauses of an `#if` may all declare a property.
+    // Each clause of an `#if` may declare the property in another way: copy all of them.
     return Variants.of(stored).map { variants in
       let member = variants.first
       let found = PropertyType.find(member, in: tokens, sources: sources, at: place)
@@ -114,7 +114,7 @@ struct FrozenText {
   }
 
   /// The type with the last name only of each type that is written with its surroundings: the copy
-  /// stands beside copies of those types.
+  /// is next to copies of those types.
   private func bare(_ type: SwiftType) -> SwiftType {
     switch type {
     case .named(let components):

@@ -1,8 +1,8 @@
 package import MomentumDiagnostics
 import MomentumSwiftSource
 
-/// Gives a version the form that it had: a copy of everything its hashes depend on, inside the
-/// version itself, where no later edit of the app's types reaches it.
+/// Restores the former form of a version: copies everything its hashes depend on into the version
+/// itself, where later edits of the app's types do not change it.
 ///
 /// A class or a value type outside of the version gets a copy in an extension of the version: names
 /// inside it then lead to the copy. A declaration inside the version that was edited gets its former
@@ -51,7 +51,7 @@ package struct SchemaFreezer {
   /// The name for the version of sources that have no `VersionedSchema`.
   package static let firstVersionName = "SchemaV1"
 
-  /// What has to be written; `nil` if the former sources have no such version.
+  /// The text to write; `nil` if the former sources have no such version.
   ///
   /// - Parameter newName: The name for a new `VersionedSchema`, for sources that have none.
   package func freeze(_ name: String, as newName: String? = nil) -> Result? {
@@ -65,7 +65,7 @@ package struct SchemaFreezer {
     for record in all {
       let place = path + [record.name]
       guard let now = declaration(at: place) else {
-        // What is nested in another type of the version comes with that type.
+        // A type inside another type of the version is copied with that type.
         let isInside = all.contains {
           $0.path.count < record.path.count
             && $0.path == record.path.prefix($0.path.count).map { $0 }

@@ -11,7 +11,7 @@ struct EntityDraft {
   var fetchIndexes: [FetchIndex] = []
   /// The superclass, if it is a model class: the index of its draft.
   var parent: Int?
-  /// Whether a property has a form that nobody has seen in a store.
+  /// Whether a property has a form that was never seen in a store.
   var hasUnknownHash = false
   /// See `Entity.unknownForm`.
   var unknownForms: [String] = []
@@ -31,8 +31,8 @@ struct RelationshipPlace: Hashable {
   var property: Int
 }
 
-/// Two relationships that lead to each other's entity, where nothing in the source says whether they
-/// are inverse to each other.
+/// Two relationships that lead to each other's entity and may be inverse to each other; the sources
+/// do not tell.
 package struct UndecidedInverse: Sendable, Hashable {
   /// The entity and the name of one relationship, and of the other.
   package var first: (entity: String, name: String) { (firstEntity, firstName) }

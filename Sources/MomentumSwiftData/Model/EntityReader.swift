@@ -13,8 +13,8 @@ struct EntityReader {
   private(set) var diagnostics = Diagnostics()
   /// Whether a finding about the present property leaves the hash unknown.
   private var isUnknown = false
-  /// Whether the property uses what the sources do not declare, so that the same text may mean
-  /// something else in another schema.
+  /// Whether the property uses a name that the sources do not declare. The same text may then mean
+  /// another type in another schema.
   private var isUndeclared = false
 
   private var tokens: SwiftTokens { sources.tokens(record.file) }
@@ -200,7 +200,7 @@ struct EntityReader {
     return property
   }
 
-  /// All that the source says of a property of which not everything is known.
+  /// The text of a property that is not known in full. Equal texts mean equal hashes.
   private func form(of variants: Variants) -> String {
     let parts = variants.all.map { member -> String in
       var writer = StoredForm(sources)
@@ -211,7 +211,7 @@ struct EntityReader {
     return (parts + (isUndeclared ? [schema] : [])).joined(separator: " ")
   }
 
-  /// All that the source says of the properties of a class, for one that depends on the build.
+  /// The text of all properties of a class that depends on the build. Equal texts mean equal hashes.
   private var wholeForm: String {
     let properties = Variants.of(record.declaration.members.filter(StoredMembers.isStored)).map {
       let marks = $0.all.flatMap(\.attributes).map { tokens.text($0.tokens) }

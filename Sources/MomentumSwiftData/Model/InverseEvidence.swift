@@ -1,7 +1,7 @@
 package import MomentumModel
 
-/// Finds out from the hashes of a store which relationships are inverse to each other, where the
-/// sources leave it open.
+/// Decides by the hashes of a store which relationships are inverse to each other, for pairs that
+/// the sources leave open.
 package struct InverseEvidence {
   /// The number of pairs that are tried together; each doubles the number of models.
   static let pairsMax = 10

@@ -13,8 +13,7 @@ struct InverseFinder {
   /// The draft of each class.
   let entities: [Int: Int]
   private(set) var inverses: [RelationshipPlace: RelationshipPlace] = [:]
-  /// Pairs that may be inverse to each other. Those of relationships that have no other candidate are
-  /// connected.
+  /// Pairs that may be inverse to each other. A pair is connected if neither side has another candidate.
   private(set) var undecided: [(RelationshipPlace, RelationshipPlace)] = []
   /// The entities whose hash depends on an inverse that is not known.
   private(set) var unknownHashes: Set<Int> = []
@@ -26,8 +25,8 @@ struct InverseFinder {
     self.entities = entities
   }
 
-  /// - Parameter decided: Whether two relationships are inverse to each other, for pairs of which the
-  ///   sources do not tell.
+  /// - Parameter decided: Whether two relationships are inverse to each other; asked for pairs that the
+  ///   sources leave open.
   mutating func run(decided: (RelationshipPlace, RelationshipPlace) -> Bool?) {
     connectWritten()
     connectUnwritten(decided)

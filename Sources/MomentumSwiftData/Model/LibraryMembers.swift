@@ -65,7 +65,7 @@ enum LibraryMembers {
     "CGPoint": ["zero"], "CGSize": ["zero"], "CGRect": ["zero", "null", "infinite"],
   ]
 
-  /// The labels of initializers that give `nil` for some arguments.
+  /// The labels of initializers that return `nil` for some arguments.
   static let failingInitializers: [String: Set<String>] = [
     "UUID": ["uuidString:"],
     "URL": ["string:", "string:relativeTo:", "string:encodingInvalidCharacters:"],

@@ -8,7 +8,7 @@ enum RawValues: Equatable {
   case library(String)
   /// A type of the sources, or an enum that is RawRepresentable by its own code.
   case unobserved
-  /// The sources do not declare what stands after the colon; it may be a type or a protocol.
+  /// The sources do not declare the name after the colon, which may be a type or a protocol.
   case unknown(String)
 
   /// Only the first of the types after the colon can be that of the raw values.

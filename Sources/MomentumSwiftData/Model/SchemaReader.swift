@@ -6,12 +6,12 @@ import MomentumSwiftSource
 struct SchemaReader {
   let sources: SwiftDataSources
   let schema: SwiftSchema
-  /// Whether two relationships are inverse to each other, for pairs of which the sources do not tell.
+  /// Whether two relationships are inverse to each other; asked for pairs that the sources leave open.
   let decisions: InverseDecisions
   private var diagnostics = Diagnostics()
   private var drafts: [EntityDraft] = []
-  /// The draft of each class; a class that is not in the schema but has the name of one of its
-  /// entities has that entity's.
+  /// The index of the draft by the index of the class. A class outside the schema with the name of
+  /// one of its entities has the draft of that entity.
   private var entities: [Int: Int] = [:]
 
   init(_ schema: SwiftSchema, in sources: SwiftDataSources, decisions: InverseDecisions) {
@@ -162,7 +162,7 @@ struct SchemaReader {
   }
 }
 
-/// What is known about inverses that the sources leave open.
+/// Answers to the questions about inverses that the sources leave open.
 package struct InverseDecisions: Sendable {
   private var answers: [[String]: Bool] = [:]
 

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumSwiftSource
 
-/// Writes a type as a text that changes if what a property of the type stores may have changed.
+/// Writes a type as a text that changes whenever the stored form of its values may change.
 ///
 /// The text has the parts of a struct or enum instead of the type's name: an edit of a part changes
 /// the text, and the same type under another name has the same text.
@@ -85,7 +85,7 @@ struct StoredForm {
     return isRaw ? "enum \(raw)\(whole)" : "enum\(whole)"
   }
 
-  /// What is written of a stored property: its conditions, unknown macros, and its type.
+  /// The parts of a stored property that decide its form in a store: conditions, unknown macros, type.
   mutating func text(
     ofProperty member: SwiftDeclaration, in tokens: SwiftTokens, at place: TypeMapping.Place
   ) -> String {

@@ -7,7 +7,7 @@ indirect enum StoredType {
   case scalar(AttributeType)
   /// The value of a struct, or an enum: one column for each element.
   case composite(Composite)
-  /// Nobody has seen a store that has such a property.
+  /// No known store has such a property.
   case unobserved(AttributeType, String)
   /// The declaration of the type is not among the sources.
   case unknown(String)
@@ -23,7 +23,7 @@ indirect enum StoredType {
     var userInfo: [UserInfoEntry]
     /// The place of the declaration.
     var location: SourceLocation
-    /// What in the declaration makes the elements uncertain.
+    /// The parts of the declaration that make the elements uncertain.
     var doubts: [Doubt] = []
   }
 
@@ -32,7 +32,7 @@ indirect enum StoredType {
     var type: StoredType
   }
 
-  /// A part of a struct or enum of which the sources do not say how it is stored.
+  /// A part of a struct or enum whose form in a store the sources leave open.
   struct Doubt {
     enum Kind: Hashable {
       /// The part is only there if a condition is true.

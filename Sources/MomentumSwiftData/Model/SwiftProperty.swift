@@ -30,7 +30,7 @@ struct SwiftProperty {
   }
 }
 
-/// What `@Attribute` and `@Relationship` say.
+/// The options of `@Attribute` and `@Relationship`.
 struct PropertyMarks {
   var isUnique = false
   var isExternal = false
@@ -61,7 +61,7 @@ struct PropertyMarks {
   /// Arguments that are not written as literals, so that their value is not known.
   var unread: [Range<Int>] = []
 
-  /// What is part of the hash.
+  /// All options as one text: two properties with equal texts have equal version hashes.
   fileprivate var form: String {
     let flags = [isUnique, isExternal, isEphemeral, preservesValue, isAnnotatedRelationship]
     let texts = [transformer, hashModifier, inverse?.names.joined(separator: ".")]

@@ -57,8 +57,8 @@ extension TypeInference {
 
   // MARK: - Failure
 
-  /// Whether an initializer gives an optional; `nil` if several could be meant, or the type of an
-  /// argument decides and is not known.
+  /// Whether an initializer can fail. `nil` if that is not known: several initializers fit, or the
+  /// type of an argument decides.
   private func mayFail(
     _ type: SwiftType, _ arguments: [SwiftExpression.Argument]
   ) -> Bool? {

@@ -1,8 +1,8 @@
 import MomentumSwiftSource
 
-/// Works out the type that Swift gives a value, from its form and from the declarations of the sources.
+/// Infers the type of a value from its form and from the declarations in the sources.
 ///
-/// A value whose type depends on anything else has no type here.
+/// The type is `nil` if it depends on anything else.
 struct TypeInference {
   /// Values that refer to other values are followed this far: two may refer to each other.
   static let depthMax = 8

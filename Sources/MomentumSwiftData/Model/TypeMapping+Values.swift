@@ -54,7 +54,7 @@ extension TypeMapping {
     return stored(inner.type, named: member.name, at: inner.place, inside: chain)
   }
 
-  /// What `#if` leaves open about a part of a struct or enum.
+  /// The doubts about a part of a struct or enum that depends on `#if`.
   private func doubts(
     _ variants: Variants, of record: SwiftDataSources.TypeRecord,
     isSame: (SwiftDeclaration) -> Bool
@@ -89,7 +89,7 @@ extension TypeMapping {
         return .unobserved(
           LibraryTypes.unobserved[raw] ?? .undefined, "an enum with raw values of '\(raw)'")
       }
-      // The cases are no part of the hash, so they may stand in an `#if`.
+      // The cases are no part of the hash, so they may be inside an `#if`.
       return .composite(
         StoredType.Composite(
           name: record.name,

@@ -5,8 +5,8 @@ import MomentumSwiftSource
 /// Finds out how SwiftData stores a Swift type.
 ///
 /// Source: hashes of 331 entities of public projects, which the rules below give from their sources.
-/// What no store or hash has shown is `unobserved`, and a type that the sources do not declare is
-/// `unknown`: neither gets a version hash.
+/// A form that no store and no hash has shown is `unobserved`; a type that the sources do not declare
+/// is `unknown`. Neither gets a version hash, because a guessed hash could open a wrong store.
 struct TypeMapping {
   /// Structs inside structs are followed this far.
   static let depthMax = 16
@@ -24,7 +24,7 @@ struct TypeMapping {
   struct Mapped {
     var storage: SwiftProperty.Storage
     var isOptional: Bool
-    /// What about the relationship has not been seen in a store.
+    /// The form of the relationship that was never seen in a store, for the message.
     var unobserved: String?
   }
 
@@ -84,7 +84,7 @@ struct TypeMapping {
     return (type, isOptional, place)
   }
 
-  /// What a name without generic arguments leads to.
+  /// The type that a name without generic arguments leads to.
   private func look(_ type: SwiftType, at place: Place) -> SwiftDataSources.Lookup? {
     guard case .named(let components) = type, components.allSatisfy(\.arguments.isEmpty) else {
       return nil
@@ -191,7 +191,7 @@ struct TypeMapping {
 
   // MARK: - Types of the sources
 
-  /// The type that one of several declarations gives; all have to be stored alike.
+  /// The type by several declarations of one name; all of them have to be stored alike.
   private func declared(
     _ records: [SwiftDataSources.TypeRecord], _ type: SwiftType, named name: String,
     _ chain: [SwiftDataSources.TypeRecord]

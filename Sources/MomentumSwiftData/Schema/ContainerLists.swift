@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumSwiftSource
 
-/// Finds the lists that are given to `Schema(…)`, `ModelContainer(for: …)` and
+/// Finds the lists that are passed to `Schema(…)`, `ModelContainer(for: …)` and
 /// `.modelContainer(for: …)` anywhere in the sources.
 struct ContainerLists {
   struct List {
@@ -16,7 +16,7 @@ struct ContainerLists {
     var mayBeSchema = false
   }
 
-  /// What a call makes.
+  /// The calls that list model classes: `Schema(…)` and `ModelContainer(…)`.
   private enum Call {
     case schema
     case container

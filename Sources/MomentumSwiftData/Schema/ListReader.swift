@@ -3,8 +3,9 @@ import MomentumSwiftSource
 
 /// Reads lists that are written in parts: `[A.self, B.self] + Shared.models`.
 ///
-/// A name is followed to the value of its variable. What needs the program to run, such as a call, is
-/// unread: a guess would make a schema without the classes that the app has in it.
+/// A name is followed to the value of its variable. An expression whose value needs the program to
+/// run, such as a call, is unread: a guess would make a schema without the classes that the app has
+/// in it.
 struct ListReader {
   /// An element of a list as it is written.
   struct Item {

@@ -10,7 +10,7 @@ struct LocalVariable {
   var visibleIn: Range<Int>
 
   /// The nearest declaration of a name in the function around a token: before the token in its block and
-  /// in the blocks around it, and among parameters. `nil` if there is none.
+  /// in the blocks around it, and among parameters. `nil` if the function declares no such name.
   ///
   /// - Parameter type: The brace of the type around the token: its members are no local variables.
   static func find(
@@ -84,7 +84,7 @@ struct LocalVariable {
     return nil
   }
 
-  /// The name in what stands before a block: a parameter of its function, `for types in`, `if let types`.
+  /// The name that is bound for a block: a parameter of its function, `for types in`, `if let types`.
   private static func binding(
     before brace: Int, where isName: (Int) -> Bool, in tokens: SwiftTokens
   ) -> Int? {

@@ -31,7 +31,7 @@ struct MigrationPlanReader {
     return plan
   }
 
-  /// The name of the schema that a name leads to: that of the type behind an alias.
+  /// The name of the schema that a name leads to; for a typealias, the name of its target.
   private func name(of name: ModelList.Name) -> String {
     sources.type(name.path, from: name.scope, file: name.file).map { sources.types[$0].name }
       ?? name.path.last ?? ""

@@ -32,7 +32,7 @@ struct SchemaFinder {
       let classes = Set(list.models)
       let others = readable.filter { Set($0.schema.models) != classes }
       let isConditional = readable.contains { $0.list.isConditional }
-      // Which of two lists the app has depends on how it is built.
+      // The build decides which of two lists the app has.
       if isConditional, let other = others.first {
         unread.append(UnreadList(reason: .condition, location: other.schema.location))
       }

@@ -4,7 +4,7 @@ package import MomentumDiagnostics
 /// classes that belong to it.
 package struct SwiftSchema: Sendable {
   /// The name of the `VersionedSchema`; the name of the sources' folder or file for a list that is
-  /// given to a container.
+  /// passed to a container.
   package var name: String
   /// The three numbers of `Schema.Version`; `nil` if they are not written as literals.
   package var identifier: [Int]?

@@ -19,7 +19,7 @@ package struct UnreadList: Sendable {
     /// The declaration that should have the list is not in the sources.
     case missing(String)
     case repeated(String)
-    /// What is written is no list of the wanted things.
+    /// The expression is no list literal of types or stages.
     case notAList
     /// A version of a stage that is not written as `SchemaV1.self`.
     case version

@@ -44,7 +44,7 @@ struct VariableFinder {
 
   // MARK: - Without a type's name
 
-  /// - Parameter isBare: Whether the name stands alone, without `self.` before it.
+  /// - Parameter isBare: Whether the name is written without `self.` before it.
   private func unqualified(_ name: String, _ item: ListReader.Item, isBare: Bool) -> Answer? {
     if isBare, let local = local(name, item) { return local }
     for count in stride(from: item.scope.count, to: 0, by: -1) {

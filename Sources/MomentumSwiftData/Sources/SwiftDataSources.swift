@@ -122,7 +122,7 @@ package struct SwiftDataSources: Sendable {
 
   // MARK: - Looking up
 
-  /// What a name of a type leads to.
+  /// The declaration that the name of a type leads to.
   enum Lookup {
     case type(Int)
     case alias(AliasRecord)
@@ -226,7 +226,7 @@ package struct SwiftDataSources: Sendable {
     let own = aliases.filter { $0.file == file }
     let candidates = own.isEmpty ? aliases : own
     guard let first = candidates.first else { return nil }
-    // Which of several different aliases is meant depends on the build.
+    // The build decides which of several different aliases is meant.
     return candidates.allSatisfy { $0.type == first.type } ? .alias(first) : .ambiguous([])
   }
 

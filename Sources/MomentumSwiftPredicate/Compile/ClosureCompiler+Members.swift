@@ -43,7 +43,8 @@ extension ClosureCompiler {
     return signs[name].map { Term(.orderingResult($0), .other, range(expression.tokens)) }
   }
 
-  /// `Date.now` and `.now`: the macro refuses them, and what they mean is plain.
+  /// `Date.now` and `.now`. The macro refuses them, but their meaning is clear, so they are compiled and
+  /// reported.
   private mutating func date(_ name: String, _ expression: SwiftExpression) -> Term? {
     guard name == "now" else { return nil }
     return now(expression)

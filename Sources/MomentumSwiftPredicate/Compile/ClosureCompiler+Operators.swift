@@ -82,8 +82,8 @@ extension ClosureCompiler {
     }
   }
 
-  /// `a && b && c`, which is `(a && b) && c`: a loop over the left sides, because a chain may be as long
-  /// as it likes.
+  /// `a && b && c`, which is `(a && b) && c`: a loop over the left sides, because recursion
+  /// over a chain of thousands would overflow the stack.
   private mutating func chain(
     _ sign: String, _ left: SwiftExpression, _ right: SwiftExpression, _ place: SourceRange
   ) -> Term? {

@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSwiftSource
 
-// Literals, names, and what a term is as a value or as a condition.
+// Compiles literals and names, and turns terms into values and conditions.
 
 extension ClosureCompiler {
   mutating func literal(_ expression: SwiftExpression, _ place: SourceRange) -> Term? {

@@ -136,8 +136,8 @@ struct ClosureCompiler {
     return body(&self)
   }
 
-  /// The name for the object that a closure over a collection looks at: as written, else the one that
-  /// Foundation gives it.
+  /// The name for the object that a closure over a collection looks at: as written, otherwise the
+  /// one that Foundation makes.
   mutating func localName(_ closure: SwiftClosure) -> String {
     localCount += 1
     return closure.parameters.first?.name ?? "_local_\(localCount)"
@@ -156,8 +156,8 @@ struct ClosureCompiler {
     report(message, at: range(tokens))
   }
 
-  /// Reports a finding once: a part that stands in two places of the result is compiled once only, but
-  /// may be printed twice.
+  /// Reports a finding once, although an expression that occurs twice in the result may be compiled
+  /// twice.
   mutating func report(_ message: SwiftPredicateMessage, at range: SourceRange) {
     let diagnostic = Diagnostic(message, at: SourceLocation(tokens.file, range))
     guard !diagnostics.all.contains(diagnostic) else { return }

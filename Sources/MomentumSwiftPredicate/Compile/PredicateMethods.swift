@@ -2,7 +2,7 @@ import MomentumSwiftSource
 
 /// The methods that `#Predicate` has.
 enum PredicateMethods {
-  /// What to write for methods that predicates do not have.
+  /// The advice for methods that predicates do not have, by the name of the method.
   static let instead: [String: String] = [
     "hasPrefix": "write 'starts(with:)'",
     "hasSuffix": "a store can be asked for a beginning: store the ending as well",
@@ -38,7 +38,7 @@ enum PredicateMethods {
 }
 
 extension SwiftExpression {
-  /// Whether `?.` stands in the chain of members that ends here.
+  /// Whether the chain of members that ends here has a `?.`.
   var hasOptionalChain: Bool {
     switch kind {
     case .optionalChain: true

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumPredicate
 
-// Makes the syntax of predicates without printing and parsing text.
+// Short ways to make the syntax of predicates.
 
 extension ExpressionSyntax {
   /// Whether the expression is the object itself or keys of it.
@@ -25,7 +25,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// Whether the path goes on behind another one: `owner.name` behind `owner`.
+  /// Whether the path is a continuation of another one: `owner.name` of `owner`.
   func begins(with other: ExpressionSyntax) -> Bool {
     switch (kind, other.kind) {
     case (.keyPath(let keys), .keyPath(let start)):

@@ -36,7 +36,7 @@ extension Term {
     return result
   }
 
-  /// The value with what may be nil on the way to it.
+  /// The value with the guards of its owner, which may be nil too.
   func reached(from owner: Term) -> Term {
     var result = self
     result.guards = owner.guards
@@ -65,9 +65,9 @@ extension Term {
   }
 }
 
-/// Values of which each has to be there for another one to be there.
+/// Values that must not be nil for another value to exist: `a` and `a.b` for `a?.b?.c`.
 enum Guards {
-  /// The guards that say something: a longer path implies those on its way.
+  /// The guards that are needed: a test of `a.b` implies one of `a`.
   static func needed(_ guards: [ExpressionSyntax]) -> [ExpressionSyntax] {
     var result: [ExpressionSyntax] = []
     for candidate in guards {
@@ -88,7 +88,8 @@ enum Guards {
     return isNil ? .any(tests, place) : .all(tests, place)
   }
 
-  /// A condition on a value behind a chain: for an early end of the chain it holds or not.
+  /// A condition on the value at the end of `a?.b?.c`. If the chain ends early, because `a` or `b` is
+  /// nil, the condition is `holdsForNil`.
   static func apply(
     _ guards: [ExpressionSyntax], to condition: PredicateSyntax, holdsForNil: Bool,
     _ place: SourceRange
@@ -97,7 +98,8 @@ enum Guards {
     return PredicateSyntax(holdsForNil ? .or([test, condition]) : .and([test, condition]), place)
   }
 
-  /// The opposite of conditions on nil, which are never unknown; `nil` if one of them is another one.
+  /// The negation of tests for nil, which are never unknown and so can be turned around; `nil` if a
+  /// condition is no such test.
   static func opposite(
     of tests: [PredicateSyntax], _ place: SourceRange
   ) -> PredicateSyntax? {

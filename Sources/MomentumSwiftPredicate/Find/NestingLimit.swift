@@ -10,8 +10,8 @@ enum NestingLimit {
   /// Operators in one closure: `a && b && c` is a tree as deep as it is long.
   static let operatorsMax = 200
 
-  /// Whether the expressions in a range of tokens can be read. Braces are stepped over: what is in them
-  /// is read by itself.
+  /// Whether the expressions in a range of tokens can be read. Braces are skipped, because their
+  /// content is read and checked by itself.
   static func allows(_ range: Range<Int>, in tokens: SwiftTokens) -> Bool {
     var depth = 0
     var choices = 0

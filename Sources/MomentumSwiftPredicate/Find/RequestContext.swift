@@ -1,6 +1,6 @@
 import MomentumSwiftSource
 
-/// Reads from the tokens around a request what the request itself does not say.
+/// Finds the class of a request in the tokens around it, if the request does not name the class.
 struct RequestContext {
   let file: SwiftFile
 
@@ -8,7 +8,7 @@ struct RequestContext {
 
   private var tokens: SwiftTokens { file.tokens }
 
-  /// The class that a type says that stands around: `let recent: Predicate<Trip> = #Predicate { … }`, or
+  /// The class in the type annotation around a macro: `let recent: Predicate<Trip> = #Predicate { … }`, or
   /// `static func recent() -> Predicate<Trip> { #Predicate { … } }`.
   func className(_ type: String, at index: Int) -> SwiftType? {
     if let annotation = annotation(before: index), let found = argument(of: type, in: annotation) {
@@ -38,7 +38,7 @@ struct RequestContext {
     return tokens.name(end - 1)
   }
 
-  /// The class of `var trips: [Trip]`, which stands behind `@Query(…)`.
+  /// The class of `var trips: [Trip]`, the declaration after `@Query(…)`.
   func elementClass(behind index: Int) -> SwiftType? {
     var next = index
     while next < min(index + 12, tokens.end), tokens[next].kind != .colon {
@@ -86,7 +86,7 @@ struct RequestContext {
     tokens[index].kind == .op && tokens.token(index, is: "=")
   }
 
-  /// The colon between a variable and its type, before the `=` that stands before an index.
+  /// The colon between a variable and its type, before the `=` that is before an index.
   private func colon(before index: Int) -> Int? {
     var position = index - 2
     while position > max(0, index - 24) {

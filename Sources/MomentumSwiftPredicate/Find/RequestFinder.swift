@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumSwiftSource
 
-/// A request as it stands in a file, before the model is looked at.
+/// A request as it is written in a file; its names are not looked up in the model yet.
 struct FoundRequest {
   var kind: SwiftRequest.Kind
   /// The tokens that the request begins with, for its place.
@@ -46,7 +46,7 @@ struct RequestFinder {
     while index < tokens.end { index = max(step(at: index), index + 1) }
   }
 
-  /// Reads a request at an index; the index to go on at.
+  /// Reads a request at an index. Returns the index to go on at.
   private mutating func step(at index: Int) -> Int {
     let token = tokens[index]
     switch token.kind {
@@ -120,7 +120,7 @@ struct RequestFinder {
     }
   }
 
-  /// `descriptor.fetchLimit = 10` behind the declaration, up to the end of the braces around it.
+  /// Reads `descriptor.fetchLimit = 10` after the declaration, up to the end of the braces around it.
   private func readAssignments(
     to name: String, from start: Int, into request: inout FoundRequest
   ) {
@@ -151,7 +151,7 @@ struct RequestFinder {
   /// The index after a token or the body it opens.
   private func skip(_ index: Int) -> Int {
     guard tokens[index].kind == .leftBrace else { return index + 1 }
-    // An `if` may set the limit of a request that otherwise has none.
+    // Skip blocks: an assignment inside an `if` may not happen.
     return tokens.index(afterBracketAt: index)
   }
 

@@ -10,7 +10,7 @@ struct SortReader {
     var path: SwiftExpression
     var order: SwiftExpression?
     var comparator: SwiftExpression?
-    /// Whether the key path stands alone, as in `@Query(sort: \.name)`.
+    /// Whether the key path is written without a SortDescriptor, as in `@Query(sort: \.name)`.
     var isBare = false
   }
 
@@ -50,7 +50,7 @@ struct SortReader {
       comparator: arguments.first { $0.label == "comparator" }?.value)
   }
 
-  /// The keys of a sort. One that cannot be read is a variable, whose value nobody knows here.
+  /// The keys of a sort. A key that cannot be read is a variable: its value is known at run time only.
   mutating func sorts(
     _ expression: SwiftExpression, order: SwiftExpression?
   ) -> [SwiftRequest.Sort] {
@@ -153,7 +153,9 @@ struct SortReader {
     case .transformable, .binary:
       report(.sort(key, why: "which is stored as bytes"), expression)
       return false
-    default: return true
+    case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date,
+      .uuid, .uri, .objectID, .undefined:
+      return true
     }
   }
 

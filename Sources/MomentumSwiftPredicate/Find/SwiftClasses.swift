@@ -1,7 +1,7 @@
 import MomentumSwiftSource
 
-/// What the declarations of model classes say about their properties and a model does not: which are
-/// computed, and which are constants.
+/// The properties of model classes that are computed or constants. A model does not know these, but
+/// SwiftData cannot fetch by them.
 struct SwiftClasses {
   struct Property: Hashable {
     enum Storage: Hashable {

@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// What is wrong with `#Predicate`, `#Expression` and `FetchDescriptor` in Swift sources.
+/// A message about `#Predicate`, `#Expression` and `FetchDescriptor` in Swift sources.
 struct SwiftPredicateMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String
@@ -9,6 +9,6 @@ struct SwiftPredicateMessage: RuleMessage, Hashable {
 }
 
 extension DiagnosticCatalogue {
-  /// What reading predicates of Swift sources reports.
+  /// The diagnostics of reading predicates in Swift sources.
   package static let swiftPredicate = DiagnosticCatalogue(SwiftPredicateMessage.rules)
 }

@@ -1,4 +1,4 @@
-/// Reads what stands before a declaration: attributes and modifiers.
+/// Reads the attributes and modifiers before a declaration.
 enum AttributeReader {
   /// The attribute whose `@` is at `index`.
   ///
@@ -69,7 +69,7 @@ enum AttributeReader {
 
   // MARK: - Modifiers
 
-  /// The modifier at `index`; `nil` if the word there is none, or is a name in this place.
+  /// The modifier at `index`; `nil` if the word is no modifier, or is a name here.
   static func modifier(
     at index: Int, in source: SwiftTokens
   ) -> (modifier: SwiftDeclaration.Modifier, end: Int)? {
@@ -84,7 +84,7 @@ enum AttributeReader {
     }
     // In code `open(url)` is a call, and a declaration may follow it in the next line.
     if word == "open", detail != nil, source[end].startsLine { return nil }
-    // A modifier stands before another one, an attribute or a declaration.
+    // After a modifier comes another one, an attribute or a declaration.
     guard leadsToDeclaration(end, in: source) else { return nil }
     return (SwiftDeclaration.Modifier(name: word, detail: detail), end)
   }

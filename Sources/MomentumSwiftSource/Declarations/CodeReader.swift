@@ -13,9 +13,9 @@ struct CodeReader {
   private let source: SwiftTokens
   private var index: Int
   private let end: Int
-  /// Whether the code is that of a file, where a macro stands for declarations.
+  /// Whether the code is a whole file: there a macro is a declaration, elsewhere an expression.
   private let isFile: Bool
-  /// Whether the range holds statements; those of parameters and values stand in closures only.
+  /// Whether the range holds statements. In parameters and values only closures hold them.
   private let isCode: Bool
   /// Whether declarations inside blocks and closures are left out.
   private let skipsBlocks: Bool
@@ -68,7 +68,7 @@ struct CodeReader {
 
   private mutating func open() {
     defer { index += 1 }
-    // What follows a bracket without a partner is read as if the bracket were not there.
+    // A bracket without a partner is skipped, so that the tokens after it are still read.
     guard let partner = source.partner(of: index), partner < end else { return }
     brackets.append(
       Bracket(
@@ -107,7 +107,7 @@ struct CodeReader {
       || source.token(index, is: "for") || source.token(index, is: "catch")
   }
 
-  /// Reads the directive or the declaration at the index; whether there is one.
+  /// Reads the directive or the declaration at the index. Returns whether there is one.
   private mutating func readStatement() -> Bool {
     var reader = DeclarationReader(
       source, in: index..<(brackets.last?.close ?? end), conditions: conditions)
@@ -123,7 +123,7 @@ struct CodeReader {
     }
     // `@unknown case` belongs to a `switch`.
     guard reader.readDeclaration(), reader.result.first?.kind != .enumCase else {
-      // The attributes and modifiers of a statement are not tried again.
+      // Skip the attributes and modifiers that led to no declaration: each of many would be tried again.
       return index < reader.furthest ? skip(to: reader.furthest) : false
     }
     items += reader.result.map { .declaration($0) }

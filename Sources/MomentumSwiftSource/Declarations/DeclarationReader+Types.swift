@@ -115,7 +115,7 @@ extension DeclarationReader {
     return true
   }
 
-  /// A macro that stands for declarations.
+  /// Reads a macro that makes declarations: `#Unique<User>([\.name])`.
   mutating func readMacroExpansion(from start: Int) -> Bool {
     guard index < end else { return false }
     let nameToken = index
@@ -137,11 +137,11 @@ extension DeclarationReader {
 
   // MARK: - Types
 
-  /// The type at the index; moves behind it.
+  /// The type at the index; moves past it.
   mutating func readType() -> SwiftType? {
     var reader = TypeReader(source, at: index)
     let type = reader.read()
-    // What is left of an operator's token, such as the `=` of `?=`, is skipped with it.
+    // A token such as `?=` ends the type with its first character; the rest is skipped with it.
     index = min(reader.index, end)
     endsInsideOperator = reader.consumed > 0
     return type

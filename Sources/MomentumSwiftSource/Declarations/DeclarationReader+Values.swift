@@ -137,7 +137,7 @@ extension DeclarationReader {
 
   // MARK: - Values
 
-  /// The tokens of an expression; moves behind it.
+  /// The tokens of an expression; moves past it.
   ///
   /// An expression ends at a comma, a semicolon, a closing bracket, or before a line that does not
   /// go on with it.

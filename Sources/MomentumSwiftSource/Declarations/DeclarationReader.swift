@@ -2,8 +2,8 @@ import MomentumDiagnostics
 
 /// Reads the declarations of a file, of a type or of code.
 ///
-/// Statements are stepped over by their tokens. What is not well-formed gives fewer declarations,
-/// and never an endless loop: each step moves on by a token at least.
+/// Statements are stepped over by their tokens. A text that is not well-formed yields fewer
+/// declarations, but no endless loop: each step moves on by one token or more.
 struct DeclarationReader {
   /// The depth of types inside types that is read.
   static let depthMax = 64
@@ -35,7 +35,7 @@ struct DeclarationReader {
     self.conditions = conditions
   }
 
-  /// The words that begin a declaration and are nothing else there.
+  /// The words that always begin a declaration.
   static let introducers: Set<String> = [
     "import", "class", "struct", "enum", "extension", "protocol", "func", "init", "deinit",
     "subscript", "var", "let", "typealias", "associatedtype", "case", "operator",
@@ -50,7 +50,7 @@ struct DeclarationReader {
         continue
       }
       if !readDeclaration() {
-        // A mistake: go on behind it. Attributes and modifiers without a declaration are not tried
+        // A mistake in the text: go on after it. Attributes and modifiers without a declaration are not tried
         // again, since each of many would be.
         index = max(furthest, source.partner(of: index).map { max($0, before) + 1 } ?? before + 1)
       }
@@ -59,7 +59,7 @@ struct DeclarationReader {
     return result
   }
 
-  /// Reads the declaration at the index and appends what it declares; whether there is one.
+  /// Reads the declaration at the index and appends it. Returns whether there is one.
   mutating func readDeclaration() -> Bool {
     let start = index
     var attributes: [SwiftAttribute] = []
@@ -128,7 +128,7 @@ struct DeclarationReader {
 
   // MARK: - Conditions
 
-  /// Reads `#if` and its kin, which stand between declarations; whether there is one of them.
+  /// Reads `#if`, `#else` and the like between declarations. Returns whether there was one.
   mutating func readDirective() -> Bool {
     let word = source.text(index)
     switch word {
@@ -171,7 +171,8 @@ struct DeclarationReader {
     return readConditionalAttributes(at: index, &attributes) != nil
   }
 
-  /// Reads an `#if` with attributes only; the index after its `#endif`, `nil` if it has something else.
+  /// Reads an `#if` with attributes only. Returns the index after its `#endif`; `nil` if it has other
+  /// content.
   private func readConditionalAttributes(
     at index: Int, _ attributes: inout [SwiftAttribute]
   ) -> Int? {
@@ -191,7 +192,7 @@ struct DeclarationReader {
         }
       } else if isDirective(next) {
         if isPound(next, "#if") { level += 1 }
-        // Each `#if` looks ahead, so many inside each other would be read again and again.
+        // Each level reads ahead, so deep nesting would take quadratic time.
         if level > DeclarationReader.attributeConditionsMax { return nil }
         let previous = isPound(next, "#if") ? nil : clauses.close()
         clauses.open(condition(at: next, after: previous))
@@ -231,7 +232,7 @@ struct DeclarationReader {
     source[index].kind == .op && source.token(index, is: text)
   }
 
-  /// The tokens inside the bracket at the index; moves behind it.
+  /// The tokens inside the bracket at the index; moves past it.
   mutating func readBracket() -> Range<Int> {
     let inside = source.range(inBracketAt: index)
     index = min(source.index(afterBracketAt: index), end)

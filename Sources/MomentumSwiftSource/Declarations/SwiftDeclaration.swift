@@ -1,4 +1,4 @@
-/// A declaration of Swift source: what it is called, what stands before it, and where its parts are.
+/// A declaration of Swift source: its name, its attributes and modifiers, and the places of its parts.
 ///
 /// Ranges are indices of tokens. A part that is not written is `nil`.
 package struct SwiftDeclaration: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct SwiftDeclaration: Sendable, Hashable {
     case macro
     case `operator`
     case precedenceGroup
-    /// A macro that stands where a declaration would: `#Unique<User>([\.name])`.
+    /// A macro in the place of a declaration: `#Unique<User>([\.name])`.
     case macroExpansion
   }
 
@@ -37,7 +37,7 @@ package struct SwiftDeclaration: Sendable, Hashable {
   package var modifiers: [Modifier] = []
   /// Everything from the first attribute to the end of the body.
   package var tokens: Range<Int>
-  /// What is in the pointed brackets after the name.
+  /// The tokens inside the angle brackets after the name.
   package var genericParameters: Range<Int>?
   /// The types after the colon.
   package var inheritedTypes: [SwiftType] = []
@@ -47,9 +47,10 @@ package struct SwiftDeclaration: Sendable, Hashable {
   package var typeTokens: Range<Int>?
   /// The value of a variable, the raw value of a case.
   package var value: Range<Int>?
-  /// What is in the round brackets: parameters of a function, values of a case, arguments of a macro.
+  /// The tokens inside the parentheses: parameters of a function, values of a case, arguments of a
+  /// macro.
   package var parameters: Range<Int>?
-  /// What is in the braces: members, statements, accessors.
+  /// The tokens inside the braces: members, statements, accessors.
   package var body: Range<Int>?
   /// The accessors of a variable or subscript, `get` for a body without the word.
   package var accessors: [Accessor] = []
@@ -62,7 +63,7 @@ package struct SwiftDeclaration: Sendable, Hashable {
 
   package struct Modifier: Sendable, Hashable {
     package var name: String
-    /// What is in brackets: `set` of `private(set)`.
+    /// The word in parentheses: `set` of `private(set)`.
     package var detail: String?
   }
 
@@ -94,7 +95,7 @@ package struct SwiftAttribute: Sendable, Hashable {
   /// The last name: `Model` for `@SwiftData.Model`.
   package var name: String
   package var type: SwiftType
-  /// What is in the round brackets.
+  /// The tokens inside the parentheses.
   package var arguments: Range<Int>?
   /// Everything from the `@` on.
   package var tokens: Range<Int>

@@ -100,7 +100,7 @@ struct TypeReader {
     index += 3
   }
 
-  /// Moves behind the generic arguments at the index; whether there are any.
+  /// Moves past the generic arguments at the index. Returns whether there are any.
   mutating func skipGenericArguments() -> Bool { readGenericArguments() != nil }
 
   mutating func readGenericArguments() -> [SwiftType]? {

@@ -57,7 +57,7 @@ extension ExpressionReader {
     var next = range.lowerBound
     while next < range.upperBound {
       guard [.identifier, .quotedIdentifier].contains(source[next].kind) else { return result }
-      // Of two names the second one is used inside.
+      // If there are two names, the second one is used inside.
       if [.identifier, .quotedIdentifier].contains(source[next + 1].kind) { next += 1 }
       var parameter = SwiftClosure.Parameter(name: source.name(next))
       next += 1

@@ -2,8 +2,8 @@ import MomentumDiagnostics
 
 /// Reads expressions.
 ///
-/// Expressions are what stands in the source: no name is looked up, no type is worked out. What the
-/// reader does not know is `.other`, and the reading goes on behind it.
+/// No name is looked up and no type is inferred. Syntax that the reader does not know becomes
+/// `.other`, and reading goes on after it.
 package struct ExpressionReader {
   /// The depth of expressions inside expressions that is read; a thread of a tool may have a stack of
   /// 512 KB.
@@ -137,7 +137,7 @@ package struct ExpressionReader {
     return type
   }
 
-  /// The range of the tokens inside the bracket at the index; moves behind it.
+  /// The range of the tokens inside the bracket at the index; moves past it.
   mutating func readBracket() -> Range<Int> {
     let start = index + 1
     index = min(source.index(afterBracketAt: index), end)
@@ -146,7 +146,7 @@ package struct ExpressionReader {
     return start..<max(isClosed ? index - 1 : index, start)
   }
 
-  /// The expressions between commas inside a bracket; moves behind the bracket.
+  /// The expressions between commas inside a bracket; moves past the bracket.
   mutating func readArgumentsInBracket() -> [SwiftExpression.Argument] {
     let range = readBracket()
     guard depth < ExpressionReader.depthMax else { return [] }

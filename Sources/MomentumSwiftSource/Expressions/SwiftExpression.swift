@@ -1,6 +1,6 @@
 /// An expression of Swift source.
 ///
-/// What no reader of Momentum needs (statements inside closures, `switch`) is kept as tokens.
+/// Syntax that no reader of Momentum needs (statements inside closures, `switch`) is kept as tokens.
 package struct SwiftExpression: Sendable, Hashable {
   package indirect enum Kind: Sendable, Hashable {
     /// The digits as written.

@@ -1,5 +1,5 @@
 extension SwiftLexer {
-  /// Moves behind the bytes of a name.
+  /// Moves to the first byte after a name.
   mutating func scanName(_ bytes: Bytes) {
     while position < end {
       let byte = bytes[position]
@@ -37,7 +37,7 @@ extension SwiftLexer {
     add(.quotedIdentifier, from: start, bytes, unterminated: !isClosed)
   }
 
-  /// What begins with `#`: a raw string, an extended regular expression, or a name such as `#if`.
+  /// Scans a token that begins with `#`: a raw string, an extended regular expression, or a name such as `#if`.
   mutating func scanPound(_ bytes: Bytes) {
     let start = position
     var count = 0
@@ -63,7 +63,7 @@ extension SwiftLexer {
     placeholderEnd(bytes, at: start) != nil
   }
 
-  /// A placeholder stands where a name would.
+  /// Scans `<#name#>`, which Xcode writes in the place of a name.
   mutating func scanPlaceholder(_ bytes: Bytes) {
     let start = position
     position = placeholderEnd(bytes, at: start) ?? start + 1

@@ -1,5 +1,5 @@
 extension SwiftLexer {
-  /// What begins with a slash: a comment, a regular expression, or an operator.
+  /// Scans a token that begins with a slash: a comment, a regular expression, or an operator.
   mutating func scanSlash(_ bytes: Bytes) {
     let start = position
     switch byte(1, bytes) {
@@ -38,7 +38,7 @@ extension SwiftLexer {
     return end
   }
 
-  /// An operator, as long as its characters go. `?` and `!` directly after an operand stand alone,
+  /// Scans the longest operator. `?` and `!` directly after an operand are operators of their own,
   /// so that `a?.b` and `x!=y` are read as the compiler reads them.
   mutating func scanOperator(_ bytes: Bytes) {
     let start = position
@@ -115,7 +115,7 @@ extension SwiftLexer {
 
   // MARK: - What an operator is bound to
 
-  /// Whether an operand stands directly before the operator at `offset`, as the compiler decides it.
+  /// Whether an operand is directly before the operator at `offset`, as the compiler decides it.
   func isLeftBound(_ bytes: Bytes, at offset: Int) -> Bool {
     guard offset > 0 else { return false }
     switch bytes[offset - 1] {
@@ -131,7 +131,7 @@ extension SwiftLexer {
     }
   }
 
-  /// Whether an operand stands directly after the operator that ends at `offset`.
+  /// Whether an operand is directly after the operator that ends at `offset`.
   func isRightBound(_ bytes: Bytes, at offset: Int, isLeftBound: Bool) -> Bool {
     guard offset < end else { return false }
     let next = offset + 1 < end ? bytes[offset + 1] : 0

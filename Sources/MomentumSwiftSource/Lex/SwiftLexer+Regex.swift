@@ -10,8 +10,9 @@ extension SwiftLexer {
     guard !isLeftBound(bytes, at: characters.lowerBound), !followsOperatorWord(bytes) else {
       return nil
     }
-    // What looks like a prefix operator may be a regular expression anywhere. With a space, or a
-    // closing bracket, on the other side too, it is one only where an operand is expected.
+    // A slash that looks like a prefix operator may begin a regular expression anywhere. With a
+    // space, or a closing bracket, on the other side too, it is one only where an operand is
+    // expected.
     let isPrefix = isRightBound(bytes, at: characters.upperBound, isLeftBound: false)
     guard isPrefix || expectsOperand(bytes) else { return nil }
     return bareRegexEnd(bytes, at: slash)

@@ -10,8 +10,8 @@ extension SwiftLexer {
     add(.string, from: start, bytes, unterminated: !isClosed)
   }
 
-  /// Moves behind the literal whose first quote is at the position; whether it is closed. A literal
-  /// of one line that is not closed ends before the line's end.
+  /// Moves past the literal whose first quote is at the position. Returns whether it is closed; an
+  /// unclosed literal of one line ends before the line's end.
   private mutating func skipString(_ bytes: Bytes, pounds: Int) -> Bool {
     let isMultiline = isMultilineQuote(bytes, at: position, pounds: pounds)
     position += isMultiline ? 3 : 1
@@ -60,7 +60,7 @@ extension SwiftLexer {
     return true
   }
 
-  /// The offset after the quotes that close a literal, if they stand at `offset`.
+  /// The offset after the quotes that close a literal, if they are at `offset`.
   private func closeEnd(_ bytes: Bytes, at offset: Int, isMultiline: Bool, pounds: Int) -> Int? {
     let count = isMultiline ? 3 : 1
     guard hasQuotes(bytes, at: offset, count: count),
@@ -69,8 +69,8 @@ extension SwiftLexer {
     return offset + count + pounds
   }
 
-  /// Moves behind the `)` that closes the interpolation whose `(` is at the position. What is in it is
-  /// read as tokens: a string, a comment or a regular expression in it may hold a `)` too.
+  /// Moves past the `)` that closes the interpolation whose `(` is at the position. Its content is
+  /// read as tokens, because a string, a comment or a regular expression in it may hold a `)` too.
   ///
   /// In a literal of one line an interpolation ends at the line's end at the latest.
   mutating func skipInterpolation(_ bytes: Bytes, isMultiline: Bool) {

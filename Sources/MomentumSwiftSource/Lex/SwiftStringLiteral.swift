@@ -57,7 +57,7 @@ package struct SwiftStringLiteral: Sendable, Hashable {
 }
 
 extension SwiftTokens {
-  /// The parts of the string literal at `index`; `nil` if the token is none. Costs a walk over the
+  /// The parts of the string literal at `index`; `nil` if the token is no string literal. Costs a walk over the
   /// literal's bytes.
   package func stringLiteral(at index: Int) -> SwiftStringLiteral? {
     let token = self[index]
@@ -77,7 +77,7 @@ private struct StringLiteralReader {
   var literal: SwiftStringLiteral
   /// The bytes between the quotes that belong to the value.
   var content: Range<Int>
-  /// What is removed at the start of each line.
+  /// The white space that is removed at the start of each line.
   var indentation: Range<Int>
   var text: [UInt8] = []
   var textStart: Int
@@ -136,7 +136,7 @@ private struct StringLiteralReader {
       {
         offset = readEscape(at: offset)
       } else if isLineEnd(byte) {
-        // Whatever ends a line in the file, the value has a line feed.
+        // The value has line feeds, also if lines of the file end in another way.
         text.append(UInt8(ascii: "\n"))
         offset = afterIndentation(afterLineEnd(offset))
       } else {

@@ -36,16 +36,16 @@ package struct SwiftToken: Sendable, Hashable {
     case end
   }
 
-  /// What stands beside a token, as far as the grammar depends on it.
+  /// The surroundings of a token that the grammar depends on: `a -b` is not `a - b`.
   package struct Marks: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The token is the first of its line.
     package static let startsLine = Marks(rawValue: 1)
-    /// White space, a comment or an opening bracket stands before the token.
+    /// White space, a comment or an opening bracket is before the token.
     package static let spaceBefore = Marks(rawValue: 2)
-    /// White space, a comment or a closing bracket stands after the token.
+    /// White space, a comment or a closing bracket is after the token.
     package static let spaceAfter = Marks(rawValue: 4)
     /// A literal, a comment or a quoted name that the file or the line ends.
     package static let isUnterminated = Marks(rawValue: 8)

@@ -53,7 +53,7 @@ package struct SwiftTokens: Sendable {
     return String(decoding: file.utf8[token.start..<token.end], as: UTF8.self)
   }
 
-  /// The text of a name without the back quotes that may stand around it.
+  /// The text of a name without the back quotes that may be around it.
   package func name(_ index: Int) -> String {
     let token = self[index]
     guard token.kind == .quotedIdentifier else { return text(index) }

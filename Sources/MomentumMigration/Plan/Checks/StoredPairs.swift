@@ -12,7 +12,7 @@ struct StoredPairs {
   let matches: EntityMatches
   /// The new relationship.
   let relationship: RelationshipID
-  /// Which ends of a link must still belong to the new relationship for the link to count: its
+  /// The ends of a link that must still belong to the new relationship for the link to count: its
   /// source, its destination, or both.
   let staysOnly: (sources: Bool, destinations: Bool)
 

@@ -2,7 +2,7 @@ import MomentumSQL
 package import MomentumStore
 package import MomentumVersionHash
 
-/// What a store must be before a script may change it, and what it must be afterwards.
+/// The conditions that a store must satisfy before a script may change it, and afterwards.
 package struct ScriptGuard: Sendable, Hashable {
   /// The hashes of the old model; `Z_METADATA` must contain each of them.
   package var hashes: ModelHashes

@@ -31,7 +31,7 @@ enum RowFunctions {
 }
 
 extension MemoryFetch {
-  /// The value of a column; `nil` if there is none.
+  /// The value for a column of the type; `nil` for NULL.
   func stored(_ value: PredicateValue, _ type: PredicateType?) throws -> StoredValue? {
     switch value {
     case .null: return nil

@@ -1,6 +1,6 @@
 internal import MomentumModel
 
-/// What the file of a store holds: its objects and its description of itself.
+/// The content of a store's file: objects and metadata.
 struct StoreContents: Sendable {
   var information: StoreInformation
   /// The highest number that an object was given so far.
@@ -23,7 +23,7 @@ struct StoreNode: Sendable {
 protocol StoreFileFormat: Sendable {
   /// `XML`, `Binary`
   var type: String { get }
-  /// What the file says of itself, which needs no model.
+  /// The metadata of the file. Reading them needs no model.
   func information(_ bytes: [UInt8], path: String) throws -> StoreInformation
   func read(_ bytes: [UInt8], path: String, _ model: ModelPlan) throws -> StoreContents
   func write(_ contents: StoreContents, path: String, _ model: ModelPlan) throws -> [UInt8]

@@ -25,7 +25,7 @@ package enum StoreFileType {
     throw MemoryStoreError(.wrongType(found: found, wanted: type), path: path)
   }
 
-  /// The type of a store by its first bytes; `nil` if it is none that is known.
+  /// The type of a store by its first bytes; `nil` for an unknown type.
   static func detectedType(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: "SQLite format 3\0".utf8) { return "SQLite" }
     if bytes.starts(with: "bplist".utf8) { return "Binary" }

@@ -6,7 +6,7 @@ enum XMLStorePropertyList {
   /// The element `<plist version="1.0">` with one dictionary. Its first line is indented by `level`
   /// times four blanks.
   ///
-  /// Observed: keys are sorted, and base64 stands in a line of its own after two tabs.
+  /// Observed: keys are sorted, and base64 is on a line of its own after two tabs.
   static func text(_ members: [String: PropertyList], level: Int) -> String {
     var text = ""
     append(line: "<plist version=\"1.0\">", level, &text)

@@ -5,7 +5,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// What an UPDATE writes: the key of its prepared statement.
+/// The columns that an UPDATE sets. UPDATEs of the same columns share one prepared statement.
 struct UpdateShape: Hashable {
   var entity: EntityID
   var leaves: SmallSet

@@ -39,7 +39,7 @@ package final class SQLiteObjectStore: ObjectStore {
   /// Opens a store, or makes it if there is no file.
   ///
   /// - Parameters:
-  ///   - path: `nil` or `/dev/null` for a store in memory that nobody shares.
+  ///   - path: `nil` or `/dev/null` for a private store in memory.
   ///   - configuration: The configuration whose entities the store has; `nil` for all entities.
   package init(
     path: String?, model: ModelPlan, configuration: String? = nil,
@@ -126,7 +126,7 @@ package final class SQLiteObjectStore: ObjectStore {
   }
 }
 
-/// Runs `body` and gives errors of SQLite the type that all other stores of the package throw.
+/// Runs `body` and turns errors of SQLite into the type that all stores of the package throw.
 func asStoreFailure<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()
@@ -135,7 +135,7 @@ func asStoreFailure<Result>(_ body: () throws -> Result) throws -> Result {
   }
 }
 
-/// What changes while a store is open.
+/// The values of a store that change while it is open.
 ///
 /// `@unchecked`: the values are read and written under the lock only.
 final class StoreState: @unchecked Sendable {

@@ -29,7 +29,7 @@ package enum SQLiteStoreError: Error, Sendable {
 }
 
 extension SQLiteStoreError: CustomStringConvertible {
-  /// What went wrong, in one line without stored values.
+  /// The error in one line, without stored values.
   package var description: String {
     switch self {
     case .incompatible(let path, let mismatches, _):

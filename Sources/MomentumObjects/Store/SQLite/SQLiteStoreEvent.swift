@@ -1,6 +1,6 @@
 package import MomentumSQL
 
-/// What a SQLite store did, for logs. The events come in the order of the lines in Core Data's log.
+/// An act of a SQLite store, for logs. The events come in the order of the lines in Core Data's log.
 package enum SQLiteStoreEvent: Sendable {
   /// The store's first connection opens.
   case connecting(path: String)

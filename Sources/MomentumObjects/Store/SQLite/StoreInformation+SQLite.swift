@@ -15,7 +15,7 @@ extension StoreMetadata {
   /// The bytes of `Z_PLIST` for a dictionary that the app may have changed.
   ///
   /// Keys that describe the store, such as the hashes of its model, keep their values from `known`,
-  /// whatever the app has written: without them nobody could open the store again.
+  /// whatever the app has written: without them the store could not be opened again.
   static func bytes(of changed: StoreInformation, known: StoreMetadata) -> [UInt8] {
     var values = changed.values
     var own = known
