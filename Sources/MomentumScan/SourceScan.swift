@@ -19,6 +19,8 @@ package struct ScannedFile: Sendable {
     let name = source.path.split(separator: "/").last ?? ""
     let words: Set<String> = [
       "NSEntityMigrationPolicy", "NSMigrationManager", "NSMappingModel", "NSEntityMapping",
+      "NSCustomMigrationStage", "willMigrateHandler", "didMigrateHandler",
+      "NSStagedMigrationManager",
     ]
     isAboutMigration =
       name.contains("Migrat") || swift?.names(oneOf: words) == true
@@ -57,6 +59,7 @@ package struct SourceScan: Sendable {
     for (position, unit) in units.enumerated() {
       index.add(SourceIndex(unit, index: position))
     }
+    index.complete(model)
     var positions: [Int] = []
     var (swiftCount, otherCount) = (0, 0)
     for file in files {
@@ -104,6 +107,8 @@ package struct SourceScan: Sendable {
       let path = finding.location?.file.path ?? own
       let file = path == own ? files[index] : files.first { $0.source.path == path }
       if let file, file.suppressions.isOff(finding) { continue }
+      // The app runs where the method is.
+      if finding.id == "predicate.foreign-method" { continue }
       if isAboutMigration, SourceScan.namesOfModel.contains(finding.id) { continue }
       if result.all.contains(finding) { continue }
       result.report(finding)

@@ -62,6 +62,7 @@ import Testing
     let expected = PackageTests.expected(try PackageTests.files())
     #expect(expected.count >= 100)
     #expect(Set(expected.map(\.id)).count >= 25)
+    #expect(try Scan.siteCount(PackageTests.files()) - expected.count >= 300, "right uses")
   }
 
   /// A file that somebody is typing must neither crash nor hang the scan.
@@ -93,6 +94,12 @@ enum Scan {
       isRegularExpression: PatternSyntax.isRegularExpression)
     let sites = scan.resolved(scan.files.indices.map { scan.sites(of: $0) })
     return scan.files.indices.flatMap { scan.findings(of: $0, sites[$0]).all }
+  }
+
+  /// The number of places that are checked.
+  static func siteCount(_ files: [SourceFile]) throws -> Int {
+    let scan = SourceScan(files.map { ScannedFile($0) }, model: ScanModel([try model.get()]))
+    return scan.files.indices.reduce(0) { $0 + scan.sites(of: $1).count }
   }
 
   static func findings(_ text: String, path: String = "Test.swift") throws -> [Diagnostic] {

@@ -11,7 +11,10 @@ extension FormatCheck {
     let repair = gapRepair()
     for (index, gap) in gaps.unknown.enumerated() where !gap.argument.isConstant {
       let message: ScanMessage =
-        gap.isQuoted ? .quotedInterpolation : .interpolation(conversion(for: gap).sign)
+        gap.isQuoted
+        ? .quotedInterpolation
+        : gap.isCondition
+          ? .interpolatedCondition : .interpolation(conversion(for: gap).sign)
       diagnostics.report(
         message, at: gap.location,
         fixIts: index == gaps.unknown.firstIndex { !$0.argument.isConstant }
@@ -43,7 +46,7 @@ extension FormatCheck {
     var places: [(offset: Int, text: String)] = []
     var edits: [(range: SourceRange, sign: String)] = []
     for gap in gaps.unknown {
-      if gap.isQuoted && !gap.isWholeText || isDoubtful(gap) { return nil }
+      if gap.isQuoted && !gap.isWholeText || gap.isCondition || isDoubtful(gap) { return nil }
       let (sign, argument) = conversion(for: gap)
       var range = gap.location.range
       if gap.isQuoted { range = SourceRange(range.start - 1, range.end + 1) }

@@ -13,6 +13,8 @@ struct FormatGaps {
     var isWholeText: Bool
     /// Whether the gap is in the place of a key.
     var isKey: Bool
+    /// Whether it is where a whole condition stands: `a == 1 AND \(condition)`.
+    var isCondition: Bool
   }
 
   /// Those whose text is not known, in their order.
@@ -41,7 +43,8 @@ struct FormatGaps {
       unknown.append(
         Gap(
           argument: argument, location: gap.location, isQuoted: quote != nil, isWholeText: isWhole,
-          isKey: quote == nil && stands))
+          isKey: quote == nil && stands,
+          isCondition: quote == nil && stands && FormatGaps.isCondition(index, of: format, bytes)))
       texts.append(quote == nil ? (stands ? "%K" : "%@") : "x")
       isKey.append(quote == nil)
     }
@@ -72,6 +75,30 @@ struct FormatGaps {
       index += 1
     }
     return open
+  }
+
+  /// Whether a gap is joined to other conditions, and nothing compares it.
+  private static func isCondition(
+    _ index: Int, of format: SourceLiteral, _ bytes: [UInt8]
+  ) -> Bool {
+    let gaps = format.gaps
+    let offset = gaps[index].offset
+    // Only the text between this gap and its neighbours counts.
+    let start = index > 0 ? gaps[index - 1].offset : 0
+    let end = index + 1 < gaps.count ? gaps[index + 1].offset : bytes.count
+    guard start <= offset, offset <= end else { return false }
+    let before = String(decoding: bytes[start..<offset], as: UTF8.self)
+      .reversed().drop { $0.isWhitespace }
+    let after = String(decoding: bytes[offset..<end], as: UTF8.self).drop { $0.isWhitespace }
+    let wordBefore = String(before.prefix { $0.isLetter }.reversed()).uppercased()
+    let isJoinedBefore =
+      ["AND", "OR", "NOT"].contains(wordBefore) || before.first == "&" || before.first == "|"
+    let isJoinedAfter =
+      ["AND", "OR"].contains(after.prefix { $0.isLetter }.uppercased()) || after.first == "&"
+      || after.first == "|"
+    let opens = before.first.map { $0 == "(" } ?? (index == 0)
+    let closes = after.first.map { $0 == ")" } ?? (index + 1 == gaps.count)
+    return (isJoinedBefore && (isJoinedAfter || closes)) || (isJoinedAfter && opens)
   }
 
   /// Whether a key is likelier than a value after a text.

@@ -150,6 +150,7 @@ struct FormatCheck {
       }
       guard let unknown, let name = unknown.keyName else { continue }
       if let argument = keyArgument(at: unknown.range) {
+        if argument.isCheckedByCompiler { continue }
         checker.reportKeyInNoEntity(
           name, at: argument.range(of: name), argument, &diagnostics)
       } else {

@@ -232,7 +232,7 @@ extension SiteChecker {
   private func checkAgainstAll(
     _ key: SourceLiteral, _ site: ScanSite, _ diagnostics: inout Diagnostics
   ) {
-    guard !site.isAmongOthers else { return }
+    guard !site.isAmongOthers, !key.isCheckedByCompiler else { return }
     for part in parts(of: key) where !isKnownAnywhere(part.name) {
       reportKeyInNoEntity(part.name, at: part.range, key, &diagnostics)
       return
@@ -275,7 +275,7 @@ extension SiteChecker {
 
   private func isDeclared(_ name: String, inClass className: String) -> Bool {
     let simple = className.split(separator: ".").last.map(String.init) ?? className
-    return names.properties[simple]?.contains(name) ?? false
+    return names.lineage(of: simple).contains { names.properties[$0]?.contains(name) ?? false }
   }
 
   /// `an Integer 16`

@@ -53,7 +53,9 @@ package struct SiteChecker: Sendable {
   ) {
     guard name.gaps.isEmpty else { return }
     guard let place = model.entity(named: name.text) else {
-      guard !names.modelNames.contains(name.text) else { return }
+      guard !names.modelNames.contains(name.text), !names.outsideClasses.contains(name.text) else {
+        return
+      }
       let near = nearName(to: name.text, among: model.entityNames)
       diagnostics.report(
         ScanMessage.unknownEntity(name.text, near: near), at: name.wholeLocation,

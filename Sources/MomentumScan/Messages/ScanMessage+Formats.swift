@@ -68,6 +68,11 @@ extension ScanMessage {
       text: "the value is parsed as a part of the predicate; write '\(conversion)' and an argument")
   }
 
+  static let interpolatedCondition = Self(
+    rule: interpolationRule,
+    text: "the value is parsed as a part of the predicate; join conditions with NSCompoundPredicate"
+  )
+
   static let quotedInterpolationRule = DiagnosticRule(
     "scan.quoted-interpolation", .warning,
     "A value is interpolated between quotes of a format.",

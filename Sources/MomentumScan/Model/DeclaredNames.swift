@@ -9,6 +9,11 @@ package struct DeclaredNames: Sendable {
   package var keys: Set<String> = []
   /// Names of entities and properties in code that makes a model.
   package var modelNames: Set<String> = []
+  /// The classes and protocols that each class inherits from, as far as they are written.
+  package var inherited: [String: [String]] = [:]
+  /// Classes that `#keyPath` names, and that neither the sources nor the models have: classes of a
+  /// package that is not scanned. A model of that package has their entities.
+  package var outsideClasses: Set<String> = []
 
   package init() {}
 
@@ -16,5 +21,21 @@ package struct DeclaredNames: Sendable {
     for (name, inner) in other.properties { properties[name, default: []].formUnion(inner) }
     keys.formUnion(other.keys)
     modelNames.formUnion(other.modelNames)
+    for (name, inner) in other.inherited { inherited[name, default: []] += inner }
+    outsideClasses.formUnion(other.outsideClasses)
+  }
+
+  /// A class with the classes that it inherits from.
+  func lineage(of name: String) -> [String] {
+    var seen: Set<String> = [name]
+    var result = [name]
+    var index = 0
+    while index < result.count {
+      for parent in inherited[result[index]] ?? [] where seen.insert(parent).inserted {
+        result.append(parent)
+      }
+      index += 1
+    }
+    return result
   }
 }

@@ -126,7 +126,11 @@ struct ObjectiveCUses {
     switch meaning {
     case .request(let subject): return SubjectFinder.Result(subject: subject, isFinal: isFinal)
     case .foreign: return SubjectFinder.Result(subject: .foreign)
-    default: return .unknown
+    default:
+      // `[self listView]`, `self.listView` and `listView` are a view.
+      let names = receiver.filter { unit.isName($0) }
+      let isView = names.last.map { FrameworkNames.isView(unit.text($0)) } ?? false
+      return isView ? SubjectFinder.Result(subject: .foreign) : .unknown
     }
   }
 
@@ -138,7 +142,7 @@ struct ObjectiveCUses {
       switch last {
       case "predicate", "sortDescriptors", "havingPredicate", "propertiesToFetch":
         return subject(of: start..<sign - 2, isFinal: last == "predicate" && depth == 0)
-      case let name where name.hasPrefix("predicateFor"):
+      case let name where name.hasPrefix("predicateFor") || name == "filterPredicate":
         return SubjectFinder.Result(subject: .foreign)
       case "expression":
         return follow(unit.text(start), from: sign, depth)

@@ -73,7 +73,10 @@ extension Evaluator {
       name.first?.isUppercase == true || name.isEmpty || name == "self"
     }
     guard !keys.isEmpty else { return nil }
-    return SourceLiteral(keys.joined(separator: "."), at: tokens.location(expression.tokens))
+    var literal = SourceLiteral(
+      keys.joined(separator: "."), at: tokens.location(expression.tokens))
+    literal.isCheckedByCompiler = true
+    return literal
   }
 
   // MARK: - Constants

@@ -77,4 +77,11 @@ enum FrameworkNames {
   }
 
   static let managedObject = "NSManagedObject"
+
+  /// Whether an object is a view or a controller by its name: `tableView.sortDescriptors` and
+  /// `arrayController.filterPredicate` are about objects in memory.
+  static func isView(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix("view") || name.hasSuffix("controller")
+  }
 }

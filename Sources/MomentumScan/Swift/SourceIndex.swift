@@ -42,6 +42,10 @@ struct SourceIndex: Sendable {
   private(set) var types: [String: TypeInfo] = [:]
   private(set) var globals: [String: [Member]] = [:]
   private(set) var names = DeclaredNames()
+  /// The classes that `#keyPath` names.
+  private var keyPathClasses: Set<String> = []
+  /// The properties with `@NSManaged`, by class.
+  private var managedProperties: [String: Set<String>] = [:]
 
   init() {}
 
@@ -59,12 +63,37 @@ struct SourceIndex: Sendable {
     }
     for (name, list) in other.globals { globals[name, default: []] += list }
     names.add(other.names)
+    keyPathClasses.formUnion(other.keyPathClasses)
+    for (name, inner) in other.managedProperties {
+      managedProperties[name, default: []].formUnion(inner)
+    }
+  }
+
+  /// Adds what only all files together say. Call it once, after the last file.
+  mutating func complete(_ model: ScanModel) {
+    for (name, info) in types { names.inherited[name] = info.inherited }
+    // A class with `@objcMembers` has it for its subclasses and for their extensions, too.
+    for name in types.keys {
+      guard let own = names.properties[name],
+        names.lineage(of: name).contains(where: { types[$0]?.isObjectMembers == true })
+      else { continue }
+      names.keys.formUnion(own)
+    }
+    // The entity of such a class is in no model that is given: code makes it, or another package has it.
+    for (name, own) in managedProperties where model.entity(ofClass: name) == nil {
+      names.keys.formUnion(own)
+    }
+    names.outsideClasses = keyPathClasses.filter {
+      types[$0]?.kind == nil && model.entity(ofClass: $0) == nil && model.entity(named: $0) == nil
+        && !$0.hasPrefix("NS")
+    }
   }
 
   /// The declarations of one file.
   init(_ unit: SwiftUnit, index: Int) {
     for declaration in unit.file.declarations { add(declaration, to: nil, unit, index) }
     if unit.makesModel { names.modelNames.formUnion(unit.texts) }
+    keyPathClasses = unit.keyPathClasses
   }
 
   // MARK: - Declarations
@@ -102,11 +131,17 @@ struct SourceIndex: Sendable {
     if declaration.attribute("objcMembers") != nil { info.isObjectMembers = true }
     types[name] = info
     for member in declaration.members { add(member, to: name, unit, index) }
+    // All members of an `@objc extension` are visible to key-value coding.
+    if declaration.kind == .extension, declaration.attribute("objc") != nil {
+      names.keys.formUnion(declaration.members.filter { $0.kind == .variable }.map(\.name))
+    }
   }
 
   /// Notes a property that key-value coding reaches.
   private mutating func addKey(_ declaration: SwiftDeclaration, _ owner: String) {
-    guard declaration.attribute("NSManaged") == nil, !declaration.hasModifier("static") else {
+    guard !declaration.hasModifier("static") else { return }
+    guard declaration.attribute("NSManaged") == nil else {
+      managedProperties[owner, default: []].insert(declaration.name)
       return
     }
     names.properties[owner, default: []].insert(declaration.name)
@@ -171,19 +206,36 @@ extension SwiftUnit {
     return result
   }
 
-  /// Whether the file makes entities or attributes in code.
+  /// Whether the file makes entities or attributes in code: `NSEntityDescription()`.
   fileprivate var makesModel: Bool {
     tokens.all.indices.contains { index in
       guard tokens[index].kind == .identifier, tokens[index + 1].kind == .leftParenthesis,
-        tokens[index].end - tokens[index].start >= 20
+        tokens[index].end - tokens[index].start >= 19
       else { return false }
-      let text = tokens.text(index)
-      guard
-        text == "NSEntityDescription" || text == "NSAttributeDescription"
-          || text == "NSManagedObjectModel" || text == "NSRelationshipDescription"
-      else { return false }
-      return tokens[index + 2].kind == .rightParenthesis
+      // `NSManagedObjectModel(contentsOf:)` reads a model.
+      let isEmptyModel =
+        tokens.token(index, is: "NSManagedObjectModel")
+        && tokens[index + 2].kind == .rightParenthesis
+      return isEmptyModel || SwiftUnit.modelParts.contains(tokens.text(index))
     }
+  }
+
+  private static let modelParts: Set<String> = [
+    "NSEntityDescription", "NSAttributeDescription", "NSDerivedAttributeDescription",
+    "NSRelationshipDescription", "NSFetchedPropertyDescription",
+  ]
+
+  /// The types that begin a `#keyPath`: `Venue` of `#keyPath(Venue.name)`.
+  fileprivate var keyPathClasses: Set<String> {
+    var result: Set<String> = []
+    for index in tokens.all.indices where tokens[index].kind == .pound {
+      guard tokens.token(index, is: "#keyPath"), tokens[index + 1].kind == .leftParenthesis,
+        tokens[index + 2].kind == .identifier, tokens[index + 3].kind == .period
+      else { continue }
+      let name = tokens.text(index + 2)
+      if name.first?.isUppercase == true { result.insert(name) }
+    }
+    return result
   }
 
   /// The texts of all literals, except those that are used as names of the model.

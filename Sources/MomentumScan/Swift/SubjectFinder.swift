@@ -140,7 +140,12 @@ struct SubjectFinder {
     var path = path
     if path.first == "self", path.count > 1 { path.removeFirst() }
     guard let last = path.last else { return .unknown }
-    if last.hasPrefix("predicateFor") { return Result(subject: .foreign) }
+    if last.hasPrefix("predicateFor") || last == "filterPredicate" {
+      return Result(subject: .foreign)
+    }
+    if last == "sortDescriptors", path.dropLast().last.map(FrameworkNames.isView) == true {
+      return Result(subject: .foreign)
+    }
     if path.count == 1 {
       let end = region.local(last, before: token)?.end ?? region.range.upperBound
       let found = deeper.follow(last, from: token + 1, to: end)

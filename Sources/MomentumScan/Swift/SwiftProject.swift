@@ -10,6 +10,8 @@ struct SwiftProject: Sendable {
   let foreignConstants: [String: SourceLiteral]
   /// The classes of the sources that inherit from `NSManagedObject`.
   private let managedClasses: Set<String>
+  /// Those of them that no entity has, and whose subclasses no entity has: code makes their entities.
+  private let unmodelledClasses: Set<String>
 
   init(
     units: [SwiftUnit], index: SourceIndex, model: ScanModel,
@@ -29,6 +31,14 @@ struct SwiftProject: Sendable {
       for name in subclasses[next] ?? [] where found.insert(name).inserted { open.append(name) }
     }
     managedClasses = found
+    // The superclasses of the classes of entities have objects of entities.
+    var modelled: Set<String> = [FrameworkNames.managedObject]
+    var bases = model.classNames + model.entityNames
+    while let next = bases.popLast() {
+      guard modelled.insert(next).inserted else { continue }
+      bases += index.types[next]?.inherited ?? []
+    }
+    unmodelledClasses = found.subtracting(modelled)
   }
 
   /// The entity whose objects are of a class that the code names.
@@ -44,6 +54,8 @@ struct SwiftProject: Sendable {
       // A class of several unrelated entities does not tell the entity.
       return .entity(place)
     }
+    if index.names.outsideClasses.contains(name) { return .foreign }
+    if unmodelledClasses.contains(name) { return .declaredInCode }
     return isManagedObject(name) ? .unknown : nil
   }
 

@@ -7,6 +7,8 @@ struct SwiftSiteFinder {
   let unitIndex: Int
   private(set) var sites: [ScanSite] = []
   private var regions: [CodeRegion] = []
+  /// Whether the file has predicates that validate values.
+  private let checksValues: Bool
   private let spans: [Span]
 
   /// Code that belongs to a declaration.
@@ -24,6 +26,7 @@ struct SwiftSiteFinder {
     self.project = project
     unitIndex = index
     spans = SwiftSiteFinder.spans(of: project.units[index])
+    checksValues = project.units[index].names(oneOf: ["setValidationPredicates"])
   }
 
   /// Names of which one begins each site.
@@ -81,6 +84,10 @@ struct SwiftSiteFinder {
     site.isAmongOthers =
       !unit.imports.isDisjoint(with: FrameworkNames.foreignModules)
       && !unit.imports.contains("CoreData")
+    // Code that makes attributes has predicates about values.
+    if checksValues, !site.subject.isKnown, case .predicate = site.kind {
+      site.isAmongOthers = true
+    }
     sites.append(site)
   }
 

@@ -33,6 +33,8 @@ package struct SourceLiteral: Sendable, Hashable {
   package var location: SourceLocation
   /// Whether an escape is written as a text has it: in a raw literal a backslash is plain text.
   package var isRaw = false
+  /// Whether the compiler knows that some class has the properties: the text is that of a `#keyPath`.
+  package var isCheckedByCompiler = false
 
   package init(at location: SourceLocation) { self.location = location }
 

@@ -1,7 +1,7 @@
+import CloudKit
 import CoreData
 import Foundation
 import Photos
-import CloudKit
 
 /// Predicates and keys that are not for the model.
 final class Elsewhere: NSObject {
@@ -13,7 +13,8 @@ final class Elsewhere: NSObject {
     options.predicate = NSPredicate(format: "mediaType == %d AND isHidden == NO", 1)
     options.sortDescriptors = [NSSortDescriptor(key: "pixelWidth", ascending: false)]
     _ = PHAsset.fetchAssets(with: options)
-    let query = CKQuery(recordType: "Note", predicate: NSPredicate(format: "recordOwner == %@", "me"))
+    let query = CKQuery(
+      recordType: "Note", predicate: NSPredicate(format: "recordOwner == %@", "me"))
     query.sortDescriptors = [NSSortDescriptor(key: "modificationStamp", ascending: true)]
   }
 
@@ -30,7 +31,8 @@ final class Elsewhere: NSObject {
     let sorted = rows.sortedArray(using: [NSSortDescriptor(key: "surname", ascending: true)])
     let found = (people as NSArray).filtered(using: predicate)
     let set = NSSet(array: sorted).filtered(using: NSPredicate(format: "shoeSize > 40"))
-    return found + Array(set) + rows.filtered(using: NSPredicate(format: "SELF.length > 3 AND color == 'red'"))
+    return found + Array(set)
+      + rows.filtered(using: NSPredicate(format: "SELF.length > 3 AND color == 'red'"))
   }
 
   func history(after token: NSPersistentHistoryToken, in context: NSManagedObjectContext) throws {
@@ -100,4 +102,68 @@ final class Elsewhere: NSObject {
     _ = article.entity.attributesByName["nam"]  // expect: scan.unknown-key
     _ = copies
   }
+}
+
+/// Key-value coding reaches the members of subclasses and of their extensions, too.
+@objcMembers
+class Row: NSObject {
+  var caption: String { "" }
+}
+
+final class WideRow: Row {
+  var subtitle: String { "" }
+}
+
+@objc extension Elsewhere {
+  var footnote: String { "" }
+}
+
+extension Elsewhere {
+  /// What views and controllers sort and filter is in memory.
+  func views(_ listView: NSTableView, _ rowsController: NSArrayController) {
+    listView.sortDescriptors = [NSSortDescriptor(key: "columnTitle", ascending: true)]
+    self.tableView.sortDescriptors = [NSSortDescriptor(key: "columnIndex", ascending: true)]
+    rowsController.filterPredicate = NSPredicate(format: "isChecked == YES")
+    self.controller.filterPredicate = NSPredicate(format: "isMarked == YES")
+    let filter = NSPredicate(
+      format: "subtitle CONTAINS %@ OR caption == %@ OR footnote == nil", "a", "b")
+    self.apply(filter)
+  }
+
+  /// The class is of a package that is not scanned; the compiler knows the properties.
+  func ofAnotherPackage(_ context: NSManagedObjectContext) throws {
+    let request = NSFetchRequest<NSFetchRequestResult>(entityName: "Receipt")
+    request.predicate = NSPredicate(format: "%K == NO", #keyPath(Receipt.isVoid))
+    request.propertiesToFetch = [#keyPath(Receipt.total), #keyPath(Receipt.shop.title)]
+    let receipts = Receipt.fetchRequest()
+    receipts.predicate = NSPredicate(format: "isVoid == NO AND total > 3")
+    receipts.sortDescriptors = [NSSortDescriptor(key: #keyPath(Receipt.printedAt), ascending: true)]
+    for receipt in try context.fetch(request) as? [NSManagedObject] ?? [] {
+      receipt.setValue(true, forKey: #keyPath(Receipt.isVoid))
+    }
+  }
+}
+
+/// A class whose entity is made in code, in another file.
+final class Voucher: NSManagedObject {
+  @NSManaged var voucherCode: String
+}
+
+extension Voucher {
+  static func with(code: String) -> NSPredicate { NSPredicate(format: "voucherCode == %@", code) }
+
+  enum Fetched { static let siblings = "siblingVouchers" }
+
+  /// The entity has a fetched property that another file makes.
+  var siblings: Any? { value(forKey: Fetched.siblings) }
+
+  static func rules(of attribute: NSAttributeDescription) {
+    let rule = (NSPredicate(format: "length >= 3 AND length <= 50"), "between 3 and 50 characters")
+    attribute.setValidationPredicates([rule.0], withValidationWarnings: [rule.1])
+  }
+}
+
+/// The model of the package is not given, and the app extends a class of it.
+extension Receipt {
+  var isCheap: Bool { value(forKey: "bargain") != nil }
 }

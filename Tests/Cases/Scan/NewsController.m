@@ -118,4 +118,10 @@ static NSString *const kLostEntity = @"Tagg";  // expect: scan.unknown-entity
   request.propertiesToFetch = @[@"name", @"heading"];  // expect: scan.unknown-key
 }
 
+- (void)views:(NSArrayController *)rows {
+  rows.filterPredicate = [NSPredicate predicateWithFormat:@"isChecked == YES"];
+  [[self listView] setSortDescriptors:@[[NSSortDescriptor sortDescriptorWithKey:@"columnTitle" ascending:YES]]];
+  self.listView.sortDescriptors = @[[NSSortDescriptor sortDescriptorWithKey:@"columnTitle" ascending:YES]];
+}
+
 @end
