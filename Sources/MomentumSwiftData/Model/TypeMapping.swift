@@ -228,7 +228,7 @@ struct TypeMapping {
       let protocols = record.inheritedTypes.compactMap { $0.name?.split(separator: ".").last }
       for unobserved in ["OptionSet", "RawRepresentable"]
       where protocols.contains(where: { $0 == unobserved }) {
-        return .unobserved(.undefined, "'\(record.name)', which is a \(unobserved),")
+        return .unobserved(.undefined, "'\(record.name)', which conforms to \(unobserved),")
       }
       let isInItself = chain.contains { $0.path == record.path && $0.file == record.file }
       guard chain.count < TypeMapping.depthMax, !isInItself else {

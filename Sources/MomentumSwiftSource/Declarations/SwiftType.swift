@@ -35,6 +35,17 @@ package indirect enum SwiftType: Sendable, Hashable {
     return components.map(\.name).joined(separator: ".")
   }
 
+  /// Whether the type is an optional of an optional: `Int??`.
+  package var isNestedOptional: Bool {
+    switch self {
+    case .optional(let inner), .implicitlyUnwrapped(let inner): inner.unwrapped.isOptional
+    case .named(let components):
+      components.last?.name == "Optional"
+        && components.last?.arguments.first?.unwrapped.isOptional == true
+    default: false
+    }
+  }
+
   /// The type inside `?`, `!` and `Optional<…>`, and whether one of them was there.
   package var unwrapped: (type: SwiftType, isOptional: Bool) {
     switch self {
