@@ -7,6 +7,7 @@ enum Ratios {
   static let parts: KeyValuePairs<String, @Sendable (URL, inout Table) throws -> Void> = [
     "fetching": fetching, "objects": objects, "managed": managed, "saving": saving, "lists": lists,
     "predicates": predicates, "insertion": insertion, "generating": generating,
+    "sources": sources,
   ]
 
   private static func fetching(in folder: URL, _ table: inout Table) throws {
@@ -98,6 +99,26 @@ enum Ratios {
       limit: 1)
     table.line("parse 800 comparisons", times[3], peer: "80 comparisons", times[2], limit: 11.5)
     table.line("parse 2,000 formats", times[5], peer: "200 formats", times[4], limit: 11.5)
+  }
+
+  /// Swift sources as text. No peer parses as little as a schema needs, so the limit is a rate: ten
+  /// megabytes in a second of processor time.
+  private static func sources(in folder: URL, _ table: inout Table) throws {
+    let project = here.appendingPathComponent("../../Sources")
+    let many = try SourceSample(bytes: 10_000_000, of: project)
+    let few = try SourceSample(bytes: 1_000_000, of: project)
+    let times = try Race.run(
+      rounds: 5,
+      [
+        .init { many.readDeclarations() }, .init { few.readDeclarations() },
+        .init { many.readTokens() }, .init { many.readAllDeclarations() },
+      ])
+    let name = "read 10 MB of Swift"
+    table.line(name, times[0], peer: "1 MB", times[1], limit: 11.5)
+    table.line(name, times[0], peer: "the tokens alone", times[2], limit: nil)
+    table.line(name, times[0], peer: "also inside functions", times[3], limit: nil)
+    table.claim(
+      "\(name) in a second", max(times[0], times[3]) * 10_000_000 / Double(many.bytes) < 1)
   }
 
   /// Files are written to memory where there is a file system for that, since no rival shall wait for a disk:

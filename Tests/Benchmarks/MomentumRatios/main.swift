@@ -5,7 +5,7 @@ import Foundation
 //
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
 //     loop WHAT      parse, fetch, objects, managed, faults, save, update or compile again and again for ten seconds, for a profiler
-//     fetching, objects, managed, saving, lists, predicates, insertion, generating
+//     fetching, objects, managed, saving, lists, predicates, insertion, generating, sources
 //                    only that part of the table
 //     migrating      the part of the table about migrations of a large store; takes some minutes
 //     memory ROWS    the most memory that a migration of so many rows takes, on a copy
