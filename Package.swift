@@ -55,8 +55,8 @@ let package = Package(
     .target(
       name: "MomentumRename",
       dependencies: [
-        "MomentumScan", "MomentumSwiftSource", "MomentumPredicate", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumScan", "MomentumSwiftData", "MomentumSwiftSource", "MomentumPredicate",
+        "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumSwiftPredicate",
@@ -303,7 +303,8 @@ let package = Package(
     .testTarget(
       name: "MomentumRenameTests",
       dependencies: [
-        "MomentumRename", "MomentumScan", "MomentumModelFiles", "MomentumPredicate",
+        "MomentumRename", "MomentumScan", "MomentumSwiftData", "MomentumModelFiles",
+        "MomentumPredicate",
         "MomentumModel", "MomentumDiagnostics",
       ]),
     .testTarget(

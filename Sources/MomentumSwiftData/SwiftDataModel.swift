@@ -36,6 +36,8 @@ extension SwiftDataModel {
 /// be known from the source, or was never seen in a store, it is reported and the entity has no hash.
 package struct SwiftDataReader: Sendable {
   package let sources: SwiftDataSources
+  /// The name of a schema that the sources do not name.
+  package let defaultName: String
   /// The versions in the order of their identifiers; one without a name of its own if the sources
   /// have no `VersionedSchema`.
   package let schemas: [SwiftSchema]
@@ -46,6 +48,7 @@ package struct SwiftDataReader: Sendable {
   /// - Parameter name: The name for a schema that the sources do not name.
   package init(_ files: [SourceFile], name: String = "Schema") {
     sources = SwiftDataSources(files)
+    defaultName = name
     var finder = SchemaFinder(sources: sources, defaultName: name)
     schemas = finder.find()
     diagnostics = finder.diagnostics

@@ -26,13 +26,13 @@ import Testing
     """
   }
 
-  private static func changes(_ text: String) throws -> PropertyRename.MappingChanges {
+  private static func changes(_ text: String) throws -> MappingChanges {
     var diagnostics = Diagnostics()
     let file = MappingModelReader.read(
       SourceFile(path: "M.xcmappingmodel/xcmapping.xml", text: text), &diagnostics)
-    guard case .editor(let mapping)? = file else { return PropertyRename.MappingChanges() }
-    return try SourceRenameTests.rename(path: "App/Model.xcdatamodeld/B.xcdatamodel/contents")
-      .changes(of: mapping)
+    guard case .editor(let mapping)? = file else { return MappingChanges() }
+    return try SourceRenameTests.rename()
+      .changes(of: mapping, version: "App/Model.xcdatamodeld/B.xcdatamodel/contents")
   }
 
   @Test func theDestinationOfAMappingToTheVersionIsRenamed() throws {

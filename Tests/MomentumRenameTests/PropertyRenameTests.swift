@@ -38,8 +38,8 @@ import Testing
   private static func renamed(_ entity: String, _ property: String, _ name: String) throws -> String
   {
     let (syntax, model) = try read()
-    let rename = try PropertyRename((entity, property), to: name, in: syntax, model)
-    let file = try #require(FixedFile.files(with: rename.modelEdits()).first)
+    let rename = try PropertyRename((entity, property), to: name, in: model)
+    let file = try #require(FixedFile.files(with: rename.modelEdits(in: syntax)).first)
     return String(decoding: file.fixed, as: UTF8.self)
   }
 
@@ -127,9 +127,9 @@ import Testing
   func aWrongRenamingIsRefused(
     _ entity: String, _ property: String, _ name: String, _ text: String
   ) throws {
-    let (syntax, model) = try Self.read()
-    let failure = #expect(throws: PropertyRename.Failure.self) {
-      try PropertyRename((entity, property), to: name, in: syntax, model)
+    let model = try Self.read().model
+    let failure = #expect(throws: RenameFailure.self) {
+      try PropertyRename((entity, property), to: name, in: model)
     }
     #expect(failure?.description == text)
   }

@@ -106,7 +106,7 @@ import Testing
     var diagnostics = Diagnostics()
     let read = try #require(
       ModelReader.model(contents: SourceFile(path: path, text: contents), &diagnostics))
-    return try PropertyRename(("Venue", "name"), to: "title", in: read.syntax, read.model)
+    return try PropertyRename(("Venue", "name"), to: "title", in: read.model)
   }
 
   private static func renamed(_ code: String) throws -> (

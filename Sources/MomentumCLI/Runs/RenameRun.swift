@@ -5,10 +5,17 @@ import MomentumModel
 import MomentumModelFiles
 import MomentumRename
 import MomentumScan
+import MomentumSwiftData
 
-/// Renames a property in a model, and in sources.
+/// Renames an entity or a property in a model, and in sources.
 struct RenameRun {
-  let place: (entity: String, property: String)
+  /// What gets another name.
+  enum Target {
+    case entity(String)
+    case property(entity: String, name: String)
+  }
+
+  let target: Target
   let newName: String
   let model: VersionedPath
   let paths: [String]
@@ -19,45 +26,83 @@ struct RenameRun {
     var files: [FixedFile]
     /// Places that may name the property, where only a person can decide.
     var openPlaces: [SourceLocation]
+    /// What the user has to know.
+    var notes: [String] = []
   }
 
   func changes() throws -> Changes {
     let input = try ModelInput.read(model)
-    guard !input.file.isSwift, !input.file.contents.path.hasPrefix("<") else {
+    if input.file.isSwift {
+      return try SwiftDataRenameRun(target: target, newName: newName, model: model, paths: paths)
+        .changes()
+    }
+    guard !input.file.contents.path.hasPrefix("<") else {
       throw CommandFailure(
         "'\(model.path)' has no text of its own to edit; name an .xcdatamodeld, .xcdatamodel or contents file",
         status: .badInput)
     }
     guard let checked = input.checked else { throw InputRejected(diagnostics: input.diagnostics) }
-    let rename: PropertyRename
-    do throws(PropertyRename.Failure) {
-      rename = try PropertyRename(place, to: newName, in: checked.syntax, checked.model)
+    switch target {
+    case .entity(let name):
+      let rename = try RenameRun.checked { () throws(RenameFailure) in
+        try EntityRename(name, to: newName, in: checked.model)
+      }
+      return try changes(rename, checked.syntax)
+    case .property(let entity, let name):
+      let rename = try RenameRun.checked { () throws(RenameFailure) in
+        try PropertyRename((entity, name), to: newName, in: checked.model)
+      }
+      return try changes(rename, checked.syntax)
+    }
+  }
+
+  /// A renaming that is refused, as a failure of the command.
+  static func checked<Result>(_ body: () throws(RenameFailure) -> Result) throws -> Result {
+    do throws(RenameFailure) {
+      return try body()
     } catch {
       throw CommandFailure(error.description, status: .badInput)
     }
-    var edits = rename.modelEdits()
+  }
+
+  // MARK: - Models
+
+  private func changes(_ rename: PropertyRename, _ syntax: ModelSyntax) throws -> Changes {
+    var edits = rename.modelEdits(in: syntax)
     var places: [SourceLocation] = []
     for mapping in try mappings() {
-      let changes = rename.changes(of: mapping)
+      let changes = rename.changes(of: mapping, version: syntax.file.path)
       edits += changes.edits
       places += changes.places
     }
-    let found = try sourceEdits(rename)
-    return Changes(
-      files: FixedFile.files(with: edits + found.edits), openPlaces: places + found.places)
+    if let sources = try RenameSources(paths, model: rename.model) {
+      let found = rename.sourceEdits(sources.scan, sources.sites)
+      edits += found
+      places += rename.openPlaces(sources.scan, sources.sites, edits: found)
+    }
+    return Changes(files: FixedFile.files(with: edits), openPlaces: places)
   }
 
-  private func sourceEdits(
-    _ rename: PropertyRename
-  ) throws -> (edits: [Diagnostic.FixIt], places: [SourceLocation]) {
-    guard !paths.isEmpty else { return ([], []) }
-    let read = try ScanRun.read(paths)
-    // A file that cannot be read may name the property too.
-    if let failure = read.failures.first { throw failure }
-    let scan = SourceScan(read.files, model: ScanModel([rename.model]))
-    let sites = scan.resolved(ScanRun.each(scan.files.indices) { scan.sites(of: $0) })
-    let edits = rename.sourceEdits(scan, sites)
-    return (edits, rename.openPlaces(scan, sites, edits: edits))
+  private func changes(_ rename: EntityRename, _ syntax: ModelSyntax) throws -> Changes {
+    var edits = rename.modelEdits(in: syntax)
+    var places: [SourceLocation] = []
+    for mapping in try mappings() {
+      let changes = rename.changes(of: mapping, version: syntax.file.path)
+      edits += changes.edits
+      places += changes.places
+    }
+    if let sources = try RenameSources(paths, model: rename.model) {
+      let uses = ClassUses(
+        of: rename.name, declaredAt: nil, in: sources.scan.files.map(\.source))
+      if rename.renamesClass, let taken = uses.declaration(of: newName) {
+        throw CommandFailure(
+          RenameFailure.takenByType(newName, at: taken.shortText).description, status: .badInput)
+      }
+      let found = rename.sourceEdits(sources.scan, sources.sites, uses)
+      edits += found
+      places += rename.openPlaces(sources.scan, edits: found)
+    }
+    return Changes(files: FixedFile.files(with: edits), openPlaces: places)
   }
 
   /// The mapping models below the paths that are the editor's text; a compiled one is made anew.
@@ -74,4 +119,30 @@ struct RenameRun {
     }
     return result
   }
+}
+
+/// The sources that a renaming edits, scanned.
+struct RenameSources {
+  let scan: SourceScan
+  let sites: [[ScanSite]]
+
+  /// The sources below some paths; `nil` without a path.
+  init?(_ paths: [String], model: ObjectModel, besides files: [SourceFile] = []) throws {
+    guard !paths.isEmpty || !files.isEmpty else { return nil }
+    let read = try ScanRun.read(paths)
+    // A file that cannot be read may have the name, too.
+    if let failure = read.failures.first { throw failure }
+    func whole(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+    let known = Set(files.map { whole($0.path) })
+    let scanned =
+      files.map { ScannedFile($0) } + read.files.filter { !known.contains(whole($0.source.path)) }
+    let scan = SourceScan(scanned, model: ScanModel([model]))
+    self.scan = scan
+    sites = scan.resolved(ScanRun.each(scan.files.indices) { scan.sites(of: $0) })
+  }
+}
+
+extension SourceLocation {
+  /// `Store.swift:3:7`
+  var shortText: String { "\(path):\(line):\(column)" }
 }

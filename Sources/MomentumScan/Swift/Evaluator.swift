@@ -202,6 +202,11 @@ struct Evaluator {
 
   /// The meaning of the parameter of the closure in `people.filter { … }`.
   private func closureParameter(_ brace: Int) -> Meaning {
+    if let name = SwiftSiteFinder.genericArgument(before: brace, in: tokens),
+      let subject = project.subject(ofClass: name)
+    {
+      return .object(subject)
+    }
     var end = brace
     if end > 0, tokens[end - 1].kind == .leftParenthesis { end -= 1 }
     let start = unit.chainStart(before: end)

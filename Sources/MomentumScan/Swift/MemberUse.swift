@@ -39,12 +39,53 @@ private struct MemberUseFinder {
   mutating func find() -> [MemberUse] {
     var result: [MemberUse] = []
     for index in 0..<tokens.end {
+      if tokens[index].kind == .string {
+        result += usesInInterpolations(of: index)
+        continue
+      }
       guard [.identifier, .quotedIdentifier].contains(tokens[index].kind),
         tokens.name(index) == name, let subject = subject(ofNameAt: index)
       else { continue }
       result.append(MemberUse(location: tokens.location(index..<index + 1), subject: subject))
     }
     return result
+  }
+
+  /// The uses in `"\(venue.name) is open"`. The names there are those of the code around the literal.
+  private mutating func usesInInterpolations(of string: Int) -> [MemberUse] {
+    let range = tokens[string].start..<tokens[string].end
+    guard tokens.file.utf8[range].contains(UInt8(ascii: "\\")),
+      let literal = tokens.stringLiteral(at: string), !literal.interpolations.isEmpty
+    else { return [] }
+    var result: [MemberUse] = []
+    for interpolation in literal.interpolations {
+      let inner = SwiftUnit(SwiftTokens(tokens.file, in: interpolation.content), of: unit)
+      for index in 0..<inner.tokens.end
+      where [.identifier, .quotedIdentifier].contains(inner.tokens[index].kind)
+        && inner.tokens.name(index) == name
+      {
+        guard let subject = subject(ofNameAt: index, in: inner, string) else { continue }
+        result.append(
+          MemberUse(location: inner.tokens.location(index..<index + 1), subject: subject))
+      }
+    }
+    return result
+  }
+
+  private mutating func subject(
+    ofNameAt index: Int, in inner: SwiftUnit, _ string: Int
+  ) -> Subject? {
+    guard index > 0, inner.tokens[index - 1].kind == .period else {
+      let isLabel = inner.tokens[index + 1].kind == .colon
+      return isLabel ? nil : subject(ofBareName: string, isInterpolated: true)
+    }
+    let start = inner.chainStart(before: index - 1)
+    guard start < index - 1, let base = inner.expression(at: start, before: index - 1) else {
+      return nil
+    }
+    return MemberUseFinder.subject(finder.evaluator(at: string).meaning(of: base)) {
+      inner.tokens[index + 1].kind == .leftParenthesis
+    }
   }
 
   /// The object whose property a name is; `nil` if the name is something else.
@@ -56,10 +97,16 @@ private struct MemberUseFinder {
       // `.name` is a case of an enum or a static member of a type that is not written.
       return nil
     }
-    switch finder.evaluator(at: start).meaning(of: base) {
+    return MemberUseFinder.subject(finder.evaluator(at: start).meaning(of: base)) {
+      tokens[index + 1].kind == .leftParenthesis
+    }
+  }
+
+  private static func subject(_ base: Meaning, isCalled: () -> Bool) -> Subject? {
+    switch base {
     case .object(let subject): return subject == .foreign ? nil : subject
     // A call is no use of a property: `store.name()`.
-    case .unknown: return tokens[index + 1].kind == .leftParenthesis ? nil : .unknown
+    case .unknown: return isCalled() ? nil : .unknown
     case .type, .request, .description, .objects, .foreign, .objectModel, .value, .plain: return nil
     }
   }
@@ -83,16 +130,15 @@ private struct MemberUseFinder {
 
   /// The object at the end of `\Venue.owner`, before the name at `index`.
   private func subject(atEndOf backslash: Int, _ index: Int) -> Subject? {
-    // `\.name`: only the code around knows the root.
-    guard tokens[backslash + 1].kind != .period else { return .unknown }
     var names: [String] = []
     for token in backslash + 1..<index
     where [.identifier, .quotedIdentifier].contains(tokens[token].kind) {
       names.append(tokens.name(token))
     }
     var rest = names[...]
-    // The type may be written with the types around it: `\SchemaV2.Venue.name`.
     var subject: Subject?
+    if tokens[backslash + 1].kind == .period { subject = finder.implicitRoot(at: backslash) }
+    // The type may be written with the types around it: `\SchemaV2.Venue.name`.
     while subject == nil, let next = rest.popFirst() {
       subject = project.subject(ofClass: next)
       if subject == nil, next.first?.isLowercase == true { return nil }
@@ -111,8 +157,12 @@ private struct MemberUseFinder {
   // MARK: - Names alone
 
   /// `name` in code of the entity's class, where it means `self.name`.
-  private mutating func subject(ofBareName index: Int) -> Subject? {
-    guard !isDeclaration(index), !isLabel(index) else { return nil }
+  ///
+  /// - Parameter isInterpolated: Whether the name is in the literal at the index.
+  private mutating func subject(
+    ofBareName index: Int, isInterpolated: Bool = false
+  ) -> Subject? {
+    guard isInterpolated || (!isDeclaration(index) && !isLabel(index)) else { return nil }
     let region = finder.region(around: index)
     guard let typeName = region.typeName, let subject = project.subject(ofClass: typeName),
       region.local(name, before: index) == nil,

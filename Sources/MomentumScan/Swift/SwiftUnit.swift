@@ -17,6 +17,13 @@ struct SwiftUnit: Sendable {
     parents = SwiftUnit.parents(of: file.tokens)
   }
 
+  /// The tokens of an interpolation in a literal of another unit.
+  init(_ tokens: SwiftTokens, of outer: SwiftUnit) {
+    file = SwiftFile(interpolated: tokens)
+    imports = outer.imports
+    parents = SwiftUnit.parents(of: tokens)
+  }
+
   /// Whether the code has one of some names.
   func names(oneOf words: Set<String>) -> Bool {
     tokens.all.indices.contains { index in

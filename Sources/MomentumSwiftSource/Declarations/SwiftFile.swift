@@ -16,5 +16,11 @@ package struct SwiftFile: Sendable {
     }
   }
 
+  /// Code inside a string literal, which declares nothing.
+  package init(interpolated tokens: SwiftTokens) {
+    self.tokens = tokens
+    declarations = []
+  }
+
   package var source: SourceFile { tokens.file }
 }

@@ -1,0 +1,25 @@
+package import MomentumDiagnostics
+import MomentumSwiftSource
+
+extension SourceScan {
+  /// The places in an Objective-C file that have a name; none in a Swift file.
+  package func objectiveCNames(_ name: String, in index: Int) -> [SourceLocation] {
+    guard let unit = files[index].objectiveC else { return [] }
+    return unit.tokens.indices.filter { unit.isName($0) && unit.text($0) == name }
+      .map { unit.location($0..<$0 + 1) }
+  }
+
+  /// The literals of a file whose whole text is `text`; the places are without the quotes.
+  package func texts(equalTo text: String, in index: Int) -> [SourceLocation] {
+    let whole = SourceRange(0, text.utf8.count)
+    if let unit = files[index].swift {
+      return unit.tokens.all.indices.filter { unit.tokens[$0].kind == .string }
+        .map { SwiftLiteralReader.read($0, in: unit.tokens) }
+        .filter { $0.text == text && $0.gaps.isEmpty }.map { $0.location(of: whole) }
+    }
+    guard let unit = files[index].objectiveC else { return [] }
+    return unit.tokens.indices.filter { unit.tokens[$0].kind == .text }
+      .compactMap { unit.literal($0..<$0 + 1) }.filter { $0.text == text }
+      .map { $0.location(of: whole) }
+  }
+}

@@ -1,0 +1,55 @@
+import MomentumSwiftSource
+
+extension SwiftSiteFinder {
+  /// The object that `\.name` begins with, as far as the code around names a class: the generic argument
+  /// of the call, `SortDescriptor<Trip>(\.name)` and `#Unique<Trip>([\.name])`, another call around that
+  /// one, or the type of the variable that an attribute is for:
+  ///
+  ///     @Query(sort: \.name) private var trips: [Trip]
+  func implicitRoot(at backslash: Int) -> Subject {
+    var next = unit.parent(of: backslash)
+    while let open = next {
+      defer { next = unit.parent(of: open) }
+      guard tokens[open].kind != .leftBrace else { return .unknown }
+      guard tokens[open].kind == .leftParenthesis else { continue }
+      if let name = SwiftSiteFinder.genericArgument(before: open, in: tokens),
+        let subject = project.subject(ofClass: name)
+      {
+        return subject
+      }
+      if let type = typeAfterAttribute(open) { return project.meaning(of: type).subject }
+    }
+    return .unknown
+  }
+
+  /// `Trip` of `SortDescriptor<Trip>(` and of `#Expression<Trip, Int> {`.
+  static func genericArgument(before open: Int, in tokens: SwiftTokens) -> String? {
+    guard open > 2, tokens[open - 1].kind == .op, tokens.token(open - 1, is: ">") else {
+      return nil
+    }
+    var index = open - 2
+    while index > 0, open - index < 40 {
+      if tokens[index].kind == .op, tokens.token(index, is: "<") {
+        var reader = TypeText(tokens, in: index + 1..<open - 1)
+        return reader.read()?.lastName
+      }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// The type of the variable after `@Query(…)`.
+  private func typeAfterAttribute(_ open: Int) -> SwiftType? {
+    guard open > 1, tokens[open - 1].kind == .identifier, tokens[open - 2].kind == .at else {
+      return nil
+    }
+    var index = tokens.index(afterBracketAt: open)
+    while index < tokens.end, tokens[index].kind != .colon {
+      // Words such as `private`, `var`, the name, and other attributes.
+      guard [.identifier, .quotedIdentifier, .at].contains(tokens[index].kind) else { return nil }
+      index += 1
+    }
+    var reader = TypeText(tokens, in: index + 1..<tokens.end)
+    return reader.read()
+  }
+}
