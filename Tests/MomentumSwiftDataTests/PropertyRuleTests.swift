@@ -161,6 +161,7 @@ import Testing
     ("var a: Boxed", "swiftdata.unobserved"), ("var a: Foreign", "swiftdata.unknown-type"),
     ("var a: Bag", "swiftdata.unobserved"), ("var a: Table", "swiftdata.unobserved"),
     ("var a: Gaps", "swiftdata.unobserved"), ("var a: [String?]", "swiftdata.unobserved"),
+    ("var a: Int??", "swiftdata.unobserved"), ("var a: Optional<Int?>", "swiftdata.unobserved"),
     ("var a: Couple", "swiftdata.unobserved"), ("var (a, b) = (1, 2)", "swiftdata.unobserved"),
     ("var a: Holder<Int>", "swiftdata.unobserved"), ("var a: Wrapped", "swiftdata.unknown-macro"),
     ("var a = URL(string: \"x\")", "swiftdata.unobserved"),

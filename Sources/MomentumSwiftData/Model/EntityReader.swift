@@ -159,7 +159,9 @@ struct EntityReader {
     }
     let mapped = mapping.map(found.type, named: member.name, at: found.place)
     if let what = mapped.unobserved { unobserved(what, at: member) }
-    if found.type.isNestedOptional { unobserved("an optional of an optional", at: member) }
+    if member.type?.isNestedOptional == true {
+      unobserved("an optional of an optional", at: member)
+    }
     return property(member, mapped.storage, isOptional: mapped.isOptional)
   }
 
