@@ -155,7 +155,8 @@ let package = Package(
     .target(
       name: "MomentumObjects",
       dependencies: [
-        "MomentumRuntime", "MomentumMigrator", "MomentumCompiler", "MomentumEvaluation",
+        "MomentumRuntime", "MomentumMigrator", "MomentumMigration", "MomentumDiff",
+        "MomentumCompiler", "MomentumEvaluation",
         "MomentumQuery", "MomentumStore", "MomentumSQLite", "MomentumSQL", "MomentumPredicate",
         "MomentumModelFiles", "MomentumVersionHash", "MomentumPropertyList", "MomentumModel",
         "MomentumText", "MomentumDiagnostics",

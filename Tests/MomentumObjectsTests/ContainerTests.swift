@@ -60,7 +60,8 @@ import Testing
       var description = StoreDescription(.sqlite(path))
       description.migrates = false
       refusing.descriptions = [description]
-      #expect(throws: SQLiteStoreError.self) { try refusing.openStores() }
+      let error = #expect(throws: ObjectError.self) { try refusing.openStores() }
+      #expect(error?.code.rawValue == 134_100)
 
       let migrating = ObjectContainer(try compiledModel(Self.second), versions: [old])
       migrating.descriptions = [StoreDescription(.sqlite(path))]

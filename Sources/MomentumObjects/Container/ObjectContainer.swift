@@ -17,13 +17,20 @@ public final class ObjectContainer: @unchecked Sendable {
   /// The context for the main thread.
   public let viewContext: ObjectContext
   /// The stores that ``openStores()`` opens. Later changes have no effect on open stores.
+  ///
+  /// A container that was made from a bundle `Shop.xcdatamodeld` begins with a SQLite file
+  /// `Shop.sqlite` in `$XDG_DATA_HOME`, or `~/.local/share`, in a folder with the program's name.
   public var descriptions: [StoreDescription] = []
   /// The stages of a migration; `nil` to infer one.
   public var stages: StagedMigration?
-  private let model: ModelPlan
-  private let versions: [CompiledModel]
+  /// Mapping models. The first that leads from a store's version to the model is used before a
+  /// migration is inferred.
+  public var mappings: [MappingMigration] = []
+  let model: ModelPlan
+  let versions: [CompiledModel]
 
-  /// A container for the current version of a model's bundle. Older versions in it are used for
+  /// A container for the current version of a model's bundle, with a description of one SQLite
+  /// file. Older versions in it are used for
   /// migrations.
   ///
   /// Throws ``ModelError`` if the model has errors or does not exist.
@@ -35,6 +42,8 @@ public final class ObjectContainer: @unchecked Sendable {
       throw ModelError(diagnostics: diagnostics)
     }
     self.init(current.compiled, versions: bundle.all.map(\.compiled), classes: classes)
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    descriptions = [StoreDescription(.sqlite("\(Self.defaultFolder)/\(name).sqlite"))]
   }
 
   /// A container for a compiled model.
@@ -48,7 +57,6 @@ public final class ObjectContainer: @unchecked Sendable {
     self.versions = versions
     coordinator = StoreCoordinator(self.model, classes: classes)
     viewContext = ObjectContext(coordinator, .mainQueue)
-    viewContext.name = "viewContext"
   }
 
   /// The errors of a model that cannot be used.
@@ -78,65 +86,5 @@ public final class ObjectContainer: @unchecked Sendable {
   ) async throws -> Result {
     let context = newBackgroundContext()
     return try await context.perform { try body(context) }
-  }
-
-  // MARK: - Stores
-
-  /// Opens all stores of ``descriptions``, and migrates those of older versions.
-  ///
-  /// Throws the first error; the other stores are opened all the same.
-  public func openStores() throws {
-    var failure: (any Error)?
-    for description in descriptions {
-      do { try open(description) } catch { failure = failure ?? error }
-    }
-    if let failure { throw failure }
-  }
-
-  private func open(_ description: StoreDescription) throws {
-    switch description.kind {
-    case .sqlite(let path): try openSQLite(path, description)
-    case .sqliteInMemory: try openSQLite(nil, description)
-    case .memory:
-      try coordinator.add(MemoryObjectStore(model, options: options(description)))
-    case .xml(let path): try open(file: path, type: "XML", description)
-    case .binary(let path): try open(file: path, type: "Binary", description)
-    }
-  }
-
-  private func options(_ description: StoreDescription) -> MemoryStoreOptions {
-    MemoryStoreOptions(
-      configuration: description.configuration, isReadOnly: description.isReadOnly)
-  }
-
-  private func open(file path: String, type: String, _ description: StoreDescription) throws {
-    try coordinator.add(
-      MemoryObjectStore(file: path, type: type, model, options: options(description)))
-  }
-
-  private func openSQLite(_ path: String?, _ description: StoreDescription) throws {
-    var options = SQLiteStoreOptions()
-    options.isReadOnly = description.isReadOnly
-    options.timeout = description.timeout
-    options.pragmas = description.pragmas
-    options.tracksHistory = description.tracksHistory
-    options.postsRemoteChanges = description.postsRemoteChanges
-    func open() throws -> SQLiteObjectStore {
-      try SQLiteObjectStore(
-        path: path, model: model, configuration: description.configuration, options: options)
-    }
-    do {
-      try coordinator.add(try open())
-    } catch SQLiteStoreError.incompatible(let path, _, _)
-      where description.migrates && !description.isReadOnly && canMigrate(description)
-    {
-      let migrator = stages?.migrator() ?? StoreMigrator()
-      _ = try migrator.migrate(store: path, among: versions, to: model.compiled)
-      try coordinator.add(try open())
-    }
-  }
-
-  private func canMigrate(_ description: StoreDescription) -> Bool {
-    description.infersMapping || stages != nil
   }
 }

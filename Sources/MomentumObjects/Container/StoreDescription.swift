@@ -3,11 +3,12 @@
 /// ```swift
 /// var description = StoreDescription(.sqlite("Shop.sqlite"))
 /// description.tracksHistory = true
+/// description.options = [.opensAsynchronously, .sqlDebug(1)]
 /// ```
 public struct StoreDescription: Sendable {
   /// The kind and the place of a store.
   public enum Kind: Sendable, Hashable {
-    /// A SQLite file with Core Data's layout.
+    /// A SQLite file with Core Data's layout. `/dev/null` means ``sqliteInMemory``.
     case sqlite(String)
     /// SQLite in memory. It is gone when it is closed.
     case sqliteInMemory
@@ -17,6 +18,26 @@ public struct StoreDescription: Sendable {
     case xml(String)
     /// A binary file, which each save replaces as a whole.
     case binary(String)
+    /// A store of a type that was registered with ``StoreCoordinator/register(_:open:)``.
+    case custom(type: String, path: String?)
+  }
+
+  /// What else a store is asked for when it is opened.
+  public enum Option: Sendable, Hashable {
+    /// Opens the store on the coordinator's queue while the program goes on.
+    case opensAsynchronously
+    /// Opens a store of another version of the model without a migration. Its tables must have all
+    /// columns that the program uses.
+    case ignoresVersions
+    /// Rebuilds a SQLite file once, so that it takes no more space than it needs.
+    case vacuums
+    /// Lets SQLite count the values of indexes once, for better query plans.
+    case analyzes
+    /// Checks a SQLite file for damage before it is used.
+    case checksIntegrity
+    /// Logs statements, at a level from 1 to 4, as `-com.apple.CoreData.SQLDebug` does for all
+    /// stores.
+    case sqlDebug(Int)
   }
 
   /// The kind and the place of the store.
@@ -37,7 +58,38 @@ public struct StoreDescription: Sendable {
   public var tracksHistory = false
   /// Whether observers of the coordinator are told of each transaction, also of other processes.
   public var postsRemoteChanges = false
+  /// What else is asked for.
+  public var options: Set<Option> = []
 
   /// A description with the defaults: a store that can be changed and migrates.
   public init(_ kind: Kind) { self.kind = kind }
+}
+
+extension StoreDescription.Kind {
+  /// The file; `nil` for a store without one.
+  var path: String? {
+    switch self {
+    case .sqlite(let path), .xml(let path), .binary(let path): path
+    case .custom(_, let path): path
+    case .sqliteInMemory, .memory: nil
+    }
+  }
+
+  /// `NSStoreType`
+  var type: String {
+    switch self {
+    case .sqlite, .sqliteInMemory: "SQLite"
+    case .memory: "InMemory"
+    case .xml: "XML"
+    case .binary: "Binary"
+    case .custom(let type, _): type
+    }
+  }
+}
+
+extension StoreDescription {
+  /// The level of ``Option/sqlDebug(_:)``; the highest if there are several.
+  var sqlDebugLevel: Int? {
+    options.compactMap { if case .sqlDebug(let level) = $0 { level } else { nil } }.max()
+  }
 }

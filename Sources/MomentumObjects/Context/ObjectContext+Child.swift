@@ -46,12 +46,17 @@ extension ObjectContext: ObjectSource {
     }
   }
 
-  final func members(
+  final func prefetch(
     _ relationship: ObjectRelationship, of ids: [ObjectID]
-  ) throws -> [ObjectID: [ObjectID]] {
-    var result: [ObjectID: [ObjectID]] = [:]
-    for id in ids { result[id] = try members(relationship, of: id) }
-    return result
+  ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot]) {
+    try performAndWait {
+      // The parent reads what it does not have yet with one request for all owners.
+      let owners = ids.map { object(with: coordinator.permanentID(of: $0)) }
+      try prefetch(relationship.name, owners)
+      var result: [ObjectID: [ObjectID]] = [:]
+      for id in ids { result[id] = try members(relationship, of: id) }
+      return (result, [])
+    }
   }
 
   private func objects(_ fetch: StoreFetch, _ stores: [String]?) throws -> [ManagedObject] {
@@ -100,6 +105,7 @@ extension ManagedObject {
     let target = counterpart(self)
     try target.realize()
     guard let details else { return }
+    if let store = details.assignedStore { target.ownDetails().assignedStore = store }
     for place in isInserted ? PropertySet(places) : details.assigned
     where isInserted || differs(place) {
       switch place {

@@ -13,15 +13,14 @@ extension ObjectContext {
   public final func fetch(_ request: ObjectRequest) throws -> [ManagedObject] {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request)
+    try checkPrefetching(request)
     let content: FetchedContent =
       request.includesPropertyValues ? request.returnsFaults ? .rows : .values : .identities
     let objects =
       request.includesPendingChanges
       ? try fetchPatched(fetch, stores: request.storeIdentifiers, content)
       : try saved(fetch, request.storeIdentifiers, content)
-    if !request.returnsFaults {
-      for object in objects where object.isFault { try object.realize() }
-    }
+    if !request.returnsFaults { try realize(objects) }
     for path in request.prefetchedKeyPaths { try prefetch(path, objects) }
     return objects
   }
@@ -32,7 +31,9 @@ extension ObjectContext {
   public final func fetchIDs(_ request: ObjectRequest) throws -> [ObjectID] {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request, result: .managedObjectIDs)
-    guard request.includesPendingChanges, hasPending(fetch, request.storeIdentifiers) else {
+    let stores = request.storeIdentifiers
+    let isMerged = parent == nil && coordinator.storeCount(of: fetch, stores) > 1
+    guard request.includesPendingChanges && hasPending(fetch, stores) || isMerged else {
       return try source.identities(fetch, stores: request.storeIdentifiers)
     }
     return try fetchPatched(
@@ -75,18 +76,57 @@ extension ObjectContext {
   private func saved(
     _ fetch: StoreFetch, _ stores: [String]?, _ content: FetchedContent
   ) throws -> [ManagedObject] {
+    guard parent == nil, coordinator.storeCount(of: fetch, stores) > 1 else {
+      return try saved(in: fetch, stores, content)
+    }
+    // Each store sorts and cuts its own part only.
+    let all = try saved(in: fetch.widened, stores, content)
+    return fetch.window(try sorted(all, fetch))
+  }
+
+  private func saved(
+    in fetch: StoreFetch, _ stores: [String]?, _ content: FetchedContent
+  ) throws -> [ManagedObject] {
     guard content != .identities else {
       let ids = try source.identities(fetch, stores: stores)
       if let first = ids.first { identities.reserve(ids.count, at: first.place) }
       return ids.map { object(with: $0) }
     }
-    let rows = try source.rows(fetch, stores: stores)
+    return registered(try source.rows(fetch, stores: stores), fetch, content)
+  }
+
+  final func registered(
+    _ rows: [RowSnapshot], _ fetch: StoreFetch, _ content: FetchedContent = .rows
+  ) -> [ManagedObject] {
     if let first = rows.first { identities.reserve(rows.count, at: first.id.place) }
+    guard fetch.refreshesObjects else {
+      return rows.map { row in
+        let object = object(of: row)
+        // The row was read just now, so nobody is asked for a newer one.
+        if content == .values, object.isFault { object.fill(row) }
+        return object
+      }
+    }
     return rows.map { row in
       let object = object(of: row)
-      // The row was read just now, so nobody is asked for a newer one.
-      if content == .values, object.isFault { object.fill(row) }
+      if !object.isFault, object.row !== row, object.row?.version != row.version {
+        object.takeBelowChanges(row)
+        object.awake(from: .refresh)
+        event.refreshed.insert(object)
+      }
       return object
+    }
+  }
+
+  private func sorted(
+    _ objects: [ManagedObject], _ fetch: StoreFetch
+  ) throws -> [ManagedObject] {
+    guard !fetch.sortKeys.isEmpty else { return objects }
+    var evaluator = evaluator(fetch)
+    let values = objects.map { PredicateValue.object(EvaluatedManagedObject(object: $0)) }
+    return try evaluator.sorted(values, by: fetch.sortKeys).compactMap { value in
+      guard case .object(let object) = value else { return nil }
+      return (object as? EvaluatedManagedObject)?.object
     }
   }
 
@@ -100,13 +140,20 @@ extension ObjectContext {
     var fetch = fetch
     fetch.request.resultType = .managedObjects
     let objects = try saved(fetch, stores, content)
+    return try corrected(objects, fetch, stores, sorts: sorts)
+  }
+
+  /// Saved objects, corrected by the unsaved changes.
+  final func corrected(
+    _ objects: [ManagedObject], _ fetch: StoreFetch, _ stores: [String]?, sorts: Bool = true
+  ) throws -> [ManagedObject] {
     guard hasPending(fetch, stores) else { return objects }
     var patched = try patched(objects, fetch, stores, sorts: sorts)
     if let limit = fetch.request.limit, patched.count > limit { patched.removeSubrange(limit...) }
     return patched
   }
 
-  private func hasPending(_ fetch: StoreFetch, _ stores: [String]?) -> Bool {
+  final func hasPending(_ fetch: StoreFetch, _ stores: [String]?) -> Bool {
     guard hasChanges else { return false }
     return [inserted, updated, deleted].contains { objects in
       objects.contains { isWanted($0, fetch, stores) }
@@ -143,71 +190,12 @@ extension ObjectContext {
     where !object.isDeleted && isWanted(object, fetch, stores) && !result.contains(object) {
       if try matches(object) { result.insert(object) }
     }
-    guard sorts, !fetch.sortKeys.isEmpty else { return result.elements }
-    let values = result.map { PredicateValue.object(EvaluatedManagedObject(object: $0)) }
-    return try evaluator.sorted(values, by: fetch.sortKeys).compactMap { value in
-      guard case .object(let object) = value else { return nil }
-      return (object as? EvaluatedManagedObject)?.object
-    }
+    return sorts ? try sorted(result.elements, fetch) : result.elements
   }
 
   private func evaluator(_ fetch: StoreFetch) -> PredicateEvaluator {
     PredicateEvaluator(
       arguments: fetch.arguments, bindings: fetch.variables,
       options: EvaluationOptions(now: Date.timeIntervalSinceReferenceDate))
-  }
-
-  // MARK: - Prefetching
-
-  /// Reads the objects of a path of relationships with one request for each relationship.
-  private func prefetch(_ path: String, _ objects: [ManagedObject]) throws {
-    var owners = objects
-    for name in path.split(separator: ".").map(String.init) {
-      var next = ObjectSet()
-      let groups = Dictionary(grouping: owners) { $0.plan.place(of: name) }
-      for (place, group) in groups {
-        switch place {
-        case .toOne(let index)?:
-          try realizeTargets(of: group, index)
-          for owner in group { if let other = try owner.toOne(index) { next.insert(other) } }
-        case .toMany(let index)?:
-          try fillMembers(of: group, index)
-          for owner in group { for other in try owner.members(index) { next.insert(other) } }
-        case .attribute?, .fetchedProperty?, nil:
-          throw ObjectMisuse.unknownKey(name, group[0].plan)
-        }
-      }
-      owners = next.elements
-      try realize(owners)
-    }
-  }
-
-  private func realizeTargets(of owners: [ManagedObject], _ index: Int) throws {
-    var faults = ObjectSet()
-    for owner in owners {
-      if let other = try owner.toOne(index), other.isFault { faults.insert(other) }
-    }
-    try realize(faults.elements)
-  }
-
-  private func fillMembers(of owners: [ManagedObject], _ index: Int) throws {
-    let open = owners.filter { owner in
-      !owner.objectID.isTemporary && (owner.details?.toManys[index].isFault ?? true)
-    }
-    guard let first = open.first else { return }
-    try realize(open)
-    let members = try source.members(first.plan.toManys[index], of: open.map(\.objectID))
-    for owner in open { owner.fill(index, with: members[owner.objectID] ?? []) }
-  }
-
-  /// Reads the rows of faults, with one request for each entity.
-  final func realize(_ objects: [ManagedObject]) throws {
-    let faults = objects.filter { $0.isFault && $0.row == nil && !$0.objectID.isTemporary }
-    for (entity, group) in Dictionary(grouping: faults, by: { $0.plan.id }) where group.count > 1 {
-      var fetch = StoreFetch(FetchRequest(entity: entity))
-      fetch.identities = group.map(\.objectID)
-      for row in try source.rows(fetch, stores: nil) { _ = object(of: row) }
-    }
-    for object in objects where object.isFault { try object.realize() }
   }
 }

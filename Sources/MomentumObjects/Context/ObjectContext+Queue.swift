@@ -42,7 +42,7 @@ extension ObjectContext {
     }
   }
 
-  private func endOfEvent() {
+  final func endOfEvent() {
     processPendingChanges()
     undoHistory?.endGroup()
     identities.sweep()
@@ -51,14 +51,7 @@ extension ObjectContext {
   /// Whether the use of an object outside its queue stops the program. On if the program was
   /// started with `-com.apple.CoreData.ConcurrencyDebug 1`, or with the environment variable
   /// `com.apple.CoreData.ConcurrencyDebug` set to 1.
-  static let checksQueues: Bool = {
-    let name = "com.apple.CoreData.ConcurrencyDebug"
-    let arguments = ProcessInfo.processInfo.arguments
-    if let index = arguments.firstIndex(of: "-" + name), index + 1 < arguments.count {
-      return arguments[index + 1] != "0"
-    }
-    return ProcessInfo.processInfo.environment[name].map { $0 != "0" } ?? false
-  }()
+  static let checksQueues = DebugSettings.process.checksQueues
 
   /// Called before a property of an object is used.
   final func willUse(_ object: ManagedObject) {

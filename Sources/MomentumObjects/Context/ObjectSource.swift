@@ -11,7 +11,9 @@ protocol ObjectSource: AnyObject {
   ///   - maximumAge: In seconds; negative for any age.
   func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot?
   func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID]
-  func members(
+  /// The objects of a relationship of many owners, and those of their rows that were read by the
+  /// same request.
+  func prefetch(
     _ relationship: ObjectRelationship, of ids: [ObjectID]
-  ) throws -> [ObjectID: [ObjectID]]
+  ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot])
 }

@@ -28,6 +28,8 @@ public struct ObjectRequest: Sendable, Hashable {
   public var includesPropertyValues = true
   /// Whether objects that are not in memory yet are faults.
   public var returnsFaults = true
+  /// Whether objects that the context has already take the saved values. Unsaved changes stay.
+  public var refreshesFetchedObjects = false
   /// Paths of relationships whose objects are read at once.
   public var prefetchedKeyPaths: [String] = []
   /// The identifiers of the stores to search; `nil` for all.

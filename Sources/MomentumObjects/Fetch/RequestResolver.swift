@@ -17,6 +17,8 @@ struct RequestResolver {
       throw ObjectMisuse.unknownEntity(request.entityName)
     }
     var fetch = StoreFetch(FetchRequest(entity: plan.id))
+    fetch.source = request
+    fetch.refreshesObjects = request.refreshesFetchedObjects
     if result == .dictionaries { fetch.request = try dictionaries(request) }
     fetch.request.resultType = result
     fetch.request.limit = request.limit > 0 ? request.limit : nil

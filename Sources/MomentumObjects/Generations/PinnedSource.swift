@@ -79,16 +79,19 @@ final class PinnedSource: ObjectSource, Sendable {
     try store(id)?.members(relationship, of: id) ?? []
   }
 
-  func members(
+  func prefetch(
     _ relationship: ObjectRelationship, of ids: [ObjectID]
-  ) throws -> [ObjectID: [ObjectID]] {
-    var result: [ObjectID: [ObjectID]] = [:]
+  ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot]) {
+    var members: [ObjectID: [ObjectID]] = [:]
+    var rows: [RowSnapshot] = []
     for store in try stores() {
       let own = ids.filter { $0.place.store == store.identifier }
       guard !own.isEmpty else { continue }
-      result.merge(try store.members(relationship, of: own)) { first, _ in first }
+      let found = try store.prefetch(relationship, of: own, readsRows: true)
+      members.merge(found.members) { first, _ in first }
+      rows += found.rows
     }
-    return result
+    return (members, rows)
   }
 }
 

@@ -57,8 +57,13 @@ extension ObjectID: CustomStringConvertible {
   /// Source: both forms observed in logs.
   public var uri: String {
     let head = "x-coredata://\(place.store ?? "")/\(place.entity.name)/"
-    return head + (isTemporary ? "t\(ObjectPlace.process)\(number)" : "p\(place.reference(number))")
+    return head
+      + (isTemporary ? "t\(ObjectPlace.process)\(number)" : "p\(place.escapedReference(number))")
   }
+
+  /// What names the object in its store: the number of its row, or the text that a custom store has
+  /// given it.
+  public var reference: String { place.reference(number) }
 
   /// The identity as a URI.
   public var description: String { uri }

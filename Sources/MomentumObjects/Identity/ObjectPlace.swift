@@ -32,6 +32,16 @@ package final class ObjectPlace: Sendable {
 
   func reference(_ number: Int64) -> String { references?(number) ?? String(number) }
 
+  /// The reference as a part of a URI: what a path cannot have is escaped, `/` stays.
+  func escapedReference(_ number: Int64) -> String {
+    guard let text = references?(number) else { return String(number) }
+    return Self.escaped(text)
+  }
+
+  static func escaped(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? text
+  }
+
   /// The part of temporary URIs that is the same in a whole process.
   static let process = UUID().uuidString
 }

@@ -49,6 +49,10 @@ extension ManagedObject {
     guard object.context === context else {
       throw ObjectMisuse.otherContext(relationship.name, self, object)
     }
+    // Objects that are not saved yet may still be assigned to another store.
+    if let own = objectID.place.store, let other = object.objectID.place.store, own != other {
+      throw ObjectMisuse.otherStore(relationship.name, self, object)
+    }
   }
 
   private func accepted(

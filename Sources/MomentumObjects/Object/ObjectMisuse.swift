@@ -96,6 +96,23 @@ extension ObjectMisuse {
         + "(source = \(source.description) , destination = \(destination.description))")
   }
 
+  static func otherStore(
+    _ name: String, _ source: ManagedObject, _ destination: ManagedObject
+  ) -> ObjectMisuse {
+    ObjectMisuse(
+      "NSInvalidArgumentException",
+      "Illegal attempt to establish a relationship '\(name)' between objects in different stores "
+        + "(source = \(source.description) , destination = \(destination.description)). "
+        + "Keep the identity of the other object instead, or use a fetched property.")
+  }
+
+  static func unassignable(_ object: ManagedObject, _ reason: String) -> ObjectMisuse {
+    ObjectMisuse(
+      "NSInvalidArgumentException",
+      "Can't assign an object to a store that does not contain the object's entity: "
+        + "\(object.description) \(reason).")
+  }
+
   static let deletesOtherContext = ObjectMisuse(
     "NSInvalidArgumentException",
     "An NSManagedObjectContext cannot delete objects in other contexts.")

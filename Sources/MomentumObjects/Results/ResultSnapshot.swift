@@ -44,9 +44,14 @@ extension ResultList {
       result.append(.init(section.name, all[start..<end].map(id)))
       start = end
     }
-    let changed = (changes?.updates.map(\.element) ?? []) + (changes?.moves.map(\.element) ?? [])
-    let reloaded = changed.compactMap { element in path(of: element).map { ($0, element) } }
-      .sorted { $0.0 < $1.0 }
-    return ResultSnapshot(sections: result, reloaded: reloaded.map { id($0.1) })
+    return ResultSnapshot(
+      sections: result, reloaded: changes.map { reloaded($0).map(id) } ?? [])
+  }
+
+  /// The elements that an event has changed or moved, in the order of the list.
+  func reloaded(_ changes: ResultChangeSet<Element>) -> [Element] {
+    (changes.updates.map(\.element) + changes.moves.map(\.element))
+      .compactMap { element in path(of: element).map { ($0, element) } }
+      .sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

@@ -41,17 +41,41 @@ public final class ResultsController {
   /// Calls a closure after each event that changes what is shown.
   public func observe(_ body: @escaping (ResultsUpdate) -> Void) { observer = body }
 
-  /// Fetches the objects. Throws an error if they are not sorted by section.
+  /// Fetches the objects. With a batch size and without sections, their values are read when they
+  /// are used, batch by batch.
+  ///
+  /// Throws ``ObjectError`` of code 134060 if the objects are not sorted by section; what was shown
+  /// before then stays. Observers are not called.
   public func performFetch() throws {
     let fetch = try RequestResolver(model: context.model).resolve(request)
+    var request = request
+    if isLazy { request.includesPropertyValues = false }
     let objects = try context.fetch(request)
     let sorting = ObjectSorting(fetch)
-    list = try ResultList(
-      objects, order: { sorting.order($0, $1) }, sectionName: sectionKeyPath.map(sectionName))
+    do throws(SectionOrderError) {
+      list = try ResultList(
+        objects, order: { sorting.order($0, $1) }, sectionName: sectionKeyPath.map(sectionName))
+    } catch {
+      throw report(error)
+    }
     self.fetch = fetch
+    if let sectionKeyPath, list?.allSections.contains(where: \.name.isEmpty) == true {
+      context.coordinator.log(ResultSection.unnamedLine(keyPath: sectionKeyPath))
+    }
     observation = context.observe { [weak self] event in
       if case .didChange(let changes) = event { self?.digest(changes) }
     }
+  }
+
+  /// Whether only identities are fetched. Names of sections need the values of all objects.
+  private var isLazy: Bool {
+    request.batchSize > 0 && sectionKeyPath == nil && request.includesPropertyValues
+      && request.returnsFaults && request.prefetchedKeyPaths.isEmpty
+  }
+
+  private func report(_ error: SectionOrderError) -> ObjectError {
+    context.coordinator.log(error.logLine)
+    return ObjectError(.noStore, error.reason, userInfo: ["reason": .string(error.reason)])
   }
 
   private func sectionName(_ keyPath: String) -> (ManagedObject) -> String? {
@@ -71,7 +95,18 @@ public final class ResultsController {
 
   /// The object at a place; `nil` outside the content.
   public func object(at path: ResultsPath) -> ManagedObject? {
-    list?[ResultPath(path.section, path.row)]
+    guard let list, let object = list[ResultPath(path.section, path.row)] else { return nil }
+    if object.isFault, object.row == nil, isLazy { readBatch(around: path.row, list) }
+    return object
+  }
+
+  /// Reads the values of the batch of a row.
+  private func readBatch(around row: Int, _ list: ResultList<ManagedObject>) {
+    let first = row / request.batchSize * request.batchSize
+    let batch = (first..<min(first + request.batchSize, list.count)).compactMap { list[$0] }
+    do { try context.readRows(of: batch, batchSize: request.batchSize) } catch {
+      if let id = batch.first?.objectID { context.notify(.failed(id, error)) }
+    }
   }
 
   /// The place of an object; `nil` if it is not shown.
@@ -105,8 +140,8 @@ public final class ResultsController {
         isMember: !deleted.contains(object) && !object.isDeleted && object.context != nil
           && membership.matches(object))
     }
-    guard !touches.isEmpty, let found = digest(touches), !found.isEmpty else { return }
-    observer?(ResultsUpdate(steps: found.steps.map(ResultsUpdate.Step.init)))
+    guard !touches.isEmpty, let found = digest(touches), !found.isEmpty, let list else { return }
+    observer?(ResultsUpdate(found, list, hasSections: sectionKeyPath != nil))
   }
 
   /// Changes the list in place: a copy would cost as much as all its rows. It is taken out
@@ -116,6 +151,10 @@ public final class ResultsController {
     guard var list else { return nil }
     self.list = nil
     defer { self.list = list }
-    return try? list.digest(touches)
+    do throws(SectionOrderError) { return try list.digest(touches) } catch {
+      // The list stays as it was until the next fetch, which throws this error.
+      _ = report(error)
+      return nil
+    }
   }
 }

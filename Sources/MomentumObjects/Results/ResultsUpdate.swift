@@ -28,6 +28,36 @@ public struct ResultsUpdate {
 
   /// The changes in their order.
   public let steps: [Step]
+  /// The objects that are still shown and whose values may have changed, in their order. Together
+  /// with ``ResultsController/snapshot()`` this is what a server sends to somebody who shows the
+  /// whole content.
+  package let reloaded: [ObjectID]
+  /// Removals and insertions by identity, a move as a pair of both; `nil` for a controller with
+  /// sections. Updates do not appear.
+  package let difference: CollectionDifference<ObjectID>?
+
+  init(
+    _ changes: ResultChangeSet<ManagedObject>, _ list: ResultList<ManagedObject>,
+    hasSections: Bool
+  ) {
+    steps = changes.steps.map(Step.init)
+    reloaded = list.reloaded(changes).map(\.objectID)
+    difference =
+      hasSections
+      ? nil
+      : changes.difference.flatMap { CollectionDifference<ObjectID>($0.map(Self.byIdentity)) }
+  }
+
+  private static func byIdentity(
+    _ change: CollectionDifference<ManagedObject>.Change
+  ) -> CollectionDifference<ObjectID>.Change {
+    switch change {
+    case .remove(let offset, let object, let other):
+      .remove(offset: offset, element: object.objectID, associatedWith: other)
+    case .insert(let offset, let object, let other):
+      .insert(offset: offset, element: object.objectID, associatedWith: other)
+    }
+  }
 }
 
 extension ResultsUpdate.Step {

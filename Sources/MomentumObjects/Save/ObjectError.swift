@@ -16,7 +16,11 @@ public struct ObjectError: Error, CustomStringConvertible {
   public let key: String?
   /// The error in one English sentence, without stored values.
   public let description: String
-  /// The single errors, if there are several; otherwise empty.
+  /// What Core Data has in the user info of the error, by its keys: `reason`, `metadata`,
+  /// `NSFilePath`, `NSSQLiteErrorDomain`, `entity`, `property`.
+  public let userInfo: [String: MetadataValue]
+  /// The single errors, if there are several, or the errors that have caused this one; otherwise
+  /// empty.
   public let details: [ObjectError]
   /// The value that breaks a rule: one value of an attribute, or the identities of the objects of a
   /// relationship. Empty if a value is missing.
@@ -30,15 +34,16 @@ public struct ObjectError: Error, CustomStringConvertible {
 
   init(
     _ code: Code, objects: [ObjectID] = [], key: String? = nil, _ description: String? = nil,
-    values: [StoredValue] = [], details: [ObjectError] = [],
-    violations: [ConstraintViolation] = [], conflicts: [MergeConflict] = [],
-    underlying: (any Error)? = nil
+    values: [StoredValue] = [], userInfo: [String: MetadataValue] = [:],
+    details: [ObjectError] = [], violations: [ConstraintViolation] = [],
+    conflicts: [MergeConflict] = [], underlying: (any Error)? = nil
   ) {
     self.code = code
     self.objects = objects
     self.key = key
     self.description = description ?? code.text(of: key)
     self.values = values
+    self.userInfo = userInfo
     self.details = details
     self.violations = violations
     self.conflicts = conflicts
@@ -108,6 +113,8 @@ extension ObjectError {
     public static let externalRelationship = Code(rawValue: 133_010)
     /// Others have changed the same objects.
     public static let mergeConflict = Code(rawValue: 133_020)
+    /// A fetch was cancelled.
+    package static let userCancelled = Code(rawValue: 3072)
     /// A uniqueness constraint is violated.
     public static let constraintConflict = Code(rawValue: 133_021)
     /// Some stores were saved, and another one failed.
@@ -138,6 +145,7 @@ extension ObjectError {
       1660: "%{PROPERTY}@ is too long.",
       1670: "%{PROPERTY}@ is too short.",
       1680: "%{PROPERTY}@ is invalid.",
+      3072: "The fetch was cancelled.",
       132_000: "Could not acquire a lock in a managed object context.",
       132_001: "attempt to recursively call -save: on the context aborted",
       132_010: "Could not acquire a lock in a managed persistent store coordinator.",

@@ -34,6 +34,13 @@ package protocol ObjectStore: AnyObject, Sendable {
   func members(
     _ relationship: ObjectRelationship, of ids: [ObjectID]
   ) throws -> [ObjectID: [ObjectID]]
+  /// As ``members(_:of:)-(_,[ObjectID])``, with the rows of the members if the store can read them
+  /// by the same statement.
+  func prefetch(
+    _ relationship: ObjectRelationship, of ids: [ObjectID], readsRows: Bool
+  ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot])
+  /// The number of the object with a reference in a URI; `nil` if no object has such a reference.
+  func number(ofReference text: String, of entity: EntityPlan) -> Int64?
   /// New numbers for objects of a family of entities. They are never given again, even if the save
   /// that wanted them fails.
   func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64>
@@ -57,6 +64,20 @@ package protocol ObjectStore: AnyObject, Sendable {
   func pinned() throws -> any ObjectStore
   /// Releases the file.
   func close()
+}
+
+extension ObjectStore {
+  package func prefetch(
+    _ relationship: ObjectRelationship, of ids: [ObjectID], readsRows: Bool
+  ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot]) {
+    (try members(relationship, of: ids), [])
+  }
+
+  package func number(ofReference text: String, of entity: EntityPlan) -> Int64? {
+    // `+5` and `005` are no references of this form.
+    guard let number = Int64(text), number > 0, String(number) == text else { return nil }
+    return number
+  }
 }
 
 /// A failed save that a merge policy may resolve.

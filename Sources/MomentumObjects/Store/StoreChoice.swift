@@ -68,6 +68,10 @@ extension ObjectError {
   static func readOnly(_ path: String?) -> ObjectError {
     ObjectError(
       .readOnlyStore,
-      "'\(path ?? "the store in memory")' was opened for reading only and cannot be saved.")
+      "'\(path ?? "the store in memory")' was opened for reading only and cannot be saved.",
+      userInfo: [
+        "reason": .string("attempt to write a readonly database"),
+        "NSSQLiteErrorDomain": .integer(8),
+      ])
   }
 }

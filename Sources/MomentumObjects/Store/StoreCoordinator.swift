@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import MomentumModel
 import MomentumQuery
@@ -17,12 +18,21 @@ public final class StoreCoordinator: @unchecked Sendable {
   let objectTypes: [ManagedObject.Type]
   let temporaryPlaces: ObjectPlaces
   let remoteChanges = RemoteChangeCenter()
-  private let state = Locked(State())
+  let state = Locked(State())
   /// One save at a time: two saves of different contexts must not exchange their numbers.
   private let saving = NSRecursiveLock()
+  /// Where stores are opened asynchronously.
+  let queue = DispatchQueue(label: "coordinator")
 
-  private struct State {
+  struct State {
     var stores: [any ObjectStore] = []
+    /// How the stores were opened, by identifier.
+    var descriptions: [String: StoreDescription] = [:]
+    var observers: [@Sendable (StoreEvent) -> Void] = []
+    /// The types of stores that the program has registered.
+    var types: [String: StoreFactory] = [:]
+    /// Why the last store could not be opened, in short.
+    var openingFailure: String?
     var contexts: [WeakContext] = []
     /// The permanent identities that temporary ones have become.
     var renamed: [ObjectID: ObjectID] = [:]
@@ -35,7 +45,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     var forgottenUntil = 0.0
   }
 
-  private struct WeakContext {
+  struct WeakContext {
     weak var context: ObjectContext?
   }
 
@@ -53,24 +63,34 @@ public final class StoreCoordinator: @unchecked Sendable {
   package var stores: [any ObjectStore] { state.withLock { $0.stores } }
 
   /// Adds an open store. Throws if a store of the same file was added already.
-  package func add(_ store: any ObjectStore) throws {
+  package func add(_ store: any ObjectStore, _ description: StoreDescription? = nil) throws {
     try state.withLock { state in
       let isKnown = state.stores.contains { other in
         other === store || other.identifier == store.identifier
-          || (store.path != nil && store.path == other.path)
       }
-      guard !isKnown else {
-        throw ObjectError(
-          ObjectError.Code(rawValue: 134_081), "Can't add the same store twice")
-      }
+      guard !isKnown else { throw ObjectError.sameStore(store.path) }
       state.stores.append(store)
       state.removed.remove(store.identifier)
+      state.descriptions[store.identifier] = description
     }
     remoteChanges.watch(store)
+    _ = notify(.didAdd(store.identifier))
+  }
+
+  /// Throws if a store of the same file is open.
+  func checkIsNew(_ kind: StoreDescription.Kind) throws {
+    guard let path = kind.path else { return }
+    let known = state.withLock { state in
+      state.stores.compactMap { state.descriptions[$0.identifier]?.kind.path ?? $0.path }
+    }
+    guard !known.contains(where: { isSameFile($0, path) }) else {
+      throw ObjectError.sameStore(path)
+    }
   }
 
   /// Closes a store. Its objects cannot be read or saved any more.
   package func remove(_ store: any ObjectStore) {
+    _ = notify(.willRemove(store.identifier))
     state.withLock { state in
       state.stores.removeAll { $0 === store }
       state.saved.filter { $0?.id.place.store != store.identifier }
@@ -78,13 +98,39 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
     remoteChanges.stopWatching(store)
     store.close()
+    _ = notify(.didRemove(store.identifier))
   }
 
-  private func store(_ identifier: String) -> (any ObjectStore)? {
+  func description(ofStore identifier: String) -> StoreDescription? {
+    state.withLock { $0.descriptions[identifier] }
+  }
+
+  func addObserver(_ body: @escaping @Sendable (StoreEvent) -> Void) {
+    state.withLock { $0.observers.append(body) }
+  }
+
+  /// Calls the observers. Returns `false` if there are none.
+  func notify(_ event: StoreEvent) -> Bool {
+    let observers = state.withLock { $0.observers }
+    for body in observers { body(event) }
+    return !observers.isEmpty
+  }
+
+  func factory(ofType type: String) -> StoreFactory? { state.withLock { $0.types[type] } }
+
+  func setFactory(_ factory: @escaping StoreFactory, ofType type: String) {
+    state.withLock { $0.types[type] = factory }
+  }
+
+  func noteOpeningFailure(_ error: any Error) {
+    state.withLock { $0.openingFailure = (error as? ObjectError)?.shortCause ?? "unknown" }
+  }
+
+  func store(_ identifier: String) -> (any ObjectStore)? {
     stores.first { $0.identifier == identifier }
   }
 
-  private func stores(for entity: EntityPlan, _ wanted: [String]?) -> [any ObjectStore] {
+  func stores(for entity: EntityPlan, _ wanted: [String]?) -> [any ObjectStore] {
     stores.filter { store in
       store.holds(entity) && (wanted?.contains(store.identifier) ?? true)
     }
@@ -98,7 +144,7 @@ public final class StoreCoordinator: @unchecked Sendable {
       separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2].first == "p", let store = store(String(parts[0])),
       let entity = model.entity(named: String(parts[1])),
-      let number = Int64(parts[2].dropFirst()), number > 0
+      let number = store.number(ofReference: String(parts[2].dropFirst()), of: entity)
     else { return nil }
     return ObjectID(store.places[entity], number)
   }
@@ -125,7 +171,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
   }
 
-  private var contexts: [ObjectContext] {
+  var contexts: [ObjectContext] {
     state.withLock { $0.contexts.compactMap(\.context) }
   }
 
@@ -159,6 +205,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     var families: [NewFamily] = []
     var last: (entity: EntityPlan, family: Int)?
     let choice = StoreChoice(stores)
+    if choice.stores.isEmpty, ids.contains(where: \.isTemporary) { throw noStoreForSave }
     for index in ids.indices where ids[index].isTemporary {
       let entity = ids[index].entity
       // With one store, all objects of an entity go to the same.
@@ -169,7 +216,12 @@ public final class StoreCoordinator: @unchecked Sendable {
       if let last { families[last.family].indexes.append(index) }
     }
     for family in families {
-      let numbers = try family.store.reserveNumbers(family.indexes.count, root: family.root)
+      let numbers: ClosedRange<Int64>
+      do {
+        numbers = try family.store.reserveNumbers(family.indexes.count, root: family.root)
+      } catch {
+        throw ObjectError.reported(error, .save, path: family.store.path)
+      }
       for (number, index) in zip(numbers, family.indexes) {
         ids[index] = ObjectID(family.store.places[ids[index].entity], number)
       }
@@ -206,24 +258,43 @@ public final class StoreCoordinator: @unchecked Sendable {
   ) throws {
     saving.lock()
     defer { saving.unlock() }
+    let stores = stores
     let changes = changes.filter { !$0.changes.isEmpty }
+    let unknown = changes.first { change in
+      !stores.contains { $0.identifier == change.store }
+    }
+    if let unknown {
+      throw stores.isEmpty ? noStoreForSave : ObjectError.removedStore(unknown.store)
+    }
     let own = stores.filter { store in changes.contains { $0.store == store.identifier } }
     for store in own where store.isReadOnly { throw ObjectError.readOnly(store.path) }
+    // A store without changes may have metadata to write.
+    for store in stores
+    where store.wantsEmptySaves && !own.contains(where: { $0 === store }) {
+      do { try store.save(StoreChanges()) } catch {
+        throw ObjectError.reported(error, .save, path: store.path)
+      }
+    }
     var written: Set<String> = []
     for store in own {
       for (identifier, change) in changes where identifier == store.identifier {
         do { try store.save(change) } catch {
-          guard !written.isEmpty else { throw error }
+          let reported = ObjectError.reported(error, .save, path: store.path)
+          guard !written.isEmpty else { throw reported }
           record(
             saved: rows.filter { written.contains($0.id.place.store ?? "") },
             deleted: deleted.filter { written.contains($0.place.store ?? "") })
-          throw PartialSave(written: written, cause: error)
+          throw PartialSave(written: written, cause: reported)
         }
         didCommit(store)
       }
       written.insert(store.identifier)
     }
     record(saved: rows, deleted: deleted)
+  }
+
+  private var noStoreForSave: ObjectError {
+    .noStoreForSave(state.withLock { $0.openingFailure })
   }
 
   /// Keeps a row that was read because of a conflict, unless a save of this process has written or
@@ -279,67 +350,5 @@ public final class StoreCoordinator: @unchecked Sendable {
         self.rename(ids, below: child)
       }
     }
-  }
-}
-
-extension StoreCoordinator: ObjectSource {
-  func rows(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [RowSnapshot] {
-    let found = stores(for: model[fetch.request.entity], wanted)
-    if found.count == 1 { return try found[0].rows(fetch) }
-    return try found.flatMap { try $0.rows(fetch) }
-  }
-
-  func identities(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [ObjectID] {
-    try stores(for: model[fetch.request.entity], wanted).flatMap { try $0.identities(fetch) }
-  }
-
-  func count(_ fetch: StoreFetch, stores wanted: [String]?) throws -> Int {
-    try stores(for: model[fetch.request.entity], wanted).reduce(0) { try $0 + $1.count(fetch) }
-  }
-
-  func dictionaries(
-    _ fetch: StoreFetch, stores wanted: [String]?
-  ) throws -> [[String: StoredValue]] {
-    try stores(for: model[fetch.request.entity], wanted).flatMap { try $0.dictionaries(fetch) }
-  }
-
-  func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
-    let (saved, forgottenUntil, isRemoved) = state.withLock { state in
-      let isRemoved = !state.removed.isEmpty && state.removed.contains(id.place.store ?? "")
-      return (state.saved.value(id), state.forgottenUntil, isRemoved)
-    }
-    guard !isRemoved else { return nil }
-    if maximumAge < 0 {
-      switch saved {
-      case .some(nil): return nil
-      case .some(let row?) where row.readAt > 0:
-        if let known, known.version >= row.version, known.readAt > 0 { return known }
-        return row
-      case .some, nil: break
-      }
-      if let known, known.readAt > forgottenUntil { return known }
-    } else if let known, known.readAt > forgottenUntil, saved == nil,
-      Date.timeIntervalSinceReferenceDate - known.readAt < maximumAge
-    {
-      return known
-    }
-    guard let store = id.place.store.flatMap({ store($0) }) else { return nil }
-    return try store.row(id)
-  }
-
-  func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID] {
-    guard let store = id.place.store.flatMap({ store($0) }) else { return [] }
-    return try store.members(relationship, of: id)
-  }
-
-  func members(
-    _ relationship: ObjectRelationship, of ids: [ObjectID]
-  ) throws -> [ObjectID: [ObjectID]] {
-    var result: [ObjectID: [ObjectID]] = [:]
-    for (identifier, group) in Dictionary(grouping: ids, by: { $0.place.store }) {
-      guard let store = identifier.flatMap({ store($0) }) else { continue }
-      result.merge(try store.members(relationship, of: group)) { first, _ in first }
-    }
-    return result
   }
 }

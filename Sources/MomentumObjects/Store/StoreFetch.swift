@@ -16,6 +16,14 @@ package struct StoreFetch: Sendable {
   /// Only these objects, in any order; `nil` for all. The request then has neither predicate nor
   /// sort keys.
   package var identities: [ObjectID]?
+  /// The key path of the prefetching that asks for `identities`, for logs.
+  package var prefetchedKeyPath: String?
+  /// The request as the program has made it, for custom stores; `nil` for one of the context's own.
+  package var source: ObjectRequest?
+  /// Whether objects that the context has already take the values of the rows.
+  package var refreshesObjects = false
+  /// Who watches the fetch and may cancel it; `nil` for nobody.
+  package var watch: FetchWatch?
 
   package init(
     _ request: FetchRequest, predicate: PredicateSyntax? = nil, arguments: [PredicateValue] = [],
@@ -27,5 +35,26 @@ package struct StoreFetch: Sendable {
     self.variables = variables
     self.sortKeys = sortKeys
     self.format = format
+  }
+}
+
+/// Watches a fetch that runs beside the context's queue.
+package struct FetchWatch: Sendable {
+  /// Whether the fetch should stop. A store asks it often, also while SQLite sorts.
+  package var isCancelled: @Sendable () -> Bool
+  /// Called with the number of rows that were read so far.
+  package var didRead: @Sendable (Int) -> Void
+
+  package init(
+    isCancelled: @escaping @Sendable () -> Bool, didRead: @escaping @Sendable (Int) -> Void
+  ) {
+    self.isCancelled = isCancelled
+    self.didRead = didRead
+  }
+
+  /// Reports one more row. Throws if the fetch was cancelled.
+  package func check(_ rowCount: Int) throws {
+    guard !isCancelled() else { throw ObjectError(.userCancelled) }
+    didRead(rowCount)
   }
 }

@@ -1,6 +1,8 @@
 public import MomentumModel
 
-/// A value in a result of dictionaries: that of an attribute, or the identity of an object.
+/// A value as a store has it: that of an attribute, or the identities of related objects.
+///
+/// Results of dictionaries have the first two kinds.
 ///
 /// ```swift
 /// let rows = try context.dictionaries(request)
@@ -11,4 +13,6 @@ public enum StoredValue: Sendable, Hashable {
   case attribute(AttributeValue)
   /// An object, by its identity.
   case identity(ObjectID)
+  /// The objects of a to-many relationship, in its order if it is ordered.
+  case identities([ObjectID])
 }

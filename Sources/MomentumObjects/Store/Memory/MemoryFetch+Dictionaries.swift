@@ -174,8 +174,9 @@ extension MemoryFetch {
   private func predicateValue(_ value: StoredValue?) -> PredicateValue {
     switch value {
     case .attribute(let value): PredicateValue(value)
+    case .identities: .null
     case .identity(let id):
-      view.tables.row(id).map { .object(MemoryRow(view: view, row: $0)) } ?? .null
+      view.row(id).map { .object(MemoryRow(view: view, row: $0)) } ?? .null
     case nil: .null
     }
   }

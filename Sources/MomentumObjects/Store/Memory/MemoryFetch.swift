@@ -8,11 +8,11 @@ internal import MomentumQuery
 ///
 /// Predicates follow Foundation's rules for nil (documented: atomic stores evaluate in memory).
 struct MemoryFetch {
-  let view: MemoryView
+  let view: any RowReader
   let fetch: StoreFetch
   private let options: EvaluationOptions
 
-  init(_ view: MemoryView, _ fetch: StoreFetch) {
+  init(_ view: any RowReader, _ fetch: StoreFetch) {
     self.view = view
     self.fetch = fetch
     options = EvaluationOptions(
@@ -20,7 +20,7 @@ struct MemoryFetch {
   }
 
   var request: FetchRequest { fetch.request }
-  var model: ModelPlan { view.tables.model }
+  var model: ModelPlan { view.model }
 
   /// The rows of the request.
   func rows() throws -> [RowSnapshot] { window(try sorted(matching())) }
@@ -42,7 +42,7 @@ struct MemoryFetch {
 
   func matching() throws -> [RowSnapshot] {
     let entity = model[request.entity]
-    let candidates = view.tables.rows(root: entity.root).filter {
+    let candidates = try view.candidates(of: entity).filter {
       request.includesSubentities
         ? $0.id.entity.inherits(from: request.entity) : $0.id.entity.id == request.entity
     }

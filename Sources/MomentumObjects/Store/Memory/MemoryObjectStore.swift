@@ -28,7 +28,9 @@ package final class MemoryObjectStore: ObjectStore {
   private let model: ModelPlan
   /// The entities of the configuration; `nil` for all.
   private let entities: Set<EntityID>?
-  private let format: (any StoreFileFormat)?
+  /// Writes the whole content into the file; `nil` for a store without one.
+  private let write: StoreWrite?
+  private let numbers: @Sendable (String) -> Int64?
   private let state: Locked<State>
 
   /// Makes an empty store in memory.
@@ -42,7 +44,12 @@ package final class MemoryObjectStore: ObjectStore {
       information: StoreInformation([
         "NSStoreType": .string("InMemory"), "NSStoreUUID": .string(identifier),
       ]), lastNumber: 0, nodes: [])
-    try self.init(model, contents, nil, options, path: path, isChanged: false)
+    let references = MemoryReferences(identifier)
+    try self.init(
+      model, contents, options,
+      Kind(
+        type: "InMemory", path: path, isChanged: false, write: nil,
+        references: { references.text($0) }, numbers: { references.number($0) }))
   }
 
   /// Opens a file, or makes a store whose first save makes the file.
@@ -62,7 +69,12 @@ package final class MemoryObjectStore: ObjectStore {
           "NSStoreType": .string(type), "NSStoreUUID": .string(UUID().uuidString),
         ]), lastNumber: StoreFileType.firstNumber - 1, nodes: [])
       : try Self.contents(of: file, format, model, options)
-    try self.init(model, contents, format, options, path: path, isChanged: isNew)
+    try self.init(
+      model, contents, options,
+      Kind(
+        type: type, path: path, isChanged: isNew,
+        write: { try file.write(format.write($0, path: path, model)) }, references: nil,
+        numbers: { Int64($0).flatMap { $0 > 0 ? $0 : nil } }))
   }
 
   private static func contents(
@@ -79,24 +91,33 @@ package final class MemoryObjectStore: ObjectStore {
     return try format.read(bytes, path: file.path, model)
   }
 
-  private init(
-    _ model: ModelPlan, _ contents: StoreContents, _ format: (any StoreFileFormat)?,
-    _ options: MemoryStoreOptions, path: String?, isChanged: Bool
+  /// What differs between the types of stores in memory.
+  struct Kind {
+    var type: String
+    var path: String?
+    /// Whether the file lacks something that is known here.
+    var isChanged: Bool
+    var write: StoreWrite?
+    /// The texts of numbers in URIs; `nil` for the numbers themselves.
+    var references: (@Sendable (Int64) -> String)?
+    var numbers: @Sendable (String) -> Int64?
+  }
+
+  init(
+    _ model: ModelPlan, _ contents: StoreContents, _ options: MemoryStoreOptions, _ kind: Kind
   ) throws {
     let entities = Self.entities(options.configuration, model)
-    try Self.refuseDerivedAttributes(model, entities, path)
+    try Self.refuseDerivedAttributes(model, entities, kind.path)
     let identifier = contents.information["NSStoreUUID"]?.string ?? ""
     let references = MemoryReferences(identifier)
-    let text: @Sendable (Int64) -> String = { references.text($0) }
-    let places = ObjectPlaces(
-      store: identifier, model, references: format == nil ? text : nil)
+    let places = ObjectPlaces(store: identifier, model, references: kind.references)
     var information = contents.information
     ModelInformation(model, entities: entities).write(to: &information)
     let tables = try MemoryTables(
       contents.nodes, model, places, readAt: Date().timeIntervalSinceReferenceDate,
-      path: path ?? "")
-    type = format?.type ?? "InMemory"
-    self.path = path
+      path: kind.path ?? "")
+    type = kind.type
+    path = kind.path
     self.identifier = identifier
     configuration = options.configuration
     isReadOnly = options.isReadOnly
@@ -104,11 +125,12 @@ package final class MemoryObjectStore: ObjectStore {
     self.references = references
     self.model = model
     self.entities = entities
-    self.format = format
+    write = kind.write
+    numbers = kind.numbers
     state = Locked(
       State(
         tables: tables, lastNumber: contents.lastNumber, information: information,
-        isChanged: isChanged))
+        isChanged: kind.isChanged))
   }
 
   private static func entities(_ configuration: String?, _ model: ModelPlan) -> Set<EntityID>? {
@@ -149,7 +171,12 @@ package final class MemoryObjectStore: ObjectStore {
   private var view: MemoryView { MemoryView(state.withLock { $0.tables }) }
 
   package func rows(_ fetch: StoreFetch) throws -> [RowSnapshot] {
-    try MemoryFetch(view, fetch).rows()
+    if let ids = fetch.identities {
+      return try ids.filter { $0.place.store == identifier }.compactMap { try row($0) }
+    }
+    let rows = try MemoryFetch(view, fetch).rows()
+    try fetch.watch?.check(rows.count)
+    return rows
   }
 
   package func identities(_ fetch: StoreFetch) throws -> [ObjectID] {
@@ -181,6 +208,8 @@ package final class MemoryObjectStore: ObjectStore {
     return result
   }
 
+  package func number(ofReference text: String, of entity: EntityPlan) -> Int64? { numbers(text) }
+
   // MARK: - Writing
 
   /// All entities share one sequence, as in the files of XML stores.
@@ -201,14 +230,14 @@ package final class MemoryObjectStore: ObjectStore {
       }
       let conflicts = state.tables.conflicts(with: changes)
       guard conflicts.isEmpty else { throw StoreConflict.rows(conflicts) }
-      guard let format, let path else { return state.tables.apply(changes) }
+      guard let write else { return state.tables.apply(changes) }
       guard state.isChanged || !changes.isEmpty else { return }
       // Keep the old tables until the file is written.
       var tables = state.tables
       tables.apply(changes)
       let contents = StoreContents(
         information: state.information, lastNumber: state.lastNumber, nodes: tables.nodes)
-      try AtomicFile(path: path).write(format.write(contents, path: path, model))
+      try write(contents)
       state.tables = tables
       state.isChanged = false
     }
@@ -216,3 +245,6 @@ package final class MemoryObjectStore: ObjectStore {
 
   package func close() {}
 }
+
+/// Writes the whole content of a store.
+typealias StoreWrite = @Sendable (StoreContents) throws -> Void

@@ -3,10 +3,30 @@ internal import MomentumModel
 
 /// The state of a store in memory that a request reads. A class, so that each row can refer to it
 /// without a copy.
-final class MemoryView: Sendable {
-  let tables: MemoryTables
+final class MemoryView: RowReader {
+  private let tables: MemoryTables
 
   init(_ tables: MemoryTables) { self.tables = tables }
+
+  var model: ModelPlan { tables.model }
+
+  func row(_ id: ObjectID) -> RowSnapshot? { tables.row(id) }
+
+  func members(_ relationship: ObjectRelationship, of id: ObjectID) -> [RowSnapshot] {
+    tables.members(relationship, of: id.number)
+  }
+
+  func candidates(of entity: EntityPlan) -> [RowSnapshot] { tables.rows(root: entity.root) }
+}
+
+/// The rows that a request in memory reads.
+protocol RowReader: AnyObject, Sendable {
+  var model: ModelPlan { get }
+  func row(_ id: ObjectID) -> RowSnapshot?
+  func members(_ relationship: ObjectRelationship, of id: ObjectID) -> [RowSnapshot]
+  /// The rows of an entity's family among which a request searches, in the order of a request
+  /// without sort keys.
+  func candidates(of entity: EntityPlan) throws -> [RowSnapshot]
 }
 
 extension ObjectID {
@@ -18,7 +38,7 @@ extension ObjectID {
 
 /// A row as predicates see it.
 struct MemoryRow: EvaluatedObject {
-  let view: MemoryView
+  let view: any RowReader
   let row: RowSnapshot
 
   var identity: ObjectIdentity { row.id.evaluatedIdentity }
@@ -28,11 +48,11 @@ struct MemoryRow: EvaluatedObject {
     switch entity.place(of: key) {
     case .attribute(let index): return value(of: entity.attributes[index])
     case .toOne(let index):
-      guard let id = row.toOnes[index], let target = view.tables.row(id) else { return .null }
+      guard let id = row.toOnes[index], let target = view.row(id) else { return .null }
       return .object(MemoryRow(view: view, row: target))
     case .toMany(let index):
       let relationship = entity.toManys[index]
-      let members = view.tables.members(relationship, of: row.id.number)
+      let members = view.members(relationship, of: row.id)
         .map { PredicateValue.object(MemoryRow(view: view, row: $0)) }
       return relationship.isOrdered
         ? .orderedSet(PredicateSet(members)) : .set(PredicateSet(members))

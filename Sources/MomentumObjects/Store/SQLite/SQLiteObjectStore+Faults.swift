@@ -48,31 +48,45 @@ extension SQLiteObjectStore {
   package func members(
     _ relationship: ObjectRelationship, of ids: [ObjectID]
   ) throws -> [ObjectID: [ObjectID]] {
+    try prefetch(relationship, of: ids, readsRows: false).members
+  }
+
+  /// The objects of a relationship of many owners, with their rows if `readsRows`, by one statement.
+  package func prefetch(
+    _ relationship: ObjectRelationship, of ids: [ObjectID], readsRows: Bool
+  ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot]) {
     var owners: [Int64: ObjectID] = [:]
     for id in ids where id.place.store == identifier { owners[id.number] = id }
     let lowering = FetchRequestLowering(model: compiled.model, schema: compiled.schema)
     guard !owners.isEmpty, relationship.isToMany,
       let prefetch = lowering.lowerPrefetch(of: relationship.id, keys: owners.keys.sorted())
-    else { return [:] }
-    let keys = prefetch.keysOnly
-    let sql = SQLPrinter.print(keys.select)
+    else { return ([:], []) }
+    let lowered = readsRows ? prefetch.statement : prefetch.keysOnly
+    let linkColumn = readsRows ? prefetch.linkColumn : 2
+    let sql = SQLPrinter.print(lowered.select)
+    let readAt = now()
     return try read { connection in
       let start = ContinuousClock.now
-      let (members, count) = try connection.query(sql) { statement in
-        var decoder = RowDecoder(keys.columns, relationship.destination, self.source)
+      let (members, rows, count) = try connection.query(sql) { statement in
+        var decoder = RowDecoder(
+          lowered.columns, relationship.destination, self.source, readAt: readAt)
         var members: [ObjectID: [ObjectID]] = [:]
+        var rows: [RowSnapshot] = []
         var count = 0
         while try statement.step() {
-          guard case .value(let link) = statement.integerCell(at: 2), let owner = owners[link]
+          guard case .value(let link) = statement.integerCell(at: linkColumn),
+            let owner = owners[link]
           else { continue }
-          members[owner, default: []].append(try decoder.id(statement))
+          let row = readsRows ? try decoder.row(statement) : nil
+          members[owner, default: []].append(try row?.id ?? decoder.id(statement))
+          if let row { rows.append(row) }
           count += 1
         }
-        return (members, count)
+        return (members, rows, count)
       }
       self.report(sql, self.source.model[relationship.destination], [], count, start)
       self.hooks.observe?(.prefetched(keyPath: relationship.name, rowCount: count))
-      return members
+      return (members, rows)
     }
   }
 
@@ -89,7 +103,7 @@ extension SQLiteObjectStore {
     return result
   }
 
-  private func report(
+  func report(
     _ sql: SQLText, _ entity: EntityPlan, _ ids: [ObjectID], _ count: Int,
     _ start: ContinuousClock.Instant
   ) {

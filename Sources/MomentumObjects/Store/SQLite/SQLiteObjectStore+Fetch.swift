@@ -10,6 +10,7 @@ extension SQLiteObjectStore {
   /// Objects with all their values: a part of the properties would make a row that cannot be
   /// compared with later ones, so `propertiesToFetch` is ignored.
   package func rows(_ fetch: StoreFetch) throws -> [RowSnapshot] {
+    if let ids = fetch.identities { return try batch(ids, fetch) }
     var request = fetch.request
     request.resultType = .managedObjects
     let compiled = compile(&request, fetch)
@@ -18,7 +19,10 @@ extension SQLiteObjectStore {
       try self.fetch(compiled, fetch, connection) { statement in
         var decoder = RowDecoder(compiled.columns, request.entity, self.source, readAt: readAt)
         var rows: [RowSnapshot] = []
-        while try statement.step() { rows.append(try decoder.row(statement)) }
+        while try statement.step() {
+          rows.append(try decoder.row(statement))
+          try fetch.watch?.check(rows.count)
+        }
         return (rows, { [rows] in rows.map(\.id) })
       }
     }
@@ -96,8 +100,9 @@ extension SQLiteObjectStore {
     _ body: (Statement) throws -> ([Element], () -> [ObjectID])
   ) throws -> [Element] {
     let start = ContinuousClock.now
-    let (result, ids) = try connection.query(
-      compiled.sql, parameters: fetch.parameters, body)
+    let (result, ids) = try connection.watched(by: fetch.watch) {
+      try connection.query(compiled.sql, parameters: fetch.parameters, body)
+    }
     if let observe = hooks.observe {
       let seconds = start.secondsSince
       observe(

@@ -11,6 +11,10 @@ package struct SQLiteStoreOptions: Sendable {
   package var analyzes = false
   /// `NSSQLiteManualVacuumOption`: runs VACUUM once at the opening.
   package var vacuums = false
+  /// `NSIgnorePersistentStoreVersioningOption`: opens a store of another version of the model.
+  package var ignoresVersions = false
+  /// Whether the file is checked for damage at the opening.
+  package var checksIntegrity = false
   /// `NSPersistentHistoryTrackingKey`
   package var tracksHistory = false
   /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`

@@ -80,6 +80,7 @@ extension SaveRun {
       switch row.value(named: name) {
       case .attribute(let value)?: value.stored
       case .identity(let id)?: .integer(id.number)
+      case .identities?: .null
       case nil: .null
       }
     }

@@ -38,7 +38,7 @@ struct StoreOpening {
     try prepare(connection)
     if !options.isReadOnly, try connection.isEmpty { try fill(connection.connection) }
     var metadata = try StoreMetadata.read(from: connection.connection)
-    try checkHashes(metadata)
+    if !options.ignoresVersions { try checkHashes(metadata) }
     var stored = try compiled.inStore(connection.connection, metadata)
     if options.tracksHistory, !options.isReadOnly, stored.model.schema.history == nil {
       try addHistory(connection, &metadata)
@@ -219,9 +219,19 @@ struct StoreOpening {
   }
 
   private func maintain(_ connection: StoreConnection) throws {
+    if options.checksIntegrity { try checkIntegrity(connection) }
     guard !options.isReadOnly else { return }
     if options.vacuums { try connection.run("VACUUM") }
     if options.analyzes { try connection.run("ANALYZE") }
+  }
+}
+
+extension StoreOpening {
+  fileprivate func checkIntegrity(_ connection: StoreConnection) throws {
+    let rows = try connection.rows("PRAGMA integrity_check(1)")
+    guard case .text(let first)? = rows.first?.first, first != "ok" else { return }
+    throw StoreError.sqlite(
+      SQLiteError(.open, code: .corrupt, message: "the store is damaged: \(first)", path: path))
   }
 }
 

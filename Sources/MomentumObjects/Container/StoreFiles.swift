@@ -1,0 +1,188 @@
+import Foundation
+import MomentumPropertyList
+import MomentumSQL
+import MomentumSQLite
+
+// What can be done with the files of stores that are not open.
+
+extension StoreDescription.Kind {
+  /// The metadata in the file of a store. Neither a model nor an open store is needed.
+  ///
+  /// Throws ``ObjectError`` if there is no such store.
+  public func fileMetadata() throws -> [String: MetadataValue] {
+    try reporting(.open) { path in
+      switch self {
+      case .sqlite:
+        let connection = try ReadOnlyStore.open(path)
+        return try StoreMetadata.read(from: connection).information.metadata
+      default: return try StoreFileType.information(path, type: type).metadata
+      }
+    }
+  }
+
+  /// Replaces the app's own keys in the metadata of a SQLite or XML file, at once. An open store
+  /// does not see it until it is removed and added again.
+  ///
+  /// Keys that describe the store keep their values.
+  public func setFileMetadata(_ metadata: [String: MetadataValue]) throws {
+    let information = StoreInformation(metadata: metadata)
+    try reporting(.save) { path in
+      switch self {
+      case .sqlite:
+        let connection = try Connection(path: path, access: .readWrite)
+        try connection.transaction(.exclusive) {
+          let known = try StoreMetadata.read(from: connection)
+          try connection.execute(
+            "UPDATE Z_METADATA SET Z_PLIST = ?",
+            [.blob(StoreMetadata.bytes(of: information, known: known))])
+        }
+      case .xml:
+        var document = try XMLStoreReader.read(try AtomicFile(path: path).read(), path: path)
+        document.replaceMetadata(information)
+        try AtomicFile(path: path).write(Array(document.text.utf8))
+      case .binary, .custom, .memory, .sqliteInMemory:
+        throw ObjectError.unsupported("the metadata of a \(type) file", path)
+      }
+    }
+  }
+
+  /// Runs `body` with the path of the file, and throws errors with Core Data's codes.
+  func reporting<Result>(
+    _ operation: StoreOperation, _ body: (String) throws -> Result
+  ) throws -> Result {
+    guard let path, path != "/dev/null", access(path, F_OK) == 0 else {
+      throw ObjectError.missingStore(path ?? type)
+    }
+    do { return try body(path) } catch {
+      throw ObjectError.reported(error, operation, path: path)
+    }
+  }
+}
+
+extension XMLStoreDocument {
+  /// Keys that describe the store, such as the hashes of its model, keep their values: without them
+  /// nobody could open the store again.
+  fileprivate mutating func replaceMetadata(_ information: StoreInformation) {
+    var values = information.values
+    for key in ["NSStoreType", "NSStoreUUID"] { values[key] = nil }
+    for (key, value) in metadata where key.hasPrefix("NSStoreModel") || key.hasPrefix("NSPersis") {
+      values[key] = value
+    }
+    metadata = values
+  }
+}
+
+extension ObjectError {
+  static func unsupported(_ what: String, _ path: String) -> ObjectError {
+    ObjectError(
+      Code(rawValue: 134_060), "\(what) cannot be changed in the file",
+      userInfo: ["NSFilePath": .string(path)])
+  }
+}
+
+extension StoreCoordinator {
+  /// Deletes all rows of a store. A SQLite file stays as an empty one, which becomes a new store
+  /// when it is opened; other files are deleted.
+  ///
+  /// A coordinator that has the store open keeps it; remove it there first. Throws ``ObjectError`` if
+  /// there is no store, or if other programs use it for longer than `timeout` seconds.
+  public static func destroy(_ kind: StoreDescription.Kind, timeout: Double = 240) throws {
+    try kind.reporting(.save) { path in
+      guard case .sqlite = kind else {
+        guard unlink(path) == 0 else { throw ObjectError.missingStore(path) }
+        return
+      }
+      let milliseconds = Int32(max(0, min(timeout * 1000, 1_000_000_000)))
+      let connection = try Connection(
+        path: path, access: .readWrite,
+        options: ConnectionOptions(busyTimeoutMilliseconds: milliseconds))
+      let dropping = StoreConnection(connection, SQLiteStoreHooks())
+      try connection.transaction(.exclusive) { try dropAll(dropping) }
+      // Both need the file for themselves. Without them it is only larger than it needs to be.
+      do {
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try connection.execute("VACUUM")
+      } catch {}
+      try removeIfPresent(supportFolder(path))
+    }
+  }
+
+  /// Drops virtual tables first: they take their own tables with them.
+  private static func dropAll(_ connection: StoreConnection) throws {
+    let sql = """
+      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
+      ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name LIMIT 1
+      """
+    while case .text(let name)? = try connection.rows(sql).first?.first {
+      let quoted = name.replacingOccurrences(of: "\"", with: "\"\"")
+      try connection.run("DROP TABLE \"\(quoted)\"")
+    }
+  }
+
+  /// Replaces a store by a copy of another one, external binaries included. A store that is open at
+  /// the destination is removed from this coordinator and must be added again.
+  ///
+  /// Without a source nothing happens but a line in the log, as in Core Data. Throws
+  /// ``ObjectError`` if the copy fails; the destination is then as it was.
+  public func replace(
+    _ destination: StoreDescription.Kind, with source: StoreDescription.Kind
+  ) throws {
+    guard let from = source.path, access(from, F_OK) == 0 else {
+      log("CoreData: error: Restore error: invalidSource(\"Source URL must exist\")")
+      return
+    }
+    guard let to = destination.path, !isSameFile(from, to) else {
+      throw ObjectError.missingStore(destination.path ?? destination.type)
+    }
+    for store in stores where store.path.map({ isSameFile($0, to) }) ?? false { remove(store) }
+    do {
+      let temporary = to + ".momentum-new"
+      try Self.removeIfPresent(temporary)
+      if case .sqlite = source {
+        try Self.copy(from, to: temporary)
+      } else {
+        try FileManager.default.copyItem(atPath: from, toPath: temporary)
+      }
+      for suffix in ["-wal", "-shm", "-journal"] { unlink(to + suffix) }
+      guard Self.rename(temporary, to: to) else { throw ObjectError.missingStore(to) }
+      try Self.copySupport(from, to)
+    } catch {
+      throw ObjectError.reported(error, .save, path: to)
+    }
+  }
+
+  private static func copy(_ path: String, to target: String) throws {
+    let source = try ReadOnlyStore.open(path)
+    guard FileManager.default.createFile(atPath: target, contents: nil) else {
+      throw ObjectError.missingStore(target)
+    }
+    let copy = try Connection(path: target, access: .readWrite)
+    let pages = try PageCopy(from: source, to: copy)
+    while try pages.copy(pages: 1_000) {}
+    // The copy has the source's journal mode, and with a log it would leave one behind.
+    try copy.execute("PRAGMA journal_mode = DELETE")
+  }
+
+  private static func copySupport(_ path: String, _ target: String) throws {
+    let (from, to) = (supportFolder(path), supportFolder(target))
+    try removeIfPresent(to)
+    guard access(from, F_OK) == 0 else { return }
+    try FileManager.default.copyItem(atPath: from, toPath: to)
+  }
+
+  private static func removeIfPresent(_ path: String) throws {
+    guard access(path, F_OK) == 0 else { return }
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  private static func rename(_ path: String, to target: String) -> Bool {
+    Foundation.rename(path, target) == 0
+  }
+
+  /// The folder of external binaries beside a store: `.shop_SUPPORT` for `shop.sqlite`.
+  private static func supportFolder(_ path: String) -> String {
+    let file = URL(fileURLWithPath: path)
+    let name = file.deletingPathExtension().lastPathComponent
+    return file.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT").path
+  }
+}

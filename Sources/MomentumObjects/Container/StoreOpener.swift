@@ -1,0 +1,136 @@
+import Foundation
+import MomentumCompiler
+import MomentumMigrator
+import MomentumModel
+import MomentumRuntime
+
+/// Opens the store of a description, and first migrates it if that is needed.
+struct StoreOpener {
+  let model: ModelPlan
+  var versions: [CompiledModel] = []
+  var stages: StagedMigration?
+  var mappings: [MappingMigration] = []
+  let coordinator: StoreCoordinator
+  var debug = DebugSettings.process
+  /// Whether the program may write a file; tests replace it.
+  var isWritable: @Sendable (String) -> Bool = { access($0, W_OK) == 0 }
+
+  /// Opens a store and adds it to the coordinator.
+  func add(_ description: StoreDescription) throws {
+    do {
+      try coordinator.checkIsNew(description.kind)
+      let store = try open(description)
+      do { try coordinator.add(store, description) } catch {
+        store.close()
+        throw error
+      }
+    } catch {
+      let reported = ObjectError.reported(error, .open, path: description.kind.path)
+      coordinator.noteOpeningFailure(reported)
+      coordinator.log(line(reported, description))
+      throw reported
+    }
+  }
+
+  func open(_ description: StoreDescription) throws -> any ObjectStore {
+    switch description.kind {
+    case .sqlite("/dev/null"), .sqliteInMemory: return try openSQLite(nil, description)
+    case .sqlite(let path): return try openSQLite(path, description)
+    case .memory: return try MemoryObjectStore(model, options: memoryOptions(description))
+    case .xml(let path), .binary(let path):
+      return try MemoryObjectStore(
+        file: path, type: description.kind.type, model, options: memoryOptions(description))
+    case .custom(let type, let path):
+      guard let factory = coordinator.factory(ofType: type) else {
+        throw ObjectError.unknownType(type)
+      }
+      let references = CustomReferences(model)
+      switch try factory(path, { try references.id($0, $1) }) {
+      case .incremental(let store):
+        return try IncrementalObjectStore(store, references, model, description)
+      case .atomic(let store):
+        return try AtomicOpening(
+          store: store, references: references, model: model, description: description
+        ).open()
+      }
+    }
+  }
+
+  private func memoryOptions(_ description: StoreDescription) throws -> MemoryStoreOptions {
+    _ = try model.members(of: description.configuration)
+    return MemoryStoreOptions(
+      configuration: description.configuration, isReadOnly: description.isReadOnly,
+      ignoresVersions: description.options.contains(.ignoresVersions))
+  }
+
+  /// Source: the form of the line is observed in many logs; the options are left out.
+  private func line(_ error: any Error, _ description: StoreDescription) -> String {
+    let path = description.kind.path.map { "file://\($0)" } ?? "(null)"
+    let code = (error as? ObjectError).map { "\($0.code.rawValue)" } ?? "(null)"
+    let type = description.kind.type
+    return
+      "CoreData: error: -addPersistentStoreWithType:\(type) "
+      + "configuration:\(description.configuration ?? "(null)") URL:\(path) options:(null) ... "
+      + "returned error Error Domain=NSCocoaErrorDomain Code=\(code): \(error)"
+  }
+}
+
+// MARK: - SQLite
+
+extension StoreOpener {
+  private func openSQLite(_ path: String?, _ wanted: StoreDescription) throws -> any ObjectStore {
+    var description = wanted
+    if let path, !description.isReadOnly, access(path, F_OK) == 0, !isWritable(path) {
+      description.isReadOnly = true
+      coordinator.log(Self.readOnlyWarning(path))
+    }
+    if let path { try ObjectContainer.makeDefaultFolder(of: path) }
+    let options = options(description)
+    func open() throws -> SQLiteObjectStore {
+      let store = try SQLiteObjectStore(
+        path: path, model: model, configuration: description.configuration, options: options)
+      if let warning = store.warning { coordinator.log("CoreData: error: \(warning)") }
+      return store
+    }
+    do {
+      return try open()
+    } catch SQLiteStoreError.incompatible(let path, _, let metadata)
+      where description.migrates && !description.isReadOnly
+    {
+      try StoreOpeningMigration(
+        model: model, versions: versions, stages: stages, mappings: mappings,
+        infers: description.infersMapping, timeout: description.timeout
+      ).run(path, metadata)
+      return try open()
+    }
+  }
+
+  /// Source: observed in reports of a public project.
+  private static func readOnlyWarning(_ path: String) -> String {
+    "CoreData: warning: Attempt to add read-only file at path file://\(path) read/write. "
+      + "Adding it read-only instead. This will be a hard error in the future; you must specify "
+      + "the NSReadOnlyPersistentStoreOption."
+  }
+
+  private func options(_ description: StoreDescription) -> SQLiteStoreOptions {
+    var options = SQLiteStoreOptions()
+    options.isReadOnly = description.isReadOnly
+    options.timeout = description.timeout
+    options.pragmas = description.pragmas
+    options.tracksHistory = description.tracksHistory
+    options.postsRemoteChanges = description.postsRemoteChanges
+    options.vacuums = description.options.contains(.vacuums)
+    options.analyzes = description.options.contains(.analyzes)
+    options.ignoresVersions = description.options.contains(.ignoresVersions)
+    options.checksIntegrity =
+      description.options.contains(.checksIntegrity) || debug.checksIntegrity
+    let level = max(debug.sqlLevel, description.sqlDebugLevel ?? 0)
+    guard level > 0 else { return options }
+    let log = SQLiteStoreLog(level: min(level, 4))
+    options.hooks.explains = level >= 4
+    options.hooks.observe = { [weak coordinator] event in
+      for line in log.lines(event) { coordinator?.log(line) }
+    }
+    return options
+  }
+}

@@ -1,0 +1,72 @@
+import MomentumCompiler
+import MomentumMigrator
+import MomentumPropertyList
+import MomentumRuntime
+import MomentumVersionHash
+
+/// The migration of a SQLite store while it is opened: by stages, by a mapping model, or inferred.
+struct StoreOpeningMigration {
+  let model: ModelPlan
+  let versions: [CompiledModel]
+  let stages: StagedMigration?
+  let mappings: [MappingMigration]
+  /// Whether a migration may be inferred.
+  let infers: Bool
+  /// Seconds to wait for another process.
+  let timeout: Double
+
+  func run(_ path: String, _ metadata: StoreInformation) throws {
+    let options = MigrationOptions(
+      keepsBackup: false,
+      busyTimeoutMilliseconds: Int32(max(0, min(timeout * 1000, 1_000_000_000))))
+    let migrator: StoreMigrator
+    if let stages {
+      try check(stages, path, metadata)
+      migrator = stages.migrator(options: options)
+    } else if let mapping = mapping(for: path, options) {
+      migrator = mapping
+    } else if infers {
+      migrator = StoreMigrator(options: options)
+    } else {
+      throw ObjectError.noMappingModel(path, metadata)
+    }
+    do throws(MigrationError) {
+      _ = try migrator.migrate(store: path, among: versions, to: model.compiled)
+    } catch {
+      guard case .unknownSource = error else { throw error }
+      throw ObjectError.noSource(path, metadata, "\(error)")
+    }
+  }
+
+  /// The first mapping model that leads from the store to the model.
+  private func mapping(for path: String, _ options: MigrationOptions) -> StoreMigrator? {
+    mappings.lazy.map { $0.migrator(options: options) }.first { migrator in
+      do throws(MigrationError) {
+        _ = try migrator.plan(store: path, among: versions, to: model.compiled)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// Which code each of the two errors has is documented; how Core Data decides that a store is
+  /// newer is assumed: its version comes after the model's in the list of stages.
+  private func check(
+    _ stages: StagedMigration, _ path: String, _ metadata: StoreInformation
+  ) throws {
+    let chain = stages.stages.prefix(1).map(\.source) + stages.stages.map(\.target)
+    let stored = (metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:])
+      .compactMapValues(\.data)
+    let source = chain.firstIndex { $0.hashes.byEntity == stored }
+    let target = chain.firstIndex { $0.hashes.byEntity == model.compiled.hashes.byEntity }
+    guard let source else {
+      throw ObjectError.stage(
+        134_504, "Cannot use staged migration with an unknown model version.", path)
+    }
+    guard let target, source <= target else {
+      throw ObjectError.stage(
+        134_506, "A store file cannot be migrated backwards with staged migration.", path)
+    }
+  }
+}

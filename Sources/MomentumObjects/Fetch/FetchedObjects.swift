@@ -1,0 +1,116 @@
+import MomentumQuery
+
+/// The objects of a request with a batch size. Their identities are read at once, and the objects
+/// themselves in batches, when an object of a batch is used for the first time.
+///
+/// ```swift
+/// request.batchSize = 20
+/// let venues = try context.fetchInBatches(request)
+/// print(venues.count, venues[25]["name"])   // reads the objects 20 to 39
+/// ```
+///
+/// Which objects there are, and their order, do not change later. An object that was deleted
+/// meanwhile is a fault without a row; if the store cannot be read, observers of the context get
+/// ``ContextEvent/failed(_:_:)``. It is used on the queue of its context.
+public struct FetchedObjects: RandomAccessCollection {
+  /// The objects that were read, by index; a batch is read once and then kept.
+  private final class Pages {
+    let context: ObjectContext
+    let request: ObjectRequest
+    let fetch: StoreFetch
+    let ids: [ObjectID]
+    let size: Int
+    var pages: [Int: [ManagedObject]] = [:]
+
+    init(_ context: ObjectContext, _ request: ObjectRequest, _ fetch: StoreFetch, _ ids: [ObjectID])
+    {
+      self.context = context
+      self.request = request
+      self.fetch = fetch
+      self.ids = ids
+      size = Swift.max(1, request.batchSize)
+    }
+
+    subscript(index: Int) -> ManagedObject {
+      let number = index / size
+      if let page = pages[number] { return page[index - number * size] }
+      let first = number * size
+      let page = context.batch(
+        Array(ids[first..<Swift.min(first + size, ids.count)]), request, fetch)
+      pages[number] = page
+      return page[index - first]
+    }
+  }
+
+  private let pages: Pages?
+  /// All objects, where the whole result was read at once.
+  private let objects: [ManagedObject]
+  /// The number of objects.
+  public let endIndex: Int
+
+  init(_ objects: [ManagedObject]) {
+    pages = nil
+    self.objects = objects
+    endIndex = objects.count
+  }
+
+  init(
+    _ context: ObjectContext, _ request: ObjectRequest, _ fetch: StoreFetch, _ ids: [ObjectID]
+  ) {
+    pages = Pages(context, request, fetch, ids)
+    objects = []
+    endIndex = ids.count
+  }
+
+  /// The index of the first object: 0.
+  public var startIndex: Int { 0 }
+
+  /// The object at an index. Its whole batch is read if none of it was used before.
+  public subscript(position: Int) -> ManagedObject { pages?[position] ?? objects[position] }
+}
+
+extension ObjectContext {
+  /// The objects of a request whose ``ObjectRequest/batchSize`` is not 0: first their identities
+  /// are read, and each batch when it is used.
+  ///
+  /// If unsaved changes of the context decide what is found, all objects are read at once.
+  public final func fetchInBatches(_ request: ObjectRequest) throws -> FetchedObjects {
+    processPendingChanges()
+    let fetch = try RequestResolver(model: model).resolve(request)
+    let isMerged =
+      parent == nil && coordinator.storeCount(of: fetch, request.storeIdentifiers) > 1
+    guard request.batchSize > 0, !isMerged,
+      !(request.includesPendingChanges && hasPending(fetch, request.storeIdentifiers))
+    else { return FetchedObjects(try self.fetch(request)) }
+    try checkPrefetching(request)
+    let ids = try source.identities(fetch, stores: request.storeIdentifiers)
+    return FetchedObjects(self, request, fetch, ids)
+  }
+
+  /// The objects of a batch. Those without a row are faults.
+  fileprivate final func batch(
+    _ ids: [ObjectID], _ request: ObjectRequest, _ fetch: StoreFetch
+  ) -> [ManagedObject] {
+    let objects = ids.map { object(with: $0) }
+    do {
+      if request.includesPropertyValues {
+        let wanted = objects.filter { $0.isFault && $0.row == nil }.map(\.objectID)
+        var batch = StoreFetch(fetch.request)
+        batch.request.limit = nil
+        batch.request.offset = nil
+        batch.request.batchSize = request.batchSize
+        batch.identities = wanted
+        if !wanted.isEmpty {
+          for row in try source.rows(batch, stores: request.storeIdentifiers) {
+            _ = object(of: row)
+          }
+        }
+      }
+      if !request.returnsFaults { for object in objects { try object.realize() } }
+      for path in request.prefetchedKeyPaths { try prefetch(path, objects) }
+    } catch {
+      if let id = ids.first { notify(.failed(id, error)) }
+    }
+    return objects
+  }
+}

@@ -1,0 +1,56 @@
+/// A store of your own that reads and writes single objects: a server, a key-value store, another
+/// database.
+///
+/// ```swift
+/// container.coordinator.register("Cache") { path, id in .incremental(CacheStore(path, id)) }
+/// container.descriptions = [StoreDescription(.custom(type: "Cache", path: "/var/cache/shop"))]
+/// ```
+///
+/// Objects are named by texts of the store's choice, the references; the closure `id` makes an
+/// ``ObjectID`` from the name of an entity and a reference. Values are by name of the property:
+/// `.attribute` for an attribute, `.identity` for a to-one relationship. A property without a value
+/// is absent, elements of composites are named `address.city`.
+///
+/// Methods are called from several threads, ``save(_:metadata:)`` once at a time. Errors reach the
+/// caller of the context unchanged. Source of the contract: documented for `NSIncrementalStore`.
+public protocol IncrementalStore: AnyObject, Sendable {
+  /// The metadata of the store. It must have a text under `NSStoreUUID`, which stays the same as
+  /// long as the store exists. Called once, first of all.
+  func loadMetadata() throws -> [String: MetadataValue]
+  /// The objects of a request: the store has applied the predicate, the order, offset, limit and the
+  /// choice of sub-entities. Return `nil` for a request that the store cannot answer itself; it is
+  /// then evaluated in memory, on the answer of ``objects(entityName:)``.
+  func fetch(_ request: ObjectRequest) throws -> [ObjectID]?
+  /// All objects of an entity and its sub-entities.
+  func objects(entityName: String) throws -> [ObjectID]
+  /// The values of an object, and how often it was saved; `nil` if there is no such object.
+  ///
+  /// A version that differs from the one that a context has read is a conflict when it saves.
+  /// Return 1 if the store does not count.
+  func values(of id: ObjectID) throws -> (version: Int64, values: [String: StoredValue])?
+  /// The objects of a to-many relationship, in its order if it is ordered. Called when it is used
+  /// for the first time.
+  func members(_ relationship: String, of id: ObjectID) throws -> [ObjectID]
+  /// References for new objects of an entity and its sub-entities, which no other object has or
+  /// had. They are taken before a save.
+  func newReferences(_ count: Int, entityName: String) throws -> [String]
+  /// Writes all changes or none. Called at each save, also without changes; the metadata may have
+  /// changed then.
+  func save(_ changes: [RecordChange], metadata: [String: MetadataValue]) throws
+  /// Releases what the store holds. Called when the store is removed.
+  func close()
+}
+
+/// One change of a save, for an ``IncrementalStore``.
+///
+/// ```swift
+/// if case .delete(let id, _) = change { records[id.reference] = nil }
+/// ```
+public enum RecordChange: Sendable {
+  /// A new object with all its values.
+  case insert(ObjectID, [String: StoredValue])
+  /// A changed object with all its values after the save, and the version that was read.
+  case update(ObjectID, [String: StoredValue], version: Int64)
+  /// A deleted object and the version that was read.
+  case delete(ObjectID, version: Int64)
+}
