@@ -1,5 +1,4 @@
 import Foundation
-import MomentumCompiler
 import MomentumTestSupport
 import Testing
 
@@ -45,11 +44,11 @@ struct StoreStage {
   func container(
     _ entities: String = StoreStage.first, versions: [String] = [],
     _ descriptions: StoreDescription...
-  ) throws -> (container: ObjectContainer, log: Locked<[String]>) {
+  ) throws -> (container: ObjectContainer, log: MomentumObjects.Locked<[String]>) {
     let container = ObjectContainer(
       try compiledModel(entities), versions: try versions.map { try compiledModel($0) })
     container.descriptions = descriptions
-    let log = Locked<[String]>([])
+    let log = MomentumObjects.Locked<[String]>([])
     container.coordinator.observe { event in
       if case .logged(let line) = event { log.withLock { $0.append(line) } }
     }
