@@ -153,10 +153,7 @@ extension StoreCoordinator {
 
   private static func copy(_ path: String, to target: String) throws {
     let source = try ReadOnlyStore.open(path)
-    guard FileManager.default.createFile(atPath: target, contents: nil) else {
-      throw ObjectError.missingStore(target)
-    }
-    let copy = try Connection(path: target, access: .readWrite)
+    let copy = try Connection(path: target, access: .createExclusively)
     let pages = try PageCopy(from: source, to: copy)
     while try pages.copy(pages: 1_000) {}
     // The copy has the source's journal mode, and with a log it would leave one behind.

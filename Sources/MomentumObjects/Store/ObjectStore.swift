@@ -44,6 +44,8 @@ package protocol ObjectStore: AnyObject, Sendable {
   /// New numbers for objects of a family of entities. They are never given again, even if the save
   /// that wanted them fails.
   func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64>
+  /// Whether a save without changes reaches the store: it has metadata to write, or wants to know.
+  var wantsEmptySaves: Bool { get }
   /// Writes all changes or none. Throws ``StoreConflict`` if others have changed the rows.
   func save(_ changes: StoreChanges) throws
   /// Runs a batch request in one transaction. Throws error 134091 if the store cannot.
@@ -72,6 +74,8 @@ extension ObjectStore {
   ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot]) {
     (try members(relationship, of: ids), [])
   }
+
+  package var wantsEmptySaves: Bool { false }
 
   package func number(ofReference text: String, of entity: EntityPlan) -> Int64? {
     // `+5` and `005` are no references of this form.

@@ -143,7 +143,7 @@ import Testing
     #expect(controller.object(at: ResultsPath(0, 30))?.text("name") == "p27")
     #expect(controller.object(at: ResultsPath(0, 21))?.text("name") == "p18")
     #expect(office.takeStatements().count == 1)
-    let updates = try updates(controller) {
+    let updates = updates(controller) {
       controller.object(at: ResultsPath(0, 30))?["name"] = .string("p271")
     }
     #expect(updates == [["~ p271 0,30"]])

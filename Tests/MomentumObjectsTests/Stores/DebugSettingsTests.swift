@@ -83,6 +83,8 @@ import Testing
     let lines = try lines(level: 1) { context in
       let id = try #require(try context.fetchIDs(ObjectRequest("Person")).first)
       uri = id.uri
+      // What was saved just now is known without a statement.
+      context.coordinator.forget([id])
       _ = context.object(with: id)["name"]
     }
     #expect(lines.last == "CoreData: annotation: fault fulfilled from database for : 0x0 <\(uri)>")

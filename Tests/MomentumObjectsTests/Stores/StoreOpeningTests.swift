@@ -1,5 +1,6 @@
 import Foundation
 import MomentumModel
+import MomentumSQL
 import MomentumSQLite
 import Testing
 

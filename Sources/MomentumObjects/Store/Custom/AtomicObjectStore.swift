@@ -123,6 +123,7 @@ private final class NumberedStore: ObjectStore {
   func number(ofReference text: String, of entity: EntityPlan) -> Int64? {
     references.number(inURI: text, entity)
   }
+  var wantsEmptySaves: Bool { memory.wantsEmptySaves }
   func save(_ changes: StoreChanges) throws { try memory.save(changes) }
   func close() { memory.close() }
 

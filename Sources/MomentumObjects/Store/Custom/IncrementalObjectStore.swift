@@ -126,6 +126,9 @@ final class IncrementalObjectStore: ObjectStore {
     return try references.numbers(new, root)
   }
 
+  /// Core Data sends such a save, too (observed).
+  var wantsEmptySaves: Bool { true }
+
   func save(_ changes: StoreChanges) throws {
     guard !isReadOnly else {
       guard changes.isEmpty else { throw SQLiteStoreError.readOnly(path: path) }

@@ -222,6 +222,8 @@ package final class MemoryObjectStore: ObjectStore {
     }
   }
 
+  package var wantsEmptySaves: Bool { write != nil && state.withLock { $0.isChanged } }
+
   package func save(_ changes: StoreChanges) throws {
     try state.withLock { state in
       if isReadOnly {

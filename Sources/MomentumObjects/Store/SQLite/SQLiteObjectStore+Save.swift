@@ -3,6 +3,8 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension SQLiteObjectStore {
+  package var wantsEmptySaves: Bool { state.unwrittenMetadata != nil }
+
   /// Writes all changes in one transaction: `BEGIN EXCLUSIVE`, deleted join rows, deleted rows, new
   /// rows, changed rows, new join rows, the history, `COMMIT`.
   ///
