@@ -163,14 +163,6 @@ extension ObjectError {
     ObjectError(code, reason, path: path)
   }
 
-  /// Some of several stores were saved.
-  static func incompleteSave(_ saved: [String], _ cause: any Error) -> ObjectError {
-    ObjectError(
-      134_040, "Some of the stores were saved and others were not.", path: nil,
-      ["NSAffectedStoresErrorKey": .array(saved.map { .string($0) })],
-      details: (cause as? ObjectError).map { [$0] } ?? [])
-  }
-
   /// - Parameter cause: Why the last store could not be opened, in short.
   static func noStoreForSave(_ cause: String?) -> ObjectError {
     ObjectError(
