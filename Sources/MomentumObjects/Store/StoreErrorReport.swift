@@ -55,7 +55,9 @@ extension ObjectError {
     case .closed: return ObjectError(134_070, "\(error)", path: path)
     case .noMoreNumbers: return ObjectError(134_030, "\(error)", path: path)
     case .unknownConfiguration, .malformed, .externalFile, .unknownEntity, .notANumber, .pragma:
-      return ObjectError(134_060, "\(error)", path: path)
+      return ObjectError(
+        Code(rawValue: 134_060), "\(error)", userInfo: ["reason": .string("\(error)")],
+        underlying: error)
     }
   }
 
