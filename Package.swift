@@ -137,7 +137,8 @@ let package = Package(
       name: "MomentumCompiler",
       dependencies: [
         "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
-        "MomentumText", "MomentumModel", "MomentumDiagnostics",
+        "MomentumVersionHash", "MomentumPropertyList", "MomentumText", "MomentumModel",
+        "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumGeneration",

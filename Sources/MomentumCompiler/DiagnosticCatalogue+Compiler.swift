@@ -1,6 +1,8 @@
-package import MomentumDiagnostics
+import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
   /// The rules of diagnostics about compiled fetch requests.
   package static let requests = DiagnosticCatalogue(RequestMessage.rules)
+  /// The rules of the writer of compiled models.
+  package static let archives = DiagnosticCatalogue(ArchiveMessage.rules)
 }

@@ -3,8 +3,8 @@ import MomentumModel
 /// Prints a derivation expression as Foundation does: Core Data hashes this form.
 ///
 /// `rel.@count` becomes `count:(rel)` (observed in 7 pairs); `@sum` is assumed to follow.
-enum DerivationExpression {
-  static func printed(_ expression: String) -> String {
+package enum DerivationExpression {
+  package static func printed(_ expression: String) -> String {
     switch Derivation(expression) {
     case .keyPath(let path): path.joined(separator: ".")
     case .aggregate(let aggregate, let path):

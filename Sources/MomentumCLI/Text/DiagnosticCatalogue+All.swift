@@ -22,7 +22,7 @@ extension DiagnosticCatalogue {
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
     ("MomentumSwiftData", .swiftData), ("Momentum", .swiftPlans),
     ("MomentumPredicate", .predicate), ("MomentumSwiftPredicate", .swiftPredicate),
-    ("MomentumScan", .scan), ("MomentumCompiler", .requests),
+    ("MomentumScan", .scan), ("MomentumCompiler", .requests), ("MomentumCompiler", .archives),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),

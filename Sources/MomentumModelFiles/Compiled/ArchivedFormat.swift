@@ -64,7 +64,7 @@ struct ArchivedFormat {
 
   // MARK: - Predicates
 
-  private func predicate(_ value: PropertyList?, depth: Int) throws(Failure) -> String {
+  func predicate(_ value: PropertyList?, depth: Int) throws(Failure) -> String {
     let object = try object(value, depth: depth)
     switch object.className {
     case "NSTruePredicate": return "TRUEPREDICATE"
@@ -106,7 +106,7 @@ struct ArchivedFormat {
     guard let kind = archive.object(object.members["NSPredicateOperator"]),
       let number = archive.integer(kind.members["NSOperatorType"])
     else { throw .malformed(object.className) }
-    guard let symbol = Self.operators[number] else {
+    guard let symbol = Self.operators[number] ?? custom(number, kind) else {
       throw .unknownKind("predicate operator \(number)")
     }
     let left = try expression(object.members["NSLeftExpression"], depth: depth + 1)
@@ -121,9 +121,14 @@ struct ArchivedFormat {
     return "\(modifiers[Int(modifier)])\(left) \(symbol)\(options) \(right)"
   }
 
+  /// The selector that an operator of the format's own kind names: `isKindOfClass:`
+  private func custom(_ number: Int64, _ kind: KeyedArchive.Object) -> String? {
+    number == 11 ? archive.string(kind.members["NSSelectorName"]) : nil
+  }
+
   // MARK: - Expressions
 
-  private func expression(_ value: PropertyList?, depth: Int) throws(Failure) -> String {
+  func expression(_ value: PropertyList?, depth: Int) throws(Failure) -> String {
     let object = try object(value, depth: depth)
     switch object.className {
     case "NSSelfExpression": return "SELF"
@@ -146,6 +151,9 @@ struct ArchivedFormat {
     case "NSAggregateExpression":
       let list = try list(archive.items(object.members["NSCollection"]), depth: depth)
       return try measured("{\(list)}")
+    case "NSSymbolicExpression", "NSSetExpression", "NSSubqueryExpression", "NSTernaryExpression",
+      "NSVariableAssignmentExpression":
+      return try measured(rare(object, depth: depth + 1))
     case let name: throw .unknownKind(name)
     }
   }

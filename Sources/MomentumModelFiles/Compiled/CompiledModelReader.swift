@@ -80,8 +80,21 @@ struct CompiledModelReading {
     let entities = zip(archived, own).map { entity($0.name, $0.object, $1) }
     return ObjectModel(
       versionIdentifiers: versionIdentifiers(root), entities: entities, composites: composites,
-      configurations: [], fetchRequests: fetchRequests(root),
+      configurations: configurations(root), fetchRequests: fetchRequests(root),
       listsAllIndexes: archived.contains { $0.object.members["NSFetchIndexDescriptions"] != nil })
+  }
+
+  /// SwiftData's stores keep a configuration `default` of all entities, which means the same as none
+  /// (observed in two caches).
+  private func configurations(_ root: Object) -> [Configuration] {
+    archive.pairs(root.members["NSConfigurations"]).sorted { $0.key < $1.key }.compactMap { pair in
+      let members = archive.items(pair.value).compactMap { item in
+        archive.object(item).flatMap { archive.string($0.members["NSEntityName"]) }
+          .flatMap { entityIDs[$0] }
+      }
+      if pair.key == "default", Set(members).count == entityIDs.count { return nil }
+      return Configuration(name: pair.key, members: members.sorted())
+    }
   }
 
   private func versionIdentifiers(_ root: Object) -> [String] {
@@ -144,6 +157,10 @@ struct CompiledModelReading {
   /// A count of at least 0; 0 if it is missing.
   func count(_ value: PropertyList?) -> Int {
     archive.integer(value).flatMap { Int(exactly: $0) }.map { max($0, 0) } ?? 0
+  }
+
+  private func flag(_ value: PropertyList?, default: Bool) -> Bool {
+    archive.integer(value).map { $0 != 0 } ?? `default`
   }
 
   func text(_ value: PropertyList?) -> String? {
@@ -237,6 +254,7 @@ struct CompiledModelReading {
   }
 
   /// The keys are those of an open-source reader of compiled models; no such archive was observed.
+  /// Those of the flags are assumed: a missing one has the default of `NSFetchRequest`.
   mutating func fetchRequest(
     _ value: PropertyList?, named name: String
   ) -> StoredFetchRequest? {
@@ -258,6 +276,12 @@ struct CompiledModelReading {
       ?? .managedObject
     request.fetchLimit = count(object.members["NSFetchLimit"])
     request.fetchBatchSize = count(object.members["NSBatchSize"])
+    let flags = object.members
+    request.includesSubentities = flag(flags["NSIncludesSubentities"], default: true)
+    request.includesPropertyValues = flag(flags["NSIncludesPropertyValues"], default: true)
+    request.includesPendingChanges = flag(flags["NSIncludesPendingChanges"], default: true)
+    request.returnsObjectsAsFaults = flag(flags["NSReturnsObjectsAsFaults"], default: true)
+    request.returnsDistinctResults = flag(flags["NSReturnsDistinctResults"], default: false)
     return request
   }
 }

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A `.momd` folder on disk, which is replaced as a whole.
+///
+/// The new folder is complete and synchronized before it takes the place of the old one, so a
+/// program that opens the folder sees all of the old files or all of the new ones.
+struct CompiledModelFolder {
+  let path: String
+
+  /// Writes the files.
+  ///
+  /// - Returns: Whether the files changed; unchanged files are not written, so that their dates stay.
+  func write(_ files: [(name: String, bytes: [UInt8])]) throws -> Bool {
+    let names = try existingNames()
+    if let names, names == Set(files.map(\.name)), files.allSatisfy(isAsWritten) { return false }
+    let new = path + ".\(UUID().uuidString.prefix(8)).part"
+    // An error here changes nothing: the folder is only left over.
+    defer { try? FileManager.default.removeItem(atPath: new) }
+    try make(new, files)
+    guard names != nil else {
+      guard rename(new, path) == 0 else { throw CommandFailure("cannot write '\(path)'") }
+      return true
+    }
+    // After the exchange `new` is the old folder, which is removed.
+    guard exchange(new, path) else { throw CommandFailure("cannot replace '\(path)'") }
+    return true
+  }
+
+  /// The files of the folder; `nil` if there is none. Throws if it holds anything but a compiled
+  /// model, because that would be lost.
+  private func existingNames() throws -> Set<String>? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+    guard isFolder.boolValue,
+      let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    else { throw CommandFailure("'\(path)' exists and is not a folder that can be read") }
+    let foreign = names.sorted().first { name in
+      name != "VersionInfo.plist" && !name.hasSuffix(".mom") && !name.hasSuffix(".omo")
+    }
+    if let foreign {
+      throw CommandFailure(
+        "'\(path)' is not replaced: it holds '\(foreign)', which is no part of a compiled model")
+    }
+    return Set(names)
+  }
+
+  private func isAsWritten(_ file: (name: String, bytes: [UInt8])) -> Bool {
+    FileManager.default.contents(atPath: path + "/" + file.name).map { Array($0) == file.bytes }
+      ?? false
+  }
+
+  private func make(_ folder: String, _ files: [(name: String, bytes: [UInt8])]) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for file in files {
+        let place = folder + "/" + file.name
+        guard FileManager.default.createFile(atPath: place, contents: Data(file.bytes)),
+          let handle = FileHandle(forWritingAtPath: place)
+        else { throw CocoaError(.fileWriteUnknown) }
+        try handle.synchronize()
+        try handle.close()
+      }
+    } catch { throw CommandFailure("cannot write '\(path)'") }
+  }
+
+  /// Exchanges two folders in one step of the file system, or moves one after the other where the file
+  /// system cannot.
+  private func exchange(_ new: String, _ old: String) -> Bool {
+    #if os(Linux)
+      if renameat2(AT_FDCWD, new, AT_FDCWD, old, UInt32(RENAME_EXCHANGE)) == 0 { return true }
+    #elseif canImport(Darwin)
+      if renamex_np(new, old, UInt32(RENAME_SWAP)) == 0 { return true }
+    #endif
+    let aside = old + ".\(UUID().uuidString.prefix(8)).old"
+    guard rename(old, aside) == 0 else { return false }
+    guard rename(new, old) == 0 else {
+      _ = rename(aside, old)
+      return false
+    }
+    return rename(aside, new) == 0
+  }
+}

@@ -1,0 +1,32 @@
+import MomentumDiagnostics
+
+/// A message of the writer of compiled models.
+struct ArchiveMessage: RuleMessage, Hashable {
+  let rule: DiagnosticRule
+  let text: String
+
+  static let rules: [DiagnosticRule] = [leftOutRule]
+
+  static let leftOutRule = DiagnosticRule(
+    "compile.left-out", .warning, "A part of the model has no form in a compiled model.",
+    """
+    Predicates and expressions are stored as objects, and not every text has such an object: \
+    'UTI-CONFORMS-TO' and placeholders have none, and a text that cannot be parsed means nothing. \
+    The fetch request, fetched property, fetch index or derivation that has the text is missing \
+    from the compiled model, and the rest is written. Change the text, or make the request in code.
+    """,
+    .own)
+
+  static func leftOut(_ owner: String, reason: String) -> Self {
+    Self(rule: leftOutRule, text: "\(owner) is left out of the compiled model: \(reason)")
+  }
+}
+
+extension PredicateArchive.Failure {
+  var text: String {
+    switch self {
+    case .noForm(let what): "no archived object means \(what)"
+    case .tooDeep: "it is nested too deeply"
+    }
+  }
+}
