@@ -1,4 +1,4 @@
-import MomentumDiagnostics
+package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
   /// The rules of diagnostics about compiled fetch requests.
