@@ -3,7 +3,7 @@ import Foundation
 /// A `.momd` folder on disk, which is replaced as a whole.
 ///
 /// The new folder is complete and synchronized before it takes the place of the old one, so a
-/// program that opens the folder sees all of the old files or all of the new ones.
+/// program that opens the folder never sees files of both.
 struct CompiledModelFolder {
   let path: String
 
@@ -63,14 +63,9 @@ struct CompiledModelFolder {
     } catch { throw CommandFailure("cannot write '\(path)'") }
   }
 
-  /// Exchanges two folders in one step of the file system, or moves one after the other where the file
-  /// system cannot.
+  /// Moves the old folder aside and the new one to its place, or nothing: if the second step fails, the
+  /// first is undone. Swift does not see Linux's `renameat2`, which would do both at once.
   private func exchange(_ new: String, _ old: String) -> Bool {
-    #if os(Linux)
-      if renameat2(AT_FDCWD, new, AT_FDCWD, old, UInt32(RENAME_EXCHANGE)) == 0 { return true }
-    #elseif canImport(Darwin)
-      if renamex_np(new, old, UInt32(RENAME_SWAP)) == 0 { return true }
-    #endif
     let aside = old + ".\(UUID().uuidString.prefix(8)).old"
     guard rename(old, aside) == 0 else { return false }
     guard rename(new, old) == 0 else {
