@@ -91,7 +91,7 @@ import Testing
         Issue.record("a file is no compiled mapping model")
         return
       }
-      expectEqual(one, two)
+      expectEqual(one, two, "both compilers make one mapping model")
       #expect(diagnostics.isEmpty)
     }
   }

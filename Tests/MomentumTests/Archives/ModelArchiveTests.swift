@@ -45,53 +45,66 @@ import Testing
   @Test func whatACompiledModelKeepsIsKept() throws {
     let model = try #require(checked(wholeModel))
     let again = try compiled(model).model
-    expectEqual(again.entities.map(\.name), ["Guest", "House", "Person"])
+    expectEqual(
+      again.entities.map(\.name), ["Guest", "House", "Person"], "a compiled model keeps it")
     for (name, entity) in zip(again.entities.map(\.name), again.entities) {
       let original = try #require(model.entities.first { $0.name == name })
-      expectEqual(entity.className, original.className)
-      expectEqual(entity.isAbstract, original.isAbstract)
+      expectEqual(entity.className, original.className, "a compiled model keeps it")
+      expectEqual(entity.isAbstract, original.isAbstract, "a compiled model keeps it")
       expectEqual(
-        entity.parent.map { again[$0].name }, original.parent.map { model[$0].name })
-      expectEqual(entity.uniquenessConstraints, original.uniquenessConstraints)
-      expectEqual(entity.fetchIndexes, original.fetchIndexes)
-      expectEqual(entity.renamingIdentifier, original.renamingIdentifier)
-      expectEqual(entity.versionHashModifier, original.versionHashModifier)
-      expectEqual(entity.userInfo, original.userInfo.sorted { $0.key < $1.key })
+        entity.parent.map { again[$0].name }, original.parent.map { model[$0].name },
+        "a compiled model keeps it")
+      expectEqual(
+        entity.uniquenessConstraints, original.uniquenessConstraints, "a compiled model keeps it")
+      expectEqual(entity.fetchIndexes, original.fetchIndexes, "a compiled model keeps it")
+      expectEqual(
+        entity.renamingIdentifier, original.renamingIdentifier, "a compiled model keeps it")
+      expectEqual(
+        entity.versionHashModifier, original.versionHashModifier, "a compiled model keeps it")
+      expectEqual(
+        entity.userInfo, original.userInfo.sorted { $0.key < $1.key }, "a compiled model keeps it")
       for attribute in entity.attributes {
         let before = try #require(original.attributes.first { $0.name == attribute.name })
         var expected = before
         expected.usesScalarType = false
         expected.isIndexed = attribute.isIndexed
         if case .composite = before.type { expected.type = attribute.type }
-        expectEqual(attribute, expected)
+        expectEqual(attribute, expected, "a compiled model keeps it")
       }
       for relationship in entity.relationships {
         let before = try #require(
           original.relationships.first { $0.name == relationship.name })
-        expectEqual(again[relationship.destination].name, model[before.destination].name)
         expectEqual(
-          relationship.inverse.map { again[$0].name }, before.inverse.map { model[$0].name })
-        expectEqual(relationship.deleteRule, before.deleteRule)
-        expectEqual(relationship.minimumCount, before.minimumCount)
-        expectEqual(relationship.maximumCount, before.maximumCount)
-        expectEqual(relationship.isOrdered, before.isOrdered)
-        expectEqual(relationship.isOptional, before.isOptional)
-        expectEqual(relationship.userInfo, before.userInfo)
+          again[relationship.destination].name, model[before.destination].name,
+          "a compiled model keeps it")
+        expectEqual(
+          relationship.inverse.map { again[$0].name }, before.inverse.map { model[$0].name },
+          "a compiled model keeps it")
+        expectEqual(relationship.deleteRule, before.deleteRule, "a compiled model keeps it")
+        expectEqual(relationship.minimumCount, before.minimumCount, "a compiled model keeps it")
+        expectEqual(relationship.maximumCount, before.maximumCount, "a compiled model keeps it")
+        expectEqual(relationship.isOrdered, before.isOrdered, "a compiled model keeps it")
+        expectEqual(relationship.isOptional, before.isOptional, "a compiled model keeps it")
+        expectEqual(relationship.userInfo, before.userInfo, "a compiled model keeps it")
       }
     }
-    expectEqual(again.configurations.map(\.name), ["Cloud"])
+    expectEqual(again.configurations.map(\.name), ["Cloud"], "a compiled model keeps it")
     expectEqual(
-      again.configurations.map { $0.members.map { again[$0].name } }, [["Guest", "Person"]])
-    expectEqual(again.fetchRequests.map(\.name), ["old", "some"])
+      again.configurations.map { $0.members.map { again[$0].name } }, [["Guest", "Person"]],
+      "a compiled model keeps it")
+    expectEqual(again.fetchRequests.map(\.name), ["old", "some"], "a compiled model keeps it")
     let some = try #require(again.fetchRequests.last)
     let before = try #require(model.fetchRequests.first { $0.name == "some" })
-    expectEqual(some.fetchLimit, before.fetchLimit)
-    expectEqual(some.fetchBatchSize, before.fetchBatchSize)
-    expectEqual(some.resultType, before.resultType)
-    expectEqual(some.includesSubentities, before.includesSubentities)
-    expectEqual(some.returnsDistinctResults, before.returnsDistinctResults)
-    expectEqual(some.returnsObjectsAsFaults, before.returnsObjectsAsFaults)
-    expectEqual(some.includesPropertyValues, before.includesPropertyValues)
+    expectEqual(some.fetchLimit, before.fetchLimit, "a compiled model keeps it")
+    expectEqual(some.fetchBatchSize, before.fetchBatchSize, "a compiled model keeps it")
+    expectEqual(some.resultType, before.resultType, "a compiled model keeps it")
+    expectEqual(some.includesSubentities, before.includesSubentities, "a compiled model keeps it")
+    expectEqual(
+      some.returnsDistinctResults, before.returnsDistinctResults, "a compiled model keeps it")
+    expectEqual(
+      some.returnsObjectsAsFaults, before.returnsObjectsAsFaults, "a compiled model keeps it")
+    expectEqual(
+      some.includesPropertyValues, before.includesPropertyValues, "a compiled model keeps it")
   }
 
   /// The settings of a property as one number; each row was observed in a compiled model or in the
@@ -141,7 +154,7 @@ import Testing
     let bytes = ModelArchive.bytes(
       of: try #require(checked(text)), module: nil, at: place, &diagnostics)
     #expect(
-      diagnostics.all.map(\.message) == [
+      diagnostics.all.map(\.text) == [
         "fetch request 'kind' is left out of the compiled model: no archived object means 'UTI-EQUALS'"
       ])
     #expect(diagnostics.all.map(\.id) == ["compile.left-out"])

@@ -93,7 +93,7 @@ import Testing
     var diagnostics = Diagnostics()
     _ = ModelArchive.bytes(of: model(deep), module: nil, at: place, &diagnostics)
     #expect(
-      diagnostics.all.map(\.message) == [
+      diagnostics.all.map(\.text) == [
         "fetch request 'r' is left out of the compiled model: it is nested too deeply"
       ])
   }
