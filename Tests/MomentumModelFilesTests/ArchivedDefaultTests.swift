@@ -194,30 +194,30 @@ import Testing
         "NSMappingName": builder.string("CarToCar"),
         "NSSourceExpression": builder.object("NSBlockExpression", [:]),
         "NSAttributeMappings": builder.array([
-          property("price", "NSTernaryExpression"), property("name", "NSSelfExpression"),
+          property("price", "NSUnknownExpression"), property("name", "NSSelfExpression"),
           property(nil, "NSVariableExpression"),
         ]),
-        "NSRelationshipMappings": builder.array([property("owner", "NSSubqueryExpression")]),
+        "NSRelationshipMappings": builder.array([property("owner", "NSSubqueries")]),
       ]
     }
     #expect(
       texts == [
         "the expression of the source of 'CarToCar' cannot be decoded: it holds a 'NSBlockExpression', which is not known",
-        "the expression of 'price' in 'CarToCar' cannot be decoded: it holds a 'NSTernaryExpression', which is not known",
+        "the expression of 'price' in 'CarToCar' cannot be decoded: it holds a 'NSUnknownExpression', which is not known",
         "the expression of '' in 'CarToCar' cannot be decoded: a 'NSVariableExpression' in it is not whole",
-        "the expression of 'owner' in 'CarToCar' cannot be decoded: it holds a 'NSSubqueryExpression', which is not known",
+        "the expression of 'owner' in 'CarToCar' cannot be decoded: it holds a 'NSSubqueries', which is not known",
       ])
     #expect(
       mapping?.sourceExpression == "<it holds a 'NSBlockExpression', which is not known>")
     #expect(mapping?.attributeMappings.map(\.name) == ["price", "name", ""])
     #expect(
       mapping?.attributeMappings.map(\.valueExpression) == [
-        "<it holds a 'NSTernaryExpression', which is not known>", "SELF",
+        "<it holds a 'NSUnknownExpression', which is not known>", "SELF",
         "<a 'NSVariableExpression' in it is not whole>",
       ])
     #expect(
       mapping?.relationshipMappings.map(\.valueExpression) == [
-        "<it holds a 'NSSubqueryExpression', which is not known>"
+        "<it holds a 'NSSubqueries', which is not known>"
       ])
   }
 

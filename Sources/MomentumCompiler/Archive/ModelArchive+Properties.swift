@@ -7,16 +7,17 @@ extension ModelArchive {
   mutating func properties(of id: EntityID) -> Reference {
     let entity = model[id]
     var written: [(String, Reference)] = []
-    for attribute in entity.attributes {
+    for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) {
       written.append((attribute.name, self.attribute(attribute, of: id)))
     }
-    for (index, relationship) in entity.relationships.enumerated() {
+    let numbered = entity.relationships.enumerated().sorted { $0.element.name < $1.element.name }
+    for (index, relationship) in numbered {
       if let reference = relationships[RelationshipID(id, index)] {
         define(relationship, at: reference, of: id)
         written.append((relationship.name, reference))
       }
     }
-    for property in entity.fetchedProperties {
+    for property in entity.fetchedProperties.sorted(by: { $0.name < $1.name }) {
       if let reference = fetchedProperty(property, of: id) {
         written.append((property.name, reference))
       }

@@ -48,13 +48,15 @@ package struct ModelArchive {
 
   private mutating func write() -> Reference {
     let root = predicates.builder.reserve()
-    for id in model.entityIDs {
-      entities.append(predicates.builder.reserve())
-      for index in model[id].relationships.indices {
+    entities = Array(repeating: .null, count: model.entities.count)
+    for id in inNameOrder {
+      entities[id.index] = predicates.builder.reserve()
+      let names = model[id].relationships.enumerated().sorted { $0.element.name < $1.element.name }
+      for (index, _) in names {
         relationships[RelationshipID(id, index)] = predicates.builder.reserve()
       }
     }
-    for id in model.entityIDs { write(id, root) }
+    for id in inNameOrder { write(id, root) }
     var members = [
       "NSEntities": named(model.entityIDs.map { (model[$0].name, entities[$0.index]) }).value,
       "NSFetchRequestTemplates": templates().value,
@@ -65,6 +67,11 @@ package struct ModelArchive {
     return root
   }
 
+  /// The order of the objects in the archive follows the names, so equal models make equal bytes.
+  private var inNameOrder: [EntityID] {
+    model.entityIDs.sorted { model[$0].name < model[$1].name }
+  }
+
   private mutating func identifiers() -> Reference {
     let texts = model.versionIdentifiers.sorted().map { predicates.builder.text($0) }
     return predicates.builder.array(texts, .set)
@@ -72,15 +79,16 @@ package struct ModelArchive {
 
   private mutating func configurations() -> Reference {
     named(
-      model.configurations.map { configuration in
-        let members = configuration.members.sorted().map { entities[$0.index] }
+      model.configurations.sorted { $0.name < $1.name }.map { configuration in
+        let names = configuration.members.sorted { model[$0].name < model[$1].name }
+        let members = names.map { entities[$0.index] }
         return (configuration.name, predicates.builder.array(members, .set))
       })
   }
 
   private mutating func templates() -> Reference {
     var written: [(String, Reference)] = []
-    for request in model.fetchRequests {
+    for request in model.fetchRequests.sorted(by: { $0.name < $1.name }) {
       if let reference = fetchRequest(request, of: "fetch request '\(request.name)'") {
         written.append((request.name, reference))
       }
@@ -139,14 +147,14 @@ package struct ModelArchive {
 
   /// `momc` repeats fetch indexes over several properties as compound indexes (observed).
   private func compoundIndexes(of entity: Entity) -> [[String]] {
-    entity.compoundIndexes
-      + entity.fetchIndexes.filter { $0.elements.count > 1 }.map { index in
-        index.elements.map { element in
-          switch element.key {
-          case .property(let name), .expression(let name): name
-          }
+    let repeated = entity.fetchIndexes.filter { $0.elements.count > 1 }.map { index in
+      index.elements.map { element in
+        switch element.key {
+        case .property(let name), .expression(let name): name
         }
       }
+    }
+    return entity.compoundIndexes.filter { !repeated.contains($0) } + repeated
   }
 
   private mutating func lists(_ lists: [[String]]) -> Reference {
@@ -158,7 +166,9 @@ package struct ModelArchive {
 
   mutating func userInfo(_ entries: [UserInfoEntry]) -> Reference {
     predicates.builder.dictionary(
-      sorted(entries.map { (name: $0.key, value: predicates.builder.text($0.value)) }))
+      entries.sorted { $0.key < $1.key }.map {
+        (key: $0.key, value: predicates.builder.text($0.value))
+      })
   }
 
   // MARK: - Indexes

@@ -40,6 +40,18 @@ extension PredicateArchive {
       return function("castObject:toType:", try expressions([value, type], next), of: utilities())
     case .function(let target, let selector, let arguments):
       return try function(target, selector, arguments, next)
+    case .fetch(let request, let context, let countsOnly):
+      return try fetch(request, context, countsOnly, next)
+    case .setOperation, .subquery, .ternary, .assignment, .argument:
+      return try rare(syntax, next)
+    }
+  }
+
+  /// The kinds that no archive at hand has.
+  private mutating func rare(
+    _ syntax: ExpressionSyntax, _ next: Int
+  ) throws(Failure) -> Reference {
+    switch syntax.kind {
     case .setOperation(let sign, let left, let right):
       return object(
         "NSSetExpression", Self.number(of: sign),
@@ -63,8 +75,6 @@ extension PredicateArchive {
           "NSTrueExpression": try expression(first, depth: next).value,
           "NSFalseExpression": try expression(second, depth: next).value,
         ])
-    case .fetch(let request, let context, let countsOnly):
-      return try fetch(request, context, countsOnly, next)
     case .assignment(let name, let value):
       return object(
         "NSVariableAssignmentExpression", 12,
@@ -72,7 +82,9 @@ extension PredicateArchive {
           "NSAssignmentVariable": variable(name).value,
           "NSSubexpression": try expression(value, depth: next).value,
         ])
-    case .argument: throw .noForm("a placeholder")
+    case .argument, .literal, .selfObject, .anyKey, .indexSymbol, .variable, .keyPath, .path,
+      .aggregate, .call, .method, .arithmetic, .index, .cast, .function, .fetch:
+      throw .noForm("a placeholder")
     }
   }
 

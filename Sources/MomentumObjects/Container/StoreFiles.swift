@@ -114,8 +114,8 @@ extension StoreCoordinator {
       ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name LIMIT 1
       """
     while case .text(let name)? = try connection.rows(sql).first?.first {
-      let quoted = name.replacingOccurrences(of: "\"", with: "\"\"")
-      try connection.run("DROP TABLE \"\(quoted)\"")
+      let drop: SQLFragment = "DROP TABLE \(name: name)"
+      try connection.run(drop.text)
     }
   }
 
