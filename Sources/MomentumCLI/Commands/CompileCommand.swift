@@ -24,8 +24,7 @@ struct CompileCommand: ShellCommand {
 
       momentum compile App/Shop.xcdatamodeld --output Resources/Shop.momd --module Shop
       momentum compile 'App/Shop.xcdatamodeld@Shop 2' --output Shop2.mom
-      momentum compile Shop1to2.xcmappingmodel --from 'Shop.xcdatamodeld@Shop' --to 'Shop.xcdatamodeld@Shop 2' \\
-        --output Shop1to2.cdm
+      momentum compile 1to2.xcmappingmodel --from 'Shop.xcdatamodeld@Shop' --to Shop.xcdatamodeld --output 1to2.cdm
       """)
 
   @Argument(

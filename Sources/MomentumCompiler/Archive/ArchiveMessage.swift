@@ -8,7 +8,7 @@ struct ArchiveMessage: RuleMessage, Hashable {
   static let rules: [DiagnosticRule] = [leftOutRule]
 
   static let leftOutRule = DiagnosticRule(
-    "compile.left-out", .warning, "A part of the model has no form in a compiled model.",
+    "compiled.left-out", .warning, "A part of the model has no form in a compiled model.",
     """
     Predicates and expressions are stored as objects, and not every text has such an object: \
     'UTI-CONFORMS-TO' and placeholders have none, and a text that cannot be parsed means nothing. \

