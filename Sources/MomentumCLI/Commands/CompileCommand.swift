@@ -24,7 +24,7 @@ struct CompileCommand: ShellCommand {
 
       momentum compile App/Shop.xcdatamodeld --output Resources/Shop.momd --module Shop
       momentum compile 'App/Shop.xcdatamodeld@Shop 2' --output Shop2.mom
-      momentum compile 1to2.xcmappingmodel --from 'Shop.xcdatamodeld@Shop' --to Shop.xcdatamodeld --output 1to2.cdm
+      momentum compile 1to2.xcmappingmodel --from 1.mom --to 2.mom -o 1to2.cdm
       """)
 
   @Argument(
