@@ -342,13 +342,16 @@ public final class StoreCoordinator: @unchecked Sendable {
       for (temporary, permanent) in ids { state.renamed[temporary] = permanent }
     }
     for child in children {
-      child.queue.async {
+      let tell: @Sendable () -> Void = {
         for (temporary, permanent) in ids {
           guard let object = child.registeredObject(for: temporary) else { continue }
           child.rename(object, to: permanent)
         }
         self.rename(ids, below: child)
       }
+      // A save outside of the parent's queue means that the program has one thread and uses the child
+      // outside of its queue too. A block on that queue would run beside the program.
+      if parent.queue.isCurrent { child.queue.async(tell) } else { tell() }
     }
   }
 }
