@@ -71,6 +71,10 @@ extension ObjectError {
 }
 
 extension ObjectMisuse {
+  /// Whether the cause is a row that is gone: another process may have deleted it, so the call is not
+  /// wrong in any program.
+  var isOfStore: Bool { name == "NSObjectInaccessibleException" }
+
   static func inaccessible(_ id: ObjectID) -> ObjectMisuse {
     ObjectMisuse(
       "NSObjectInaccessibleException", "CoreData could not fulfill a fault for '\(id.uri)'")

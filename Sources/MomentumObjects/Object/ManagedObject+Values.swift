@@ -211,7 +211,7 @@ extension ManagedObject {
   /// Ends the program for a call that is wrong in any program. Any other error comes from the store,
   /// whose contents must not stop a program: observers of the context are told.
   private func report(_ error: any Error) {
-    if let misuse = error as? ObjectMisuse { misuse.trap() }
+    if let misuse = error as? ObjectMisuse, !misuse.isOfStore { misuse.trap() }
     context?.notify(.failed(objectID, error))
   }
 

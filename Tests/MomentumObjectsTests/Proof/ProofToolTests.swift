@@ -21,7 +21,7 @@
       try withTool { tool, folder in
         let report = try SaveKills(kind, tool: tool, steps: 60, in: folder).run(
           TestLength.choose(short: 6, long: 60), seed: 1,
-          seeds: TestLength.choose(short: 1, long: 4))
+          seeds: TestLength.choose(short: 1, long: 3))
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
         #expect(report.killed > 0, "\(report.text)")
       }
