@@ -20,9 +20,9 @@ struct CompileCommand: ShellCommand {
       command of momentum that takes a model. A folder or file that is there already is replaced as a whole; \
       a folder with other files is not touched. Nothing is written if the model has errors.
 
-      --module makes 'Shop.Venue' of a class that is written as '.Venue' (Current Product Module in Xcode).
+      With --module, a class that is written as '.Venue' (Current Product Module in Xcode) is 'Shop.Venue'.
 
-      momentum compile App/Shop.xcdatamodeld --output Resources/Shop.momd --module Shop
+      momentum compile App/Shop.xcdatamodeld --output Shop.momd --module Shop
       momentum compile 'App/Shop.xcdatamodeld@Shop 2' --output Shop2.mom
       momentum compile 1to2.xcmappingmodel --from 1.mom --to 2.mom -o 1to2.cdm
       """)
