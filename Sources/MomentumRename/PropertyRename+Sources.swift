@@ -11,7 +11,8 @@ extension PropertyRename {
   /// - Parameter sites: Those of each file of the scan, whose only model is that of the property.
   package func sourceEdits(_ scan: SourceScan, _ sites: [[ScanSite]]) -> [Diagnostic.FixIt] {
     var edits: [Diagnostic.FixIt] = []
-    // A constant that several files use is found once for each of them, but edited once.
+    // The scan reports a constant once for each file that uses it. Keep one edit for a place: two edits of
+    // the same bytes would write the new name twice.
     var seen: Set<SourceLocation> = []
     for edit in sites.joined().flatMap(edits(of:)) where seen.insert(edit.location).inserted {
       edits.append(edit)

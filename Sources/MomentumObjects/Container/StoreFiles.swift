@@ -46,7 +46,8 @@ extension StoreDescription.Kind {
     }
   }
 
-  /// Runs `body` with the path of the file, and throws errors with Core Data's codes.
+  /// Runs `body` with the path of the file. Its errors become ``ObjectError`` with Core Data's code for
+  /// the operation; a store without a file, or whose file does not exist, is an error before `body` runs.
   func reporting<Result>(
     _ operation: StoreOperation, _ body: (String) throws -> Result
   ) throws -> Result {
