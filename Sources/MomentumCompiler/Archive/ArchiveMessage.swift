@@ -27,6 +27,7 @@ extension PredicateArchive.Failure {
     switch self {
     case .noForm(let what): "no archived object means \(what)"
     case .tooDeep: "it is nested too deeply"
+    case .unparsable(let what): "its \(what) cannot be parsed"
     }
   }
 }

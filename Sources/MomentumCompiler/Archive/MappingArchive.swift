@@ -1,6 +1,5 @@
 package import MomentumDiagnostics
 package import MomentumModel
-import MomentumPredicate
 import MomentumPropertyList
 import MomentumText
 
@@ -93,15 +92,8 @@ package struct MappingArchive {
   }
 
   private mutating func expression(_ text: String, _ owner: String) -> Reference {
-    var ignored = Diagnostics()
-    let file = SourceFile(path: "<expression>", text: text)
-    guard let syntax = PredicateParser.parseExpression(file, &ignored) else {
-      diagnostics.report(
-        ArchiveMessage.leftOut(owner, reason: "its expression cannot be parsed"), at: location)
-      return .null
-    }
     do throws(PredicateArchive.Failure) {
-      return try predicates.expression(syntax)
+      return try predicates.expression(format: text)
     } catch {
       diagnostics.report(ArchiveMessage.leftOut(owner, reason: error.text), at: location)
       return .null

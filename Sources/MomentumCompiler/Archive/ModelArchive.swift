@@ -1,6 +1,5 @@
 package import MomentumDiagnostics
 package import MomentumModel
-import MomentumPredicate
 import MomentumPropertyList
 
 /// Writes a model as a compiled model: the content of a `.mom` file, which `CompiledModelReader`
@@ -241,33 +240,23 @@ package struct ModelArchive {
   }
 
   private mutating func predicate(_ format: String, of owner: String) -> Reference? {
-    var ignored = Diagnostics()
-    let source = SourceFile(path: "<predicate>", text: format)
-    guard let syntax = PredicateParser.parse(source, &ignored) else {
-      return lost(owner, "its predicate cannot be parsed")
-    }
     do throws(PredicateArchive.Failure) {
-      return try predicates.predicate(syntax)
+      return try predicates.predicate(format: format)
     } catch {
-      return lost(owner, error.text)
+      return lost(owner, error)
     }
   }
 
   mutating func expression(_ text: String, of owner: String) -> Reference? {
-    var ignored = Diagnostics()
-    let source = SourceFile(path: "<expression>", text: text)
-    guard let syntax = PredicateParser.parseExpression(source, &ignored) else {
-      return lost(owner, "its expression cannot be parsed")
-    }
     do throws(PredicateArchive.Failure) {
-      return try predicates.expression(syntax)
+      return try predicates.expression(format: text)
     } catch {
-      return lost(owner, error.text)
+      return lost(owner, error)
     }
   }
 
-  private mutating func lost(_ owner: String, _ reason: String) -> Reference? {
-    diagnostics.report(ArchiveMessage.leftOut(owner, reason: reason), at: location)
+  private mutating func lost(_ owner: String, _ failure: PredicateArchive.Failure) -> Reference? {
+    diagnostics.report(ArchiveMessage.leftOut(owner, reason: failure.text), at: location)
     return nil
   }
 }

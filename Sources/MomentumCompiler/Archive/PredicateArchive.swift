@@ -1,3 +1,4 @@
+import MomentumDiagnostics
 import MomentumPredicate
 import MomentumPropertyList
 
@@ -15,6 +16,8 @@ struct PredicateArchive {
     /// An operator or an operand that no archived object means.
     case noForm(String)
     case tooDeep
+    /// The text is no predicate or no expression.
+    case unparsable(String)
   }
 
   /// The reader refuses deeper trees too.
@@ -23,6 +26,24 @@ struct PredicateArchive {
   var builder: KeyedArchiveBuilder
 
   typealias Reference = KeyedArchiveBuilder.Reference
+
+  mutating func predicate(format: String) throws(Failure) -> Reference {
+    var ignored = Diagnostics()
+    let source = SourceFile(path: "<predicate>", text: format)
+    guard let syntax = PredicateParser.parse(source, &ignored) else {
+      throw .unparsable("predicate")
+    }
+    return try predicate(syntax)
+  }
+
+  mutating func expression(format: String) throws(Failure) -> Reference {
+    var ignored = Diagnostics()
+    let source = SourceFile(path: "<expression>", text: format)
+    guard let syntax = PredicateParser.parseExpression(source, &ignored) else {
+      throw .unparsable("expression")
+    }
+    return try expression(syntax)
+  }
 
   mutating func predicate(
     _ syntax: PredicateSyntax, depth: Int = 0
