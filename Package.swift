@@ -70,6 +70,12 @@ let package = Package(
         "MomentumDiagnostics",
       ]),
     .target(
+      name: "MomentumArchive",
+      dependencies: [
+        "MomentumPredicate", "MomentumVersionHash", "MomentumModel", "MomentumPropertyList",
+        "MomentumText", "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumEvaluation",
       dependencies: ["MomentumPredicate", "MomentumText", "MomentumModel", "MomentumDiagnostics"]),
     .target(name: "MomentumSQL", dependencies: ["MomentumText"]),
@@ -137,8 +143,7 @@ let package = Package(
       name: "MomentumCompiler",
       dependencies: [
         "MomentumModelFiles", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
-        "MomentumVersionHash", "MomentumPropertyList", "MomentumText", "MomentumModel",
-        "MomentumDiagnostics",
+        "MomentumText", "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumGeneration",
@@ -181,7 +186,7 @@ let package = Package(
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
+        "Momentum", "MomentumArchive", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite",
@@ -366,6 +371,12 @@ let package = Package(
       dependencies: [
         "MomentumScan", "MomentumCompiler", "MomentumModelFiles", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumArchiveTests",
+      dependencies: [
+        "MomentumArchive", "MomentumPredicate", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumEvaluationTests",

@@ -3,6 +3,4 @@ package import MomentumDiagnostics
 extension DiagnosticCatalogue {
   /// The rules of diagnostics about compiled fetch requests.
   package static let requests = DiagnosticCatalogue(RequestMessage.rules)
-  /// The rules of the writer of compiled models.
-  package static let archives = DiagnosticCatalogue(ArchiveMessage.rules)
 }

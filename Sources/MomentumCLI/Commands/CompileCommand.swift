@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Momentum
-import MomentumCompiler
+import MomentumArchive
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumModelFiles

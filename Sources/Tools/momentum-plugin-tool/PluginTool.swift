@@ -22,7 +22,7 @@ package enum PluginTool {
   /// The rules that this tool can report. Rules of other areas belong to `momentum`, which reads
   /// the same `.momentum.json`.
   package static let catalogue = DiagnosticCatalogue.joining([
-    .diagnostics, .model, .modelFiles, .predicate, .scan, .requests, .archives, .generation,
+    .diagnostics, .model, .modelFiles, .predicate, .scan, .requests, .generation,
   ])
 
   static let usage = """

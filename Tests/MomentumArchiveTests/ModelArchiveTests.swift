@@ -1,4 +1,4 @@
-import MomentumCompiler
+import MomentumArchive
 import MomentumDiagnostics
 import MomentumModel
 import MomentumModelFiles
