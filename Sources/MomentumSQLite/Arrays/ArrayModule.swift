@@ -10,7 +10,7 @@ enum ArrayModule {
 
   static func register(_ slots: ArraySlots, on handle: OpaquePointer) -> Int32 {
     let client = ArrayModuleClient(slots, module())
-    // SQLite passes the client to the closure, even if it refuses the registration.
+    // SQLite calls the closure to release the client, even if the registration fails.
     return sqlite3_create_module_v2(
       handle, name, client.module, Unmanaged.passRetained(client).toOpaque()
     ) { pointer in
@@ -92,7 +92,7 @@ private func slot(_ table: Table?) -> ArraySlot? {
   }.map { Unmanaged<ArraySlot>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Plans a read of a list; the only way is from start to end.
+/// Tells SQLite's planner what a read costs. The table has no index, so each read is a full scan.
 private func plan(
   _ table: Table?, _ info: UnsafeMutablePointer<sqlite3_index_info>?
 ) -> Int32 {

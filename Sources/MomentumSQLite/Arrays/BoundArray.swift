@@ -17,8 +17,8 @@ final class ArrayValues {
   init(_ all: [SQLValue]) { self.all = all }
 }
 
-/// The content of one table of lists. Statements that use the same name share the object, so each
-/// statement sets the values before it steps.
+/// The values that the virtual table of one name shows. Statements that use the same name share the
+/// object, so each statement sets its own values before it steps.
 final class ArraySlot {
   /// The values of the statement that is being stepped; `nil` between steps.
   var values: ArrayValues?
@@ -26,7 +26,7 @@ final class ArraySlot {
   var expectedCount = 0
 }
 
-/// The slots of a connection, by name.
+/// The slots of a connection, by the name of their table.
 final class ArraySlots {
   private var slots: [String: ArraySlot] = [:]
 
@@ -42,7 +42,7 @@ final class ArraySlots {
 }
 
 extension Connection {
-  /// Ensures that each list has its table.
+  /// Creates the missing tables and pairs each list with the slot from which its table reads.
   ///
   /// The tables are temporary, so that they have precedence over a table of that name in the file
   /// (documented: <https://sqlite.org/lang_naming.html>) and can be created if the file is
@@ -67,7 +67,7 @@ extension Connection {
     return result
   }
 
-  /// Creates the tables of lists in advance, outside of any transaction.
+  /// Creates the tables of lists outside of a transaction, so that a rollback does not remove them.
   package func makeListTables(_ names: [String]) throws(SQLiteError) {
     for name in names { try makeTable(name) }
   }

@@ -28,7 +28,8 @@ package final class Connection {
   let arraySlots = ArraySlots()
   /// Stored because SQLite keeps an unretained pointer to the handler.
   var progressHandler: ProgressHandler?
-  /// A temporary folder that is removed after the connection has closed.
+  /// The temporary folder with the copy that is open, see `ReadOnlyStore`; it is removed after the
+  /// connection has closed. `nil` if the database itself is open.
   private let companion: TemporaryFolder?
 
   package convenience init(
@@ -201,7 +202,8 @@ extension Connection {
   func error(
     _ operation: SQLiteError.Operation, _ code: Int32, sql: String? = nil
   ) -> SQLiteError {
-    // The connection holds the extended code, unless its last call was another one.
+    // The connection keeps the extended code of its last call only. If the low byte differs from
+    // `code`, the extended code belongs to another call.
     let extended = sqlite3_extended_errcode(handle)
     let isLast = extended & 0xFF == code & 0xFF
     return SQLiteError(

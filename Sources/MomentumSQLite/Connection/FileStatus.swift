@@ -11,10 +11,10 @@ package struct FileStatus: Sendable, Hashable {
   package var user: UInt32
   package var group: UInt32
 
-  /// `nil` if no such file exists.
+  /// Reads the status of the file at `path`; `nil` if no such file exists.
   ///
-  /// - Parameter followsLinks: Whether a symbolic link has the status of its target; otherwise its
-  ///   own.
+  /// - Parameter followsLinks: Whether to read the status of a symbolic link's target, not that of
+  ///   the link itself.
   package init?(_ path: String, followsLinks: Bool = false) {
     var status = stat()
     guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }

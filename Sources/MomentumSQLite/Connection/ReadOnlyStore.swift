@@ -52,7 +52,8 @@ package enum ReadOnlyStore {
       name: copy, flags: SQLITE_OPEN_READWRITE, path: path, options: options, companion: folder)
   }
 
-  /// Equal before and after, if nothing was written to the file and its logs between.
+  /// The statuses of the file and its logs. If they are equal before and after a copy, nothing was
+  /// written meanwhile.
   private static func statuses(_ path: String) -> [FileStatus?] {
     ["", "-wal", "-journal"].map { FileStatus(path + $0, followsLinks: true) }
   }

@@ -10,7 +10,7 @@ package struct SQLRows: Sendable, RandomAccessCollection {
 
   package let columnCount: Int
   package private(set) var count = 0
-  /// A power of two.
+  /// A power of two, so that the block of a row is found with a shift in place of a division.
   let rowsPerBlock: Int
   private let shift: Int
   /// Each block has `rowsPerBlock` rows; the last one may have fewer.

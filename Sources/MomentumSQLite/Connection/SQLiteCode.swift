@@ -12,7 +12,7 @@ package struct SQLiteCode: RawRepresentable, Sendable, Hashable {
   /// The low byte: 19 for every violated constraint.
   package var primary: SQLiteCode { SQLiteCode(rawValue: rawValue & 0xFF) }
 
-  /// Whether `code` is `pattern`, or belongs to it where `pattern` is a primary code.
+  /// Whether the codes are equal, or `pattern` is the primary code of `code`.
   package static func ~= (pattern: SQLiteCode, code: SQLiteCode) -> Bool {
     code == pattern || code.primary == pattern
   }

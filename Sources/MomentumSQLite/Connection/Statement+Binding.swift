@@ -91,9 +91,9 @@ extension Statement {
 
 /// The texts and blobs of one run of a statement, in one block of memory.
 ///
-/// SQLite copies a bound text into memory of its own unless the caller promises that the text stays
-/// where it is. A small Swift string has no place of its own, so the bytes are copied into this
-/// block, which is allocated once for all runs.
+/// SQLite copies a bound text into its own memory unless the caller promises that the text is not
+/// moved. A small Swift string is stored in its variable and has no fixed address, so its bytes are
+/// copied into this block, which is allocated once for all runs.
 struct BindingScratch {
   private static let size = 4096
 
@@ -107,7 +107,8 @@ struct BindingScratch {
     failure = SQLITE_OK
   }
 
-  /// `nil` if the bytes do not fit: the caller then lets SQLite copy them.
+  /// Copies the bytes into the block; `nil` if they do not fit: the caller then lets SQLite copy
+  /// them.
   mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
     guard let start = bytes.baseAddress, bytes.count <= BindingScratch.size - used else {
       return nil

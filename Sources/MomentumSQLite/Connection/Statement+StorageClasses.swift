@@ -21,14 +21,15 @@ extension Statement {
     return read(cell.storageClass, cell)
   }
 
-  /// INTEGER
+  /// Reads a cell that must be an INTEGER.
   package func integerCell(at column: Int) -> StoredCell<Int64> {
     cell(column) { type, cell in
       type == SQLITE_INTEGER ? .value(cell.integer) : type == SQLITE_NULL ? .null : .other
     }
   }
 
-  /// REAL or INTEGER: in a column of numeric affinity SQLite keeps a whole REAL as an INTEGER.
+  /// Reads a cell that must be a REAL or an INTEGER: in a column of numeric affinity SQLite stores
+  /// a whole REAL as an INTEGER.
   package func numberCell(at column: Int) -> StoredCell<Double> {
     cell(column) { type, cell in
       switch type {
@@ -39,7 +40,7 @@ extension Statement {
     }
   }
 
-  /// TEXT; bytes that are not UTF-8 become U+FFFD.
+  /// Reads a cell that must be a TEXT; bytes that are not UTF-8 become U+FFFD.
   package func textCell(at column: Int) -> StoredCell<String> {
     cell(column) { type, cell in
       switch type {

@@ -17,7 +17,7 @@ package final class Statement {
   private(set) var hasRow = false
   private let isMeasured: Bool
   private var run: StatementRun?
-  /// The bytes that single bindings point to.
+  /// The texts and blobs that were bound one by one; SQLite reads them during the run.
   var scratch = BindingScratch()
   /// The lists of values that the SQL reads as tables. Each list has a slot, the object from which
   /// its table reads the values while the statement runs.
@@ -134,7 +134,7 @@ var emptyText: UnsafePointer<CChar> {
   return UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// Adds up one run of a statement for its report.
+/// Collects the time and the row count of one run for its report.
 private struct StatementRun {
   var sql: String
   var bindingCount: Int

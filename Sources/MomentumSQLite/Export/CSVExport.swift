@@ -7,7 +7,7 @@ extension StoreExporter {
   ///     $id,$key,$version,name,location,tips
   ///     Venue/p1,1,3,Tea House,Location/p4,Tip/p2 Tip/p1
   ///
-  /// - Parameter write: Appends a text to the file of a name.
+  /// - Parameter write: Appends a text to the file that has the given name.
   /// - Returns: The number of objects.
   package func writeCSV(_ write: (_ file: String, _ text: String) throws -> Void) throws -> Int {
     let keys = try lastKeys().map { CSVCell.line([CSVCell.field($0.entity), String($0.key)]) }

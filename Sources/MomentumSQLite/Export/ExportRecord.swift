@@ -11,15 +11,18 @@ package struct ExportRecord {
   package var key: Int64
   /// `Z_OPT`
   package var version: Int64
-  /// Stored attributes that are not derived, in the order of the model; a composite one is an
-  /// object.
+  /// The stored attributes that are not derived, in the order of the model; the value of a
+  /// composite attribute is a JSON object.
   package var attributes: [(name: String, value: JSONNode.Value)] = []
-  /// To-one relationships; `nil` for a relationship without an object.
+  /// The to-one relationships with the id of their object (`Venue/p1`); `nil` if the relationship
+  /// is empty.
   package var toOnes: [(name: String, object: String?)] = []
-  /// Only to-many relationships that do not follow from a to-one relationship of the other side.
+  /// The to-many relationships with the ids of their objects, except those that an import derives
+  /// from their inverse.
   package var toManys: [(name: String, objects: [String])] = []
 
-  /// `Venue/p1`
+  /// A reference to the object as text: entity name, slash, `p`, primary key, for example
+  /// `Venue/p1`.
   package var id: String { "\(entity)/p\(key)" }
 }
 

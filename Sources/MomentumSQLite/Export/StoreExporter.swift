@@ -10,7 +10,7 @@ package struct StoreExporter {
   private let schema: StoreSchema
   private let connection: Connection
   private let entityNames: [Int64: String]
-  /// `.Store_SUPPORT/_EXTERNAL_DATA`: the folder with the files of large binaries.
+  /// The folder `.Store_SUPPORT/_EXTERNAL_DATA`, which holds large binaries as files.
   private let externalFolder: URL
 
   package init(model: ObjectModel, schema: StoreSchema, connection: Connection) {
@@ -39,8 +39,9 @@ package struct StoreExporter {
   /// Entities that can have objects.
   package var entities: [EntityID] { model.entityIDs.filter { !model[$0].isAbstract } }
 
-  /// To-many relationships that an export writes: those in a join table from the side that comes
-  /// first, those with an order, and those without inverse. All others follow from their inverse.
+  /// The to-many relationships that an export writes: ordered ones, those without an inverse, and
+  /// one of the two sides of a many-to-many relationship. An import derives all others from their
+  /// inverse.
   package func toldToManys(of entity: EntityID) -> [RelationshipID] {
     model.relationships(of: entity).filter { id in
       guard model[id].isToMany, let storage = schema.relationships[id] else { return false }
@@ -59,7 +60,7 @@ package struct StoreExporter {
     (left.entity.index, left.index) < (right.entity.index, right.index)
   }
 
-  /// Stored attributes that are not derived.
+  /// The stored attributes of an entity that are not derived.
   package func attributes(of entity: EntityID) -> [AttributeID] {
     model.attributes(of: entity).filter { id in
       model[id].derivation == nil
@@ -158,12 +159,16 @@ package struct StoreExporter {
     }
   }
 
-  /// `nil` if the row of the key was deleted.
+  /// The id of an object as text, for example `Venue/p1`; `nil` if the row with the key was
+  /// deleted.
   private func id(_ key: Int64?, _ number: Int64?) -> String? {
     guard let key, let name = number.flatMap({ entityNames[$0] }) else { return nil }
     return "\(name)/p\(key)"
   }
 
+  /// Prepares the statement that finds the objects of a to-many relationship; `nil` if it is not
+  /// stored:
+  ///
   /// `SELECT d.Z_PK, d.Z_ENT FROM ZTIP d WHERE d.ZVENUE = ? ORDER BY d.Z_FOK_VENUE, d.Z_PK`
   private func statement(_ id: RelationshipID) throws -> Statement? {
     let table = schema[model[id].destination].table
@@ -205,7 +210,8 @@ package struct StoreExporter {
     return .object(members)
   }
 
-  /// Converts a binary in a file of its own (0x02, the name, NUL; observed) to one in the column.
+  /// Replaces the name of a file that holds a large binary (0x02, the name, NUL; observed) by the
+  /// content of the file.
   ///
   /// If the file is missing, the bytes of the column are exported, which are the name of the file.
   private func inlined(_ value: SQLValue, _ attribute: Attribute) -> SQLValue {

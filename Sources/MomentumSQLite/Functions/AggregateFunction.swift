@@ -4,13 +4,13 @@ internal import MomentumSQL
 // Aggregates of predicates that SQLite lacks, under names of our own. Like SQLite's own aggregates,
 // which ignore NULL, they ignore values they cannot use, and return NULL if no value remains.
 
-/// An aggregate function; the registry has one value for each.
+/// An aggregate function of SQL; every function in this file is registered on each connection.
 struct AggregateFunction: Sendable {
-  /// Called with at least one value.
+  /// The code of an aggregate; it is called with at least one value.
   enum Body: Sendable {
-    /// A text counts as the number that it spells.
+    /// Takes numbers only; a text is converted to the number that it spells.
     case numbers(@Sendable ([SQLNumber]) -> SQLValue)
-    /// Texts stay texts.
+    /// Takes numbers and texts; a text is not converted.
     case values(@Sendable ([AggregateValue]) -> SQLValue)
   }
 
@@ -85,7 +85,8 @@ struct AggregateFunction: Sendable {
     return best
   }
 
-  /// The deviation of the whole population, as `stddev:` of NSExpression. NULL if it is not finite.
+  /// The standard deviation of the whole population, as `stddev:` of NSExpression computes it. NULL
+  /// if the result is not finite.
   @Sendable private static func standardDeviation(_ numbers: [SQLNumber]) -> SQLValue {
     // Use distances from the mean: the difference of two large sums would lose significant digits.
     let count = Double(numbers.count)

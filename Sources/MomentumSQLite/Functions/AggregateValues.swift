@@ -6,7 +6,7 @@ enum AggregateValue: Sendable {
   /// Kept as bytes, since two texts that Swift compares as equal may be different for SQLite.
   case text([UInt8])
 
-  /// `nil` for NULL, a blob, and a text that is not a number if only numbers count.
+  /// `nil` for NULL and a blob and, if `takesTexts` is `false`, for a text that is not a number.
   init?(_ value: OpaquePointer?, takesTexts: Bool) {
     if takesTexts, sqlite3_value_type(value) == SQLITE_TEXT {
       guard let start = sqlite3_value_text(value) else { return nil }
@@ -30,8 +30,8 @@ final class AggregateValues {
   ) {
     guard let value = AggregateValue(value, takesTexts: takesTexts) else { return }
     let size = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
-    // Filled with zeros, which means `nil`, at the first call; a null pointer if there is no
-    // memory.
+    // SQLite fills new memory with zeros, which Swift reads as `nil`, at the first call of a run.
+    // The pointer is null if no memory is left.
     guard let memory = sqlite3_aggregate_context(context, size) else {
       return sqlite3_result_error_nomem(context)
     }

@@ -11,7 +11,7 @@ extension Connection {
     _ body: @escaping ([SQLValue]) throws -> SQLValue
   ) throws(SQLiteError) {
     let function = ProgramFunction(body)
-    // SQLite passes the object to the last closure, even if it refuses the registration.
+    // SQLite calls the last closure to release the object, even if the registration fails.
     let code = sqlite3_create_function_v2(
       handle, name, Int32(clamping: argumentCount), SQLITE_UTF8 | SQLITE_DIRECTONLY,
       Unmanaged.passRetained(function).toOpaque(),

@@ -25,7 +25,7 @@ enum FunctionRegistry {
     let flags =
       SQLITE_UTF8 | SQLITE_INNOCUOUS | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
     let registered = RegisteredFunction(body: function.body, context: context)
-    // SQLite passes the object to the last closure, even if it refuses the registration.
+    // SQLite calls the last closure to release the object, even if the registration fails.
     let code = sqlite3_create_function_v2(
       connection.handle, function.name, function.argumentCount, flags,
       Unmanaged.passRetained(registered).toOpaque(),

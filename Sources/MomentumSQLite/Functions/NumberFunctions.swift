@@ -11,7 +11,7 @@ internal import MomentumSQL
 // result is too large (`MomentumExponential(1000)`).
 
 extension ScalarFunction {
-  /// The functions from reals to reals; their rows in MomentumSQL define what they compute.
+  /// The functions that take and return reals; the rows of `SQLScalarFunction` hold their code.
   ///
   /// The result is always a real, as in memory: `floor:(5) / 2` is 2.5 and not 2.
   static let reals: [ScalarFunction] = SQLScalarFunction.allCases.compactMap { function in
@@ -59,7 +59,8 @@ extension ScalarFunction {
     guard let dividend = call.number(0)?.integer, let divisor = call.number(1)?.integer,
       divisor != 0
     else { return call.returnNull() }
-    // The quotient of the least integer and -1 overflows; the remainder does not.
+    // Dividing the least integer by -1 overflows, but the remainder is still 0, so the overflow
+    // flag is ignored.
     let (rest, _) = dividend.remainderReportingOverflow(dividingBy: divisor)
     call.result.give(.integer(rest))
   }

@@ -3,16 +3,16 @@ internal import MomentumText
 
 /// An order of texts that SQL may name after `COLLATE`.
 ///
-/// Observed in Core Data's logs: NSCollateLocaleSensitive, NSCollateFinderlike. The names of the
-/// other two are our own; which ones Core Data uses for `caseInsensitiveCompare:` and
-/// `localizedCaseInsensitiveCompare:` is not known.
+/// Core Data's logs show the names NSCollateLocaleSensitive and NSCollateFinderlike (observed). The
+/// two other collations have names of our own: it is not known which names Core Data uses for
+/// `caseInsensitiveCompare:` and `localizedCaseInsensitiveCompare:`.
 final class RegisteredCollation {
   typealias Order = (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int
 
   let name: String
   let compare: Order
 
-  /// A collation for each order that SQL names; the order of bytes is built into SQLite.
+  /// One collation for each comparison of text except that by bytes, which SQLite has built in.
   static func all(_ comparison: TextComparison) -> [RegisteredCollation] {
     SortComparison.allCases.compactMap { order in
       SQLDialect.coreData.queries.collationName(order).map {

@@ -1,6 +1,6 @@
 internal import MomentumSQL
 
-/// A function; the registry has one value for each.
+/// A scalar function of SQL, which is registered on each connection.
 ///
 /// SQLite refuses a call with another number of arguments before the statement runs.
 struct ScalarFunction: Sendable {

@@ -12,7 +12,7 @@ extension ScalarFunction {
   static let texts: [ScalarFunction] = [
     text(.uppercase) { text, _ in .text(text.uppercased()) },
     text(.lowercase) { text, _ in .text(text.lowercased()) },
-    /// Without case and accents, as `canonical:` of a derived attribute.
+    /// Removes case and accents, as `canonical:` of a derived attribute does.
     text(.canonical) { text, comparison in
       .text(comparison.folded(text, [.caseInsensitive, .diacriticInsensitive]))
     },
@@ -20,7 +20,8 @@ extension ScalarFunction {
     text(.length) { text, _ in .integer(Int64(text.utf16.count)) },
     ScalarFunction(.numberToText, castToString),
     ScalarFunction(.textToNumber, castToNumber),
-    /// Seconds since 2001-01-01 UTC as a date column of the plain layout holds them.
+    /// Converts seconds since 2001-01-01 UTC to the text that a date column of the plain layout
+    /// holds.
     ScalarFunction(.secondsToTime) { call in
       guard let seconds = call.number(0)?.real else { return call.returnNull() }
       call.result.give(.text(PlainValue.text(ofDate: seconds)))

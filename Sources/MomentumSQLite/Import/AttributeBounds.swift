@@ -6,10 +6,10 @@ internal import MomentumText
 package struct AttributeBounds: Sendable {
   private let minimum: Decimal?
   private let maximum: Decimal?
-  /// Kept in addition to the decimals, because a decimal cannot hold every double.
+  /// The bounds as doubles too, because a decimal cannot hold every double.
   private let minimumDouble: Double?
   private let maximumDouble: Double?
-  /// Integers that keep the bounds; `nil` if the bounds are no integers. Comparing integers is much
+  /// The integers within the bounds; `nil` if a bound is not an integer. Comparing integers is much
   /// faster than comparing decimals.
   private let integers: ClosedRange<Int64>?
   private let expression: String?

@@ -8,10 +8,10 @@ struct ImportAttributes {
   private let source: ImportSource
   private let model: ObjectModel
   private let schema: StoreSchema
-  /// By entity: own and inherited attributes, each name once, since a sub-entity's attribute hides
-  /// its ancestor's. Computed once, not for each object.
+  /// The own and inherited attributes of each entity, by index of the entity. If a sub-entity
+  /// declares an attribute again, the list has only the sub-entity's attribute.
   private let attributes: [[AttributeID]]
-  /// Whether a value that a save would refuse is an error.
+  /// Whether a value that breaks a validation rule of the model is reported as an error.
   private let checksRules: Bool
 
   init(source: ImportSource, model: ObjectModel, schema: StoreSchema, checksRules: Bool) {
@@ -92,7 +92,8 @@ struct ImportAttributes {
     case elements([Slot])
   }
 
-  /// `nil` for an attribute without a column that the file does not mention.
+  /// `nil` for an attribute without a column, unless the file gives the attribute: then an error is
+  /// reported.
   private func slot(
     _ id: AttributeID, _ attribute: Attribute, _ given: JSONMember?, _ issues: inout Diagnostics
   ) -> Slot? {
@@ -174,7 +175,8 @@ struct ImportAttributes {
     }
   }
 
-  /// The value in the file, or else the default; NULL after a diagnostic too.
+  /// The column's value from the file or, if the file has none, the default of the attribute. NULL
+  /// if an error was reported.
   private func value(
     _ slot: Slot, _ node: JSONNode?, _ object: ImportObject, _ issues: inout Diagnostics
   ) -> SQLValue {

@@ -33,7 +33,7 @@ struct ImportDocument: Sendable {
   let model: ObjectModel
   let form: Form
 
-  /// Passes the same items in the same order each time.
+  /// Reads the files and passes each object to `body`, in the same order at each call.
   ///
   /// - Returns: `nil` if the files cannot be read; the caller must then discard the items it
   ///   received.

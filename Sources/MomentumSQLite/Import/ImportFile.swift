@@ -6,7 +6,7 @@ internal import MomentumModel
 /// An object of an import file; its entity is resolved, the names of its properties are not yet.
 struct ImportObject {
   var entity: EntityID
-  /// Local to the file; `nil` for an object that nothing refers to.
+  /// The name by which other objects of the file refer to this object; `nil` if none does.
   var id: String?
   /// `Z_PK`, if the file was exported with keys.
   var key: Int64?
@@ -104,8 +104,8 @@ struct ImportFileReader {
       version: version, range: node.range, attributes: attributes, relationships: relationships)
   }
 
-  /// An object of the store that the import only looks up, so its entity may be abstract. Our own
-  /// code makes the node, not a file, so errors are not reported.
+  /// Reads an object of the store that the import only looks up, so its entity may be abstract.
+  /// Errors are not reported, because a mapping rule and not a file made the node.
   func reference(_ node: JSONNode) -> ImportObject? {
     var ignored = Diagnostics()
     guard case .object(let members) = node.value,
@@ -151,7 +151,7 @@ struct ImportFileReader {
     return inner
   }
 
-  /// The id of an object with its position, also for a refused object.
+  /// The node of an object's id, even if the object itself has errors.
   static func idMember(of node: JSONNode) -> JSONNode? {
     guard case .object(let members) = node.value else { return nil }
     return members.first { $0.name == "id" }?.value

@@ -10,8 +10,9 @@ struct ImportKeys {
   /// Takes the keys in the file and reserves a block of new keys for each family after the last one
   /// in use: `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? …` on the root's row.
   ///
-  /// - Parameter existing: The keys of objects that are in the store, by object.
-  /// - Returns: The keys, and by root entity the key before the first new one.
+  /// - Parameter existing: The keys of objects that are in the store, by index in `plan.objects`.
+  /// - Returns: The key of each of `plan.objects`, and by root entity the key before the first new
+  ///   key.
   func allocate(
     _ plan: ImportPlan, existing: [Int32: Int64], _ connection: Connection
   ) throws -> (keys: [Int64], before: [EntityID: Int64]) {
@@ -43,7 +44,7 @@ struct ImportKeys {
     return (keys, before)
   }
 
-  /// - Returns: The key before the first new one.
+  /// - Returns: The key before the first new key.
   private func reserve(
     _ root: EntityID, _ given: Int64, _ count: Int64, _ connection: Connection
   ) throws -> Int64 {

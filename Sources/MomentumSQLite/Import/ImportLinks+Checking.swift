@@ -3,7 +3,7 @@ internal import MomentumModel
 internal import MomentumStore
 
 extension ImportLinks {
-  /// Returns all links of the lists; the lists have to be resolved before.
+  /// Returns the links that the lists of the file describe; `resolve` has to be called before.
   mutating func links(
     _ objects: [ImportPlan.Object], _ matches: inout [Int32: ImportMatch],
     _ issues: inout Diagnostics

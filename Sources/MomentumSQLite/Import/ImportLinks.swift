@@ -2,7 +2,7 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 internal import MomentumStore
 
-/// Two objects of an import that a relationship connects.
+/// A link between two objects of an import; an object is its index in the plan's `objects`.
 struct ImportLink: Hashable, Sendable {
   /// The relationship that represents both directions: the one of the pair that comes first in the
   /// model.
@@ -21,7 +21,7 @@ struct ImportLink: Hashable, Sendable {
 /// A file may have millions of links, so they are numbers in flat lists, and tables by object are
 /// made only for relationships whose rules need a table.
 struct ImportLinks {
-  /// A relationship of an object.
+  /// A relationship of one object, which is an index in the plan's `objects`.
   struct Key: Hashable {
     var object: Int32
     var relationship: RelationshipID
@@ -32,7 +32,8 @@ struct ImportLinks {
     var key: Key
     var range: SourceRange
     var destinations: Range<Int>
-    /// Whether every id in it could be resolved.
+    /// Whether every id of the list was found; otherwise the list cannot be compared with its
+    /// inverse.
     var isWhole = true
   }
 
@@ -43,7 +44,8 @@ struct ImportLinks {
   private var ids = ImportIDs()
   /// The lists in the order of the file.
   private(set) var lists: [List] = []
-  /// The numbers of the ids in the lists; `resolve` replaces them by objects.
+  /// The ids of all lists, one list after the other, as numbers; `resolve` replaces each id by the
+  /// index of its object.
   private(set) var destinations: [Int32] = []
   private var ranges: [SourceRange] = []
   /// The lists whose errors were reported, so that one mistake causes one message.
@@ -61,12 +63,13 @@ struct ImportLinks {
   /// - Returns: `false` if another object has the id.
   mutating func define(_ id: String, as object: Int32) -> Bool { ids.define(id, as: object) }
 
-  /// Notes the id of a refused object, so that objects that refer to it are not reported too.
+  /// Records the id of an object with errors, so that objects that refer to it are not reported
+  /// too.
   mutating func defineRefused(_ id: String) { _ = ids.define(id, as: ImportIDs.refused) }
 
   func object(of id: String) -> Int32? { ids.object(of: id) }
 
-  /// `'v1'`, as messages call an object
+  /// The object's name in messages: its id in quotes, for example `'v1'`.
   func label(_ object: Int32) -> String { ids.name(of: object).map { "'\($0)'" } ?? "an object" }
 
   mutating func add(_ object: ImportObject, at index: Int32, _ issues: inout Diagnostics) {
@@ -107,7 +110,8 @@ struct ImportLinks {
     }
   }
 
-  /// The nodes of the ids in a member; `nil` after a diagnostic on its shape.
+  /// The nodes of the ids that a relationship lists; `nil` if the value is no list of ids, which
+  /// was reported.
   private func nodes(
     _ member: JSONMember, _ relationship: Relationship, _ issues: inout Diagnostics
   ) -> [JSONNode]? {
@@ -193,7 +197,7 @@ private struct ImportIDs {
   static let refused: Int32 = -2
 
   private var numbers: [String: Int32] = [:]
-  /// By number.
+  /// The index of the object that has an id, by number of the id.
   private var objects: [Int32] = []
 
   mutating func number(of id: String) -> Int32 {
@@ -219,7 +223,8 @@ private struct ImportIDs {
 
   func isUnknown(_ number: Int32) -> Bool { objects[Int(number)] == Self.unknown }
 
-  /// Searches all ids, because only messages need names and a second table would cost memory.
+  /// Finds the id with a number by a search, because only messages need ids and a second table
+  /// would cost memory.
   func name(_ number: Int32) -> String { numbers.first { $0.value == number }?.key ?? "" }
 
   func name(of object: Int32) -> String? {

@@ -1,9 +1,9 @@
 package import MomentumDiagnostics
 package import MomentumModel
 
-// The module that carries out a plan reads these properties.
+// Properties of a plan for the module MomentumRuntime, which imports into an open store.
 
-/// Two objects of a plan that a relationship connects.
+/// A link between two objects of a plan, by their indexes in `objects`.
 package struct StoredLink {
   package var relationship: RelationshipID
   package var source: Int32
@@ -25,6 +25,7 @@ extension ImportPlan {
     }
   }
 
-  /// A diagnostic without a position, for a plan that the store, not the file, makes impossible.
+  /// A diagnostic without a position in a file, for a plan that cannot be carried out in this
+  /// store.
   package func refusal(_ why: String) -> Diagnostic { Diagnostic(ImportMessage.refused(why)) }
 }

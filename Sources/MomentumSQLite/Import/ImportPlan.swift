@@ -8,8 +8,7 @@ package struct ImportOptions: Sendable, Hashable {
   /// Whether objects get the keys in the file. Otherwise they get new keys: a store that has
   /// objects may already use the keys in the file.
   package var keepsKeys: Bool
-  /// Whether an object that a save would refuse is an error: values and numbers of links are
-  /// checked.
+  /// Whether values and numbers of links that break a validation rule of the model are errors.
   package var checksRules: Bool
 
   package init(keepsKeys: Bool = true, checksRules: Bool = true) {
@@ -32,12 +31,13 @@ package struct ImportPlan: Sendable {
   var objects: [Object]
   /// The number of `objects` that come from the files.
   var itemCount: Int
-  /// `Z_PK` by object, 0 for an object without a key; empty if no object has a key.
+  /// The key (`Z_PK`) in the file for each of `objects`, 0 if it has none; empty if no object has a
+  /// key.
   var givenKeys: [Int64]
   var links: [ImportLink]
   /// The highest assigned keys, by root entity.
   var lastKeys: [EntityID: Int64]
-  /// Objects that may be in the store already, by object.
+  /// How to find objects that may be in the store already, by index in `objects`.
   var matches: [Int32: ImportMatch]
 
   package var objectCount: Int { itemCount }
@@ -100,10 +100,10 @@ package struct ImportPlan: Sendable {
 struct ImportMatch: Sendable {
   var columns: [String]
   var values: [SQLValue]
-  /// Names of the attributes.
+  /// The names of the attributes, for messages.
   var names: [String]
   /// Whether the object has to exist in the store, since the file lacks the values to insert it.
   var isReference: Bool
-  /// The errors to report if no object of the store matches: what a new object would lack.
+  /// The errors to report if no object of the store matches: the values that a new object lacks.
   var missing: Diagnostics
 }

@@ -14,12 +14,13 @@ struct ImportPlanning {
   private var keys: [Int64] = []
   private var keyPlaces: [KeyPlace: Int32] = [:]
   private var matches: [Int32: ImportMatch] = [:]
-  /// Objects of the files by the values that identify them.
+  /// The index of each object of the files, by the values that identify the object.
   private var byValues: [Identity: Int32] = [:]
   private var references: [(object: ImportObject, match: ImportMatch)] = []
   private let lookedUp: [LookedUp]
 
-  /// Two objects of a family with the same key would be one row.
+  /// The row of a key that a file gives: two objects of one family with the same key would be one
+  /// row.
   private struct KeyPlace: Hashable {
     var root: EntityID
     var key: Int64

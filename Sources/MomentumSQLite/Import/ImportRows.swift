@@ -7,23 +7,23 @@ internal import MomentumStore
 /// Contains only links between new objects: a link with an object of the store changes an existing
 /// row and is written elsewhere.
 struct ImportRows {
-  /// A value of a foreign key's column, its entity number or its position.
+  /// A value for the column of a foreign key, of its entity number or of its position.
   private struct Value {
     var row: Int32
     var column: Int32
-    /// `nil` is NULL: the position is too large to be stored.
+    /// `nil` means NULL: a position that is too large to be stored.
     var value: Int64?
   }
 
   private let model: ObjectModel
   private let schema: StoreSchema
   private let plan: ImportPlan
-  /// `Z_PK` by object.
+  /// The key (`Z_PK`) of each object of the plan, by index.
   let keys: [Int64]
   private let isNew: (Int32) -> Bool
 
   private var values: [Value] = []
-  /// Where the values of the next row begin.
+  /// The index in `values` of the first value of the next row.
   private var next = 0
   private var columnNumbers: [String: Int32] = [:]
   private var columnNames: [String] = []

@@ -18,12 +18,12 @@ struct ImportSource: Sendable {
     self.starts = starts
   }
 
-  /// `Venue.csv` of `all/Venue.csv`
+  /// The name of a file without its folder, for example `Venue.csv` of `all/Venue.csv`.
   func fileName(_ index: Int) -> String {
     files[index].path.split(separator: "/").last.map(String.init) ?? files[index].path
   }
 
-  /// `Venue` of `all/Venue.csv`
+  /// The name of a file without folder and extension, for example `Venue` of `all/Venue.csv`.
   func stem(_ index: Int) -> String {
     let name = fileName(index)
     let end = name.lastIndex(of: ".") ?? name.endIndex

@@ -8,8 +8,8 @@ extension StoreImporter {
   ///
   ///     SELECT Z_PK FROM ZVENUE WHERE ZSLUG = ? AND Z_ENT IN (3, 4) LIMIT 2
   ///
-  /// - Returns: The keys of found objects by object; `nil` if several rows match an object, or if
-  ///   an object has no match and is only a reference or lacks required values.
+  /// - Returns: The keys of the found objects, by index in `plan.objects`. `nil` after an error:
+  ///   several rows match an object, or no row matches an object that the file alone cannot insert.
   package func existing(
     _ plan: ImportPlan, on connection: Connection, _ issues: inout Diagnostics
   ) throws -> [Int32: Int64]? {

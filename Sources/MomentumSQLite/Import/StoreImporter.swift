@@ -9,7 +9,7 @@ package struct StoreImporter: Sendable {
   package struct Written {
     /// The number of new rows by table, including join tables.
     package var rows: [String: Int] = [:]
-    /// `Z_PK` by object, including objects of the store.
+    /// The key (`Z_PK`) of each object of the plan, including objects of the store.
     package var keys: [Int64]
     /// By root entity, the key before the first new one: `Z_MAX` before the import, or the highest
     /// key in the files if that is greater.
@@ -41,10 +41,10 @@ package struct StoreImporter: Sendable {
   /// Inserts new objects and the links between them. The caller opens the transaction.
   ///
   /// - Parameters:
-  ///   - existing: The keys of objects that are in the store, by object. Their rows are not
-  ///     changed.
-  ///   - onExisting: Receives each object of the files that exists in the store, and the columns
-  ///     that the file sets.
+  ///   - existing: The keys of objects that are in the store, by index in `plan.objects`. Their
+  ///     rows are not changed.
+  ///   - onExisting: Receives the index of each object of the files that exists in the store, and
+  ///     the values that the file gives for its columns.
   package func insert(
     _ plan: ImportPlan, existing: [Int32: Int64], on connection: Connection,
     onExisting: (Int32, [(column: String, value: SQLValue)]) throws -> Void
@@ -59,7 +59,8 @@ package struct StoreImporter: Sendable {
     return written
   }
 
-  /// Reports a store of another model, which would store the rows under wrong entities.
+  /// Throws if the store has other entity numbers than the schema, since rows would get wrong
+  /// entities.
   private func checkNumbers(_ plan: ImportPlan, _ connection: Connection) throws {
     guard try connection.hasTable("Z_PRIMARYKEY") else {
       throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY")
@@ -78,7 +79,7 @@ package struct StoreImporter: Sendable {
     }
   }
 
-  /// The statement of an entity and the columns after `Z_PK, Z_ENT, Z_OPT`.
+  /// The INSERT of an entity, and the columns that follow `Z_PK, Z_ENT, Z_OPT` in it.
   private struct Insert {
     var statement: Statement
     var columns: [String]
@@ -129,7 +130,7 @@ package struct StoreImporter: Sendable {
     if let failure { throw failure }
   }
 
-  /// Foreign keys come before attributes (observed in SQL logs).
+  /// Makes the INSERT of an entity; foreign keys come before attributes (observed in SQL logs).
   private func insert(
     of entity: EntityID, _ keyColumns: [String], _ values: [String: SQLValue],
     _ connection: Connection
@@ -175,7 +176,9 @@ package struct StoreImporter: Sendable {
     }
   }
 
-  /// `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZLOCATION, ZNAME) VALUES(?, ?, ?, ?, ?)`.
+  /// The text of an INSERT:
+  ///
+  /// `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZLOCATION, ZNAME) VALUES(?, ?, ?, ?, ?)`
   private static func insert(_ table: String, _ columns: [String]) -> String {
     let values = columns.map { SQLAssignment($0, .placeholder(.parameter($0))) }
     return SQLPrinter.print(.insert(SQLInsert(into: table, values))).text

@@ -6,8 +6,9 @@ extension Connection {
   /// - Parameters:
   ///   - values: The values of the statement's parameters, by name; a parameter without a value is
   ///     NULL. SQLite reads values where statistics or a LIKE make the plan depend on them.
-  ///   - tables: The aliases of the statement: a name may look like a keyword of SQLite's plan.
-  ///   - indexes: Names of indexes, for the same reason.
+  ///   - tables: The table aliases in the statement. The parser of the plan needs them, because
+  ///     SQLite does not quote names and a name may look like a keyword of the plan.
+  ///   - indexes: The names of the database's indexes, for the same reason.
   package func queryPlan(
     of sql: SQLText, values: [String: SQLValue] = [:], tables: [String] = [],
     indexes: [String] = []
@@ -35,7 +36,7 @@ extension Connection {
 }
 
 extension QueryPlan {
-  /// - Parameter rows: Each parent comes before its children.
+  /// - Parameter rows: The rows of `EXPLAIN QUERY PLAN`; each parent comes before its children.
   init(rows: [(id: Int64, parent: Int64, detail: String)], parser: QueryPlanParser) {
     // Go from the end, so that a row's children are complete when the row is put below its parent.
     var below: [Int64: [Node]] = [:]

@@ -9,10 +9,10 @@ package final class PlanningDatabase {
   /// A row of `sqlite_stat1` (documented: <https://sqlite.org/fileformat2.html#stat1tab>).
   package struct Statistic: Sendable, Hashable {
     package var table: String
-    /// `nil` for the table's own row.
+    /// The name of the index; `nil` for the row that describes the table without an index.
     package var index: String?
-    /// The number of rows, then the average number of rows with the same value in the first column,
-    /// in the first two columns, …: `100000 10 1`.
+    /// The number of rows, then the average number of rows that have equal values in the first
+    /// column, in the first two columns, and so on: `100000 10 1`.
     package var numbers: [Int]
 
     package init(table: String, index: String?, numbers: [Int]) {
@@ -51,7 +51,7 @@ package final class PlanningDatabase {
 
   private func load(_ statistics: [Statistic]) throws(SQLiteError) {
     guard !statistics.isEmpty else { return }
-    // ANALYZE creates `sqlite_stat1` if it is missing; otherwise SQLite reads it again.
+    // ANALYZE creates `sqlite_stat1` if the table is missing, so the INSERT below can be prepared.
     try connection.execute("ANALYZE sqlite_master")
     let insert = try connection.prepare("INSERT INTO sqlite_stat1(tbl, idx, stat) VALUES (?, ?, ?)")
     for row in statistics {
@@ -74,7 +74,8 @@ package final class PlanningDatabase {
 
   /// The plan of a statement when further indexes exist; the indexes are dropped afterwards.
   ///
-  /// - Parameter indexes: Their names, which are free in this database, and the statements that create them.
+  /// - Parameter indexes: The statements that create the indexes, each with the name of its index,
+  ///   which no table or index in this database has.
   package func plan(
     _ sql: SQLText, values: [String: SQLValue] = [:], tables: [String] = [],
     with indexes: [(name: String, statement: String)] = []
@@ -133,7 +134,7 @@ package final class PlanningDatabase {
     let statement = try other.prepare("SELECT tbl, idx, stat FROM sqlite_stat1 LIMIT 100000")
     var result: [Statistic] = []
     while try statement.step() {
-      // Words such as `unordered` may follow the numbers.
+      // ANALYZE may write words such as `unordered` after the numbers.
       let numbers = (statement.text(at: 2) ?? "").split(separator: " ").compactMap { Int($0) }
       result.append(
         Statistic(

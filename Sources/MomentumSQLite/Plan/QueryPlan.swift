@@ -17,8 +17,8 @@ package struct QueryPlan: Sendable, Hashable {
     }
   }
 
-  /// The lines in the order of the plan. Each table of one list is a loop inside the loop of the
-  /// table before.
+  /// The top lines of the plan. If several lines of one level read tables, each table is read in a
+  /// loop inside the loop of the table before.
   package var nodes: [Node]
 
   package init(nodes: [Node] = []) {
@@ -77,7 +77,7 @@ package enum QueryPlanStep: Sendable, Hashable {
   /// A line of another kind, as SQLite wrote it.
   case other(String)
 
-  /// The purpose of a temporary tree.
+  /// What SQLite uses a temporary B-tree for.
   package enum Purpose: Sendable, Hashable {
     /// `ORDER BY`
     case order
@@ -127,9 +127,9 @@ package struct TableAccess: Sendable, Hashable {
   package enum Method: Sendable, Hashable {
     /// All rows are read, one after the other.
     case rows
-    /// `INTEGER PRIMARY KEY`
+    /// The line has `INTEGER PRIMARY KEY`: a row is found by its row id.
     case rowKey
-    /// `PRIMARY KEY` of a table without row keys.
+    /// The line has `PRIMARY KEY`: a row of a `WITHOUT ROWID` table is found by its key.
     case primaryKey
     case index(String, isCovering: Bool)
     /// An index that SQLite makes for this statement and throws away.
@@ -138,7 +138,8 @@ package struct TableAccess: Sendable, Hashable {
     case virtualTable(String)
   }
 
-  /// `ZNAME=?`, `ZVIEWS>?`, `ANY(Z_ENT)`
+  /// A condition that SQLite tests in an index or a table, for example `ZNAME=?`, `ZVIEWS>?` or
+  /// `ANY(Z_ENT)`.
   package struct Constraint: Sendable, Hashable {
     package enum Comparison: String, Sendable, Hashable {
       case equal = "="

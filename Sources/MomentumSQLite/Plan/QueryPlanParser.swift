@@ -2,16 +2,16 @@
 ///
 ///     SEARCH t1 USING INDEX Z_Venue_byName (ZNAME=?) LEFT-JOIN
 ///
-/// SQLite does not quote names, so a name may look like the keywords after it. The parser looks for
-/// the names of the statement and of the database first.
+/// SQLite does not quote names, so a name may look like a keyword of the plan. The parser therefore
+/// looks for the given names of tables and indexes first.
 package struct QueryPlanParser: Sendable {
-  /// Longest first.
+  /// The known names, longest first, since one name may be the beginning of another one.
   private let tables: [String]
   private let indexes: [String]
 
   /// - Parameters:
-  ///   - tables: The aliases of the statement, and the names of tables without one.
-  ///   - indexes: The database's indexes.
+  ///   - tables: The aliases of the statement, and the names of tables that have no alias.
+  ///   - indexes: The names of the database's indexes.
   package init(tables: [String] = [], indexes: [String] = []) {
     self.tables = QueryPlanParser.longestFirst(tables)
     self.indexes = QueryPlanParser.longestFirst(indexes)
@@ -75,7 +75,7 @@ package struct QueryPlanParser: Sendable {
     return String(name.before(" EXISTS") ?? name)
   }
 
-  /// The text after `USING`.
+  /// Parses the text after `USING `, which describes an index or a key.
   private func index(_ text: Substring) -> TableAccess? {
     if let rest = text.after("INTEGER PRIMARY KEY") {
       return TableAccess(name: "", method: .rowKey, constraints: constraints(rest))
@@ -105,7 +105,7 @@ package struct QueryPlanParser: Sendable {
     return (String(text[..<blank]), text[blank...])
   }
 
-  /// ` (ZA=? AND ZB>?)`
+  /// Parses the conditions at the end of a line: ` (ZA=? AND ZB>?)`.
   private func constraints(_ text: Substring) -> [TableAccess.Constraint] {
     guard let inner = text.after(" (")?.before(")") else { return [] }
     return inner.split(separating: " AND ").map { term in

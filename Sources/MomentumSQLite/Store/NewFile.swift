@@ -12,7 +12,7 @@ package enum NewFile {
     for suffix in [""] + DatabaseFile.sideSuffixes { unlink(path + suffix) }
   }
 
-  /// - Parameter hardLink: Makes a second name for a file; returns `errno`, 0 for success.
+  /// - Parameter hardLink: Makes a second name for a file; returns 0, or the `errno` of a failure.
   package static func publish(
     _ temporary: String, as path: String, hardLink: (String, String) -> Int32 = hardLink
   ) throws(SQLiteError) {

@@ -3,15 +3,15 @@ internal import MomentumSQL
 /// Finds the model's name of an entity whose row in `Z_PRIMARYKEY` has an older name.
 ///
 /// A migration in place that renames an entity may leave `Z_NAME` (observed in stores of three
-/// frameworks), while the keys of the version hashes and the root's table have the new name. Only
-/// certain pairs are made: a table belongs to a family if all its rows have entity numbers of that
-/// family, and if one entity and one name are left over, they are a pair.
+/// frameworks), while the keys of the version hashes and the root's table have the new name. An old
+/// and a new name are paired only if the pair is certain: all rows of a table have entity numbers
+/// of that family, or only one entity and one name are left over.
 struct RenamedEntities {
   private let connection: Connection
-  /// By upper-case name.
+  /// The names of tables, by their upper-case form.
   private let tables: [String: String]
   private let families: [Int64: [StoreReport.Entity]]
-  /// Model names by the number of the entity.
+  /// The names in the model, by entity number.
   private(set) var names: [Int64: String] = [:]
 
   init(
@@ -43,7 +43,7 @@ struct RenamedEntities {
     if unnamed.count == 1, free.count == 1, own.count == hashed.count { pair(unnamed[0], free[0]) }
   }
 
-  /// Whether a root has a table of its own name, so that no other table has to be found.
+  /// Whether the store has a table with the name of this root entity.
   private func hasTable(for entity: StoreReport.Entity) -> Bool {
     entity.parent == 0 && tables["Z" + entity.name.uppercased()] != nil
   }
@@ -67,7 +67,7 @@ struct RenamedEntities {
     }
   }
 
-  /// `SELECT DISTINCT Z_ENT FROM "ZVENUE"`
+  /// Returns the entity numbers in a table's rows: `SELECT DISTINCT Z_ENT FROM "ZVENUE"`.
   private func entityNumbers(inTableOf name: String) throws -> Set<Int64> {
     guard let table = tables["Z" + name.uppercased()] else { return [] }
     let statement = try connection.prepare(

@@ -2,7 +2,8 @@ import MomentumSQL
 package import MomentumStore
 
 extension StoreCatalog {
-  /// The limit is far above the count in any store; a damaged file may list any number of rows.
+  /// The most rows of `sqlite_master` or `Z_PRIMARYKEY` that are read. It is far above the count in
+  /// any store; a damaged file may list any number of rows.
   private static let rowsMax = 100_000
 
   /// Reads the tables, indexes, triggers and entity numbers of a database.
@@ -49,8 +50,8 @@ extension StoreCatalog {
     return names
   }
 
-  /// `nil` for a name that is not UTF-8: no SQL text of ours could contain the name, and no model
-  /// has it.
+  /// The name in a column; `nil` for a name that is not UTF-8: our SQL text could not contain the
+  /// name, and no model has it.
   private static func soundName(_ statement: Statement, _ text: Int, bytes: Int) -> String? {
     let name = statement.text(at: text) ?? ""
     return Array(name.utf8) == statement.blob(at: bytes) ?? [] ? name : nil
@@ -168,7 +169,8 @@ extension StoreCatalog {
     return families
   }
 
-  /// - Parameter family: `nil` for a table that belongs to no known entity.
+  /// - Parameter family: The numbers of the entities whose rows are in the table; `nil` if none are
+  ///   known.
   private static func rows(
     of table: Table, family: [Int]?, _ connection: Connection
   ) throws(SQLiteError) -> (total: Int64, byNumber: [(Int, Int64)]) {
@@ -204,7 +206,7 @@ extension StoreCatalog {
     return key
   }
 
-  /// A statement in any build of SQLite may have this many result columns.
+  /// A statement in any build of SQLite may have this many result columns, one for each entity.
   private static let familyMax = 500
 
   private static func rows(

@@ -12,7 +12,7 @@ package struct StoreMetadata: Sendable, Hashable {
   package var modelVersionIdentifiers: [String]
   /// `NSPersistenceFrameworkVersion`: which build of Core Data wrote the store last.
   package var frameworkVersion: Int64?
-  /// By entity name; 32 bytes each in stores since 2006.
+  /// The version hashes by entity name; 32 bytes each in stores since 2006.
   package var entityHashes: [String: [UInt8]]
   /// 3 in every store seen.
   package var hashesVersion: Int64?
@@ -22,7 +22,8 @@ package struct StoreMetadata: Sendable, Hashable {
   package var modelChecksum: String?
   /// `_NSAutoVacuumLevel`: `2`, incremental.
   package var autoVacuumLevel: String?
-  /// Everything else: the app's own keys, and known ones whose values have an unknown type.
+  /// The values of all other keys: the app's own keys, and keys above whose value has an unexpected
+  /// type.
   package var others: [String: PropertyList]
 
   package init(
@@ -94,7 +95,7 @@ extension StoreMetadata {
     others = rest
   }
 
-  /// Decodes the bytes of `Z_PLIST`: a binary or an XML property list.
+  /// Decodes the bytes of `Z_METADATA.Z_PLIST`, a binary or an XML property list.
   package init(uuid: String, plist: [UInt8]) throws(MalformedMetadata) {
     do {
       guard let members = try PropertyList.read(plist).dictionary else {
@@ -106,7 +107,7 @@ extension StoreMetadata {
     }
   }
 
-  /// The property list with every key that has a value.
+  /// The property list with all keys that have a value, including `others`.
   package var propertyList: PropertyList {
     var result = others
     func put(_ key: String, _ value: PropertyList?) {

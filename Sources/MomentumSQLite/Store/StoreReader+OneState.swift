@@ -1,6 +1,6 @@
 extension StoreReader {
-  /// Runs statements that see one state of the store, even if another process writes to the store
-  /// meanwhile.
+  /// Runs `body` in one read transaction, so that its statements see the same content even if
+  /// another process writes to the store meanwhile.
   package func withOneState<Result>(
     _ body: () throws -> Result
   ) throws(StoreError) -> Result {

@@ -51,7 +51,6 @@ package final class StoreReader {
     try asStoreError { try prepare(sql, parameters: parameters).remainingRows() }
   }
 
-  /// All rows of a statement at once, each as an array of its own.
   package func rows(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> [[SQLValue]] {
@@ -63,7 +62,7 @@ package final class StoreReader {
     }
   }
 
-  /// The statement, ready to step.
+  /// Prepares a statement and binds its parameters; the caller steps it.
   package func prepare(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> Statement {

@@ -12,13 +12,13 @@ package struct StoreReport: Sendable, Hashable {
     package var number: Int64
     /// `Z_ENT` of the parent; 0 for a root.
     package var parent: Int64
-    /// `Z_MAX`: the last key that was assigned; only the number of a root counts.
+    /// `Z_MAX`: the last key that was assigned; it has a meaning only for a root entity.
     package var maximumKey: Int64
-    /// The table of the root entity; `nil` if the store has no such table.
+    /// The name of the family's table; `nil` if the store has no such table.
     package var table: String?
-    /// The number of rows of exactly this entity; `nil` if there is no table.
+    /// The number of rows of this entity without its sub-entities; `nil` if there is no table.
     package var rowCount: Int64?
-    /// Whether it belongs to persistent history (numbers from 16001).
+    /// Whether it is an entity of persistent history (their numbers begin at 16001).
     package var isHistory: Bool
   }
 
@@ -31,12 +31,12 @@ package struct StoreReport: Sendable, Hashable {
   }
 
   package var metadata: StoreMetadata
-  /// By number.
+  /// The entities in the order of their numbers.
   package var entities: [Entity]
   package var pageSize: Int64
   package var pageCount: Int64
   package var encoding: String
-  /// 0 none, 1 full, 2 incremental.
+  /// `PRAGMA auto_vacuum`: 0 none, 1 full, 2 incremental.
   package var autoVacuum: Int64
   /// The mode in the header of the file: `delete` or `wal`.
   package var journalMode: String
@@ -48,7 +48,7 @@ package struct StoreReport: Sendable, Hashable {
 }
 
 extension StoreReport {
-  /// The report as JSON; keys sorted where they come from the store.
+  /// The report as JSON. Keys that come from the store are sorted.
   package var json: JSONText {
     .object([
       ("metadata", metadata.json),

@@ -8,15 +8,15 @@ package struct StoreWriter: Sendable {
 
   package init(options: ConnectionOptions = ConnectionOptions()) { self.options = options }
 
-  /// Makes a store with empty tables at a path where nothing is yet.
+  /// Makes a store with empty tables; nothing may exist at the path.
   ///
   /// The store is written to a hidden file in the same folder, in one transaction; the last step
   /// gives the file its name and fails if the name is taken. So the store exists whole or not at
   /// all; a crash may leave the hidden file `.momentum-<UUID>.new`.
   ///
-  /// The header of the file says rollback journal. Core Data switches to a write-ahead log when it
-  /// opens the store; a store that began with a write-ahead log could be read only with write
-  /// access to its folder.
+  /// The new store has a rollback journal, not a write-ahead log: a store with a write-ahead log
+  /// could be read only with write access to its folder. Core Data switches to a write-ahead log
+  /// when it opens the store.
   ///
   /// - Parameters:
   ///   - statements: Every `CREATE` in order, including the tables `Z_PRIMARYKEY`, `Z_METADATA`

@@ -3,10 +3,11 @@ package import MomentumModel
 internal import MomentumSQL
 package import MomentumStore
 
-/// The uniqueness constraints of a family of entities: finds the constraint that SQLite's error
-/// means.
+/// The uniqueness constraints of a family of entities, by which the constraint in an error message
+/// of SQLite is found.
 package struct UniquenessConstraints: Sendable {
-  /// Column lists as SQLite names them, each with its properties.
+  /// The columns of each constraint as SQLite's message lists them, with the names of its
+  /// properties.
   private let constraints: [(columns: String, names: [String])]
 
   /// Takes the constraints of the whole family: the same value may be in a row of a sub-entity.
@@ -19,8 +20,8 @@ package struct UniquenessConstraints: Sendable {
     }
   }
 
-  /// Says SQLite's error of a violated unique index in the words of the model; `nil` for another
-  /// error.
+  /// Describes SQLite's error about a violated unique index in the words of the model; `nil` for
+  /// another error.
   ///
   /// `UNIQUE constraint failed: ZVENUE.ZNAME, ZVENUE.ZCITY` → `another object of entity 'Venue' has the same
   /// 'name', 'city', which must be unique`
@@ -30,7 +31,7 @@ package struct UniquenessConstraints: Sendable {
     return "another object of entity '\(entity)' has the same \(list), which must be unique"
   }
 
-  /// The properties of the constraint that SQLite's error means; `nil` for another error.
+  /// The names of the properties in the violated constraint; `nil` if the error has another reason.
   package func names(for error: SQLiteError) -> [String]? {
     guard error.reason == .constraint else { return nil }
     return constraints.first { error.message.hasSuffix(": " + $0.columns) }?.names

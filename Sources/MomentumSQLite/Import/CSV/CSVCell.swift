@@ -6,11 +6,11 @@ internal import MomentumModel
 /// A missing value is an empty field, an empty text is `""`. A composite value, and a stored value
 /// that does not fit the type of its attribute, are JSON, as in an export of JSON.
 enum CSVCell {
-  /// Names of columns that no property can have.
+  /// Columns of an object's id, key and version; `$` cannot occur in the name of a property.
   static let id = "$id"
   static let key = "$key"
   static let version = "$version"
-  /// The file with the highest keys that were assigned, and its columns.
+  /// The name (without extension) of the file with the highest keys that were assigned.
   static let lastKeysFile = "$lastKeys"
   static let lastKeysColumns = ["entity", "key"]
 
@@ -81,7 +81,7 @@ enum CSVCell {
     return JSONNode(.array(ids), at: range)
   }
 
-  /// The parsed list or object; `nil` for any other text.
+  /// Parses a text that is a JSON list or object; `nil` for any other text.
   private static func json(_ text: String) -> JSONNode.Value? {
     guard let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return nil }

@@ -141,8 +141,8 @@ struct CSVDocument {
         value: JSONNode(value, at: row[key].range)))
   }
 
-  /// Moves all ranges of JSON in a field to the field: the ranges count from the start of the
-  /// field's text, and would point to another place of the file.
+  /// Gives all nodes of the JSON in a field the range of the field: their own ranges count from the
+  /// start of the field's text, not of the file.
   private func moved(_ node: JSONNode, to range: SourceRange) -> JSONNode {
     switch node.value {
     case .null, .boolean, .number, .string: JSONNode(node.value, at: range)

@@ -10,7 +10,7 @@ struct CSVTable {
   /// Whether the text has an error; nothing after the error can be read.
   private var hasFailed = false
 
-  /// `nil` if an error was reported.
+  /// Reads the first line; `nil` if the line has an error, which was reported.
   init?(
     _ index: Int, of source: ImportSource, delimiter: UInt8, _ issues: inout Diagnostics
   ) {

@@ -18,7 +18,7 @@ struct DatePattern {
 
   init(_ pattern: String) { self.pattern = pattern }
 
-  /// Seconds since 2001; `nil` if the text does not match the pattern.
+  /// The date in seconds since 2001-01-01 UTC; `nil` if the text does not match the pattern.
   func seconds(_ text: String) -> Double? {
     var parts: [Character: String] = [:]
     var rest = Substring(text)

@@ -16,7 +16,7 @@ struct ImportMap: Sendable {
   /// A key path in the mapping file, or the name of a column.
   struct Path: Sendable {
     var keys: [String]
-    /// In the mapping file.
+    /// The position of the path in the mapping file.
     var range: SourceRange
     /// Whether all objects may lack the path. A path that is not optional and never found is an
     /// error.
@@ -44,12 +44,12 @@ struct ImportMap: Sendable {
   }
 
   enum Link: Sendable {
-    /// Ids of objects that another rule makes.
+    /// The value has the ids of objects that another rule of the mapping file makes.
     case ids(Path, separator: String?)
-    /// Values of an attribute of the destinations, which are in the store or which another rule
-    /// makes.
+    /// The value has values of an attribute that identify the destinations, which are in the store
+    /// or which another rule makes.
     case matches(Path, attribute: String, separator: String?)
-    /// The nested objects themselves.
+    /// The value has the destinations themselves, as nested objects.
     indirect case objects(Path, Rule)
 
     var path: Path {
@@ -68,16 +68,17 @@ struct ImportMap: Sendable {
 
   /// How dates are written.
   enum DateForm: Sendable, Hashable {
-    /// ISO 8601, or seconds since 2001.
+    /// ISO 8601, or seconds since 2001-01-01 UTC.
     case standard
-    /// Seconds since 1970.
+    /// Seconds since 1970-01-01 UTC.
     case unix
     case unixMilliseconds
     /// `dd.MM.yyyy HH:mm`, in UTC
     case pattern(String)
   }
 
-  /// A rule in the list of the mapping file, with the name of its file if there are several files.
+  /// A rule of the mapping file and the list of objects to which it applies. `file` is the file
+  /// with the list; `nil` if only one file is imported.
   struct Entry: Sendable {
     var file: (name: String, range: SourceRange)?
     /// The path to the list of objects.

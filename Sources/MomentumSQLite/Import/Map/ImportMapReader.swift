@@ -12,7 +12,7 @@ struct ImportMapReader {
     self.model = model
   }
 
-  /// `nil` if an error was reported.
+  /// Reads the mapping file; `nil` if an error was reported.
   mutating func read(_ issues: inout Diagnostics) -> ImportMap? {
     var found = Diagnostics()
     defer { issues.append(contentsOf: found) }

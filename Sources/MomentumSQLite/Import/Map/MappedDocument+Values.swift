@@ -26,8 +26,8 @@ extension MappedDocument {
     }
   }
 
-  /// The date in seconds; `nil` if the import itself reads the date, `.some(nil)` if the text is
-  /// not a date.
+  /// The date in seconds since 2001-01-01 UTC. `nil` for a form that the import itself reads later;
+  /// `.some(nil)` if the text is not a date in this form.
   private func date(_ node: JSONNode, _ form: ImportMap.DateForm) -> Double?? {
     let text: String
     switch node.value {
@@ -44,7 +44,7 @@ extension MappedDocument {
     }
   }
 
-  /// Also splits a text that has a separator between its values.
+  /// The elements of a list, or the parts of a text that has a separator between its values.
   static func items(_ node: JSONNode, separator: String?) -> [JSONNode] {
     guard let separator, case .string(let text) = node.value else { return items(node) }
     return text.split(separator: separator).map {

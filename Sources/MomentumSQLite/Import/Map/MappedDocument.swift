@@ -15,8 +15,8 @@ struct MappedDocument {
   /// the outer object is complete: its links are known only after its nested objects were read.
   private var pending: [ImportItem] = []
   private var references: Set<String> = []
-  /// Objects without the key of their id. They are reported only if other objects have the key; if
-  /// none has it, one message about the path is enough.
+  /// Objects that lack the key of their id. They are reported only if some object of the rule has
+  /// the key; otherwise one message about the path is enough.
   private var withoutID: [(path: ImportMap.Path, range: SourceRange)] = []
 
   init(source: ImportSource, map: ImportMap, model: ObjectModel, delimiter: UInt8?) {
@@ -86,7 +86,7 @@ struct MappedDocument {
     let file = source.files[index]
     uses.noteFile(entry.rule, source.fileName(index), columns: nil)
     var paths = [entry.path.keys]
-    // The name of a member may contain dots: try the path as a single name too.
+    // A member's name may contain dots: also look for a member whose name is the whole path.
     if entry.path.keys.count > 1 { paths.append([entry.path.text]) }
     var names: [String] = []
     for path in paths {
@@ -166,7 +166,7 @@ struct MappedDocument {
 
   // MARK: - Ids
 
-  /// Adds the family's name: objects of different families may have the same id in the file.
+  /// Adds the root entity's name: objects of different families may have the same id in the file.
   private func name(_ text: String, _ entity: EntityID) -> String {
     "\(model[model.root(of: entity)].name) \(text)"
   }

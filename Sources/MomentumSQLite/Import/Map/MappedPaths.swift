@@ -8,15 +8,14 @@ struct MappedPaths {
     var isFound = false
     /// Whether the path was looked for in an object or in the columns.
     var isAsked = false
-    /// The keys that the objects have where the path finds no value; the message suggests the
-    /// nearest.
+    /// The keys of objects in which the path was not found; the message suggests the nearest key.
     var names: Set<String> = []
     var objects = 0
     var file = ""
   }
 
-  /// A misspelling shows in the first objects; collecting the names of all objects would cost more
-  /// than reading them.
+  /// The number of objects whose keys are collected. A misspelt path shows in the first objects,
+  /// and collecting from all objects would cost more than reading them.
   private static let objectsMax = 1000
 
   private var uses: [Use]
