@@ -1,6 +1,7 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// The rules about stores of another model, and about batch updates and deletes.
+  /// The rules of findings about stores that another model made, and about batch updates and
+  /// deletes.
   package static let runtime = DiagnosticCatalogue(BatchMessage.rules + StoreMessage.rules)
 }

@@ -6,14 +6,14 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension BatchAssignment {
-  /// Reads `salary=1200`, `salary:=salary * 1.1`, `name=nil`, `address.city=Graz`,
-  /// `owner=Person/p3`.
+  /// Reads assignments such as `salary=1200`, `salary:=salary * 1.1`, `name=nil`,
+  /// `address.city=Graz` or `owner=Person/p3`.
   ///
-  /// After `=` comes a value of the property's type, or `nil`. After `:=` comes an expression.
-  /// Numbers, dates and Booleans also take an expression after `=`, because none of their values
-  /// looks like one.
+  /// After `=` comes a value of the property's type, or `nil`. After `:=` comes an expression. For
+  /// numbers, dates and Booleans an expression may also follow `=`, because their values do not
+  /// look like expressions.
   ///
-  /// - Returns: `nil` if an error was reported. Places of findings refer to `texts`.
+  /// - Returns: `nil` if an error was reported. Locations of findings refer to `texts`.
   package static func read(
     _ texts: [String], of entity: EntityID, in compiled: CompiledModel, checksRules: Bool = true,
     _ diagnostics: inout Diagnostics
@@ -48,7 +48,7 @@ private struct AssignmentReader {
 
   private var sign: String.Index? { text.firstIndex(of: "=") }
 
-  /// Whether the text has `:=`, so that an expression follows.
+  /// Whether the sign is `:=`, after which an expression follows; otherwise it is `=`.
   private var isExpression: Bool {
     guard let sign, sign > text.startIndex else { return false }
     return text[text.index(before: sign)] == ":"
@@ -173,7 +173,7 @@ private struct AssignmentReader {
     return .constant(value)
   }
 
-  /// `Person/p3`, or the URI of an object.
+  /// Reads a reference to an object, `Person/p3` or the URI of an object.
   private func object(
     _ id: RelationshipID, _ found: inout Diagnostics
   ) -> BatchAssignment.Value? {
@@ -221,7 +221,8 @@ private struct AssignmentReader {
 }
 
 extension AssignmentReader {
-  /// The expression after the sign. Findings have their places in the whole text.
+  /// Parses and checks the expression after the sign. Findings have their locations in the whole
+  /// text.
   private func checked(_ found: inout Diagnostics) -> (TypedExpression, PredicateType)? {
     var own = Diagnostics()
     defer { for finding in own.all { found.report(finding.moved(to: source)) } }
@@ -237,7 +238,7 @@ extension AssignmentReader {
 }
 
 extension Diagnostic {
-  /// The diagnostic with all its places in another file.
+  /// The diagnostic with all its locations moved to another file.
   fileprivate func moved(to file: SourceFile) -> Diagnostic {
     var copy = self
     copy.location?.file = file
@@ -282,8 +283,8 @@ private enum ExpressionKind {
 }
 
 extension AttributeType {
-  /// Whether an expression may follow a plain `=`, because no value of the type can be mistaken for
-  /// one.
+  /// Whether an expression may follow a plain `=`. It may if no value of the type looks like an
+  /// expression; a text, for example, could.
   fileprivate var takesBareExpressions: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean, .date: true

@@ -18,7 +18,7 @@ package struct BatchAssignment {
     case toOne(RelationshipID)
   }
 
-  /// `address.city`
+  /// The property as the user writes it, for example `address.city`.
   package var key: String
   package var target: Target
   package var value: Value

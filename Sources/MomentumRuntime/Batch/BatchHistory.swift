@@ -31,7 +31,7 @@ final class BatchHistory {
     self.compiled = compiled
   }
 
-  /// Notes rows that are about to be deleted, with the values that the history keeps of them.
+  /// Records rows that are about to be deleted, with the values that the history keeps of them.
   func noteDeleted(_ entity: EntityID, _ keys: [Int64], _ graph: GraphWriter) throws {
     let root = compiled.model.root(of: entity)
     let attributes = tombstones[entity] ?? writer.tombstones(of: entity)
@@ -60,7 +60,8 @@ final class BatchHistory {
 
   /// Writes the transaction: the updates that the graph has recorded, then the deletions.
   ///
-  /// - Parameter known: `Z_ENT` by key, by root entity. Rows that are not in it are looked up.
+  /// - Parameter known: `Z_ENT` by key, by root entity. The entity number of a row that it lacks is
+  ///   read from the store.
   func write(from graph: GraphWriter, known: [EntityID: [Int64: Int64]]) throws {
     let updates = (graph.log?.properties ?? [:]).filter { !gone.contains($0.key) }
       .sorted { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }

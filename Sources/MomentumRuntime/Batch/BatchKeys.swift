@@ -8,8 +8,8 @@ internal import MomentumSQLite
 struct BatchKeys {
   let request: FetchRequest
   let compiled: CompiledModel
-  /// Whether the key decides between objects that the request's order treats as equal. Otherwise a
-  /// limit could choose other objects in another run.
+  /// Whether objects that the request's order treats as equal are sorted by key. Otherwise a limit
+  /// could choose other objects in another run.
   let breaksTies: Bool
 
   init(_ request: FetchRequest, _ compiled: CompiledModel, breaksTies: Bool = true) {
@@ -18,7 +18,8 @@ struct BatchKeys {
     self.breaksTies = breaksTies
   }
 
-  /// `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit `… ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`
+  /// The statement that selects the keys: `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit `…
+  /// ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`.
   func sql() throws(StoreFailure) -> SQLText {
     let lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
     var lowered = lowering.lowerKeys(of: request)
@@ -34,6 +35,8 @@ struct BatchKeys {
     return sql
   }
 
+  /// The statement that selects keys and entity numbers:
+  ///
   /// `SELECT Z_PK, Z_ENT FROM ZVENUE WHERE Z_PK IN (SELECT t0.Z_PK FROM …)`
   func rows(of table: String) throws(StoreFailure) -> SQLText {
     let keys = try sql()

@@ -87,7 +87,7 @@ package final class BatchSession {
     do { return try deleteThrowing(fetch.request) } catch { throw StoreFailure(change: error) }
   }
 
-  /// The same as ``update(_:set:)``, but throws errors of SQLite unchanged.
+  /// Does the same as ``update(_:set:)``, but throws errors of SQLite unchanged.
   package func updateThrowing(
     _ request: FetchRequest, set assignments: [BatchAssignment]
   ) throws -> Result {
@@ -109,7 +109,7 @@ package final class BatchSession {
     }
   }
 
-  /// The same as ``delete(_:)``, but throws errors of SQLite unchanged.
+  /// Does the same as ``delete(_:)``, but throws errors of SQLite unchanged.
   package func deleteThrowing(_ request: FetchRequest) throws -> Result {
     try change { history in
       let root = compiled.model.root(of: request.entity)
@@ -118,8 +118,8 @@ package final class BatchSession {
     }
   }
 
-  /// Deletes the objects with some keys, following the model's delete rules. Keys without a row are
-  /// ignored.
+  /// Deletes the objects that have these keys, following the model's delete rules. A key without a
+  /// row is ignored.
   package func deleteThrowing(_ keys: [Int64], of entity: EntityID) throws -> Result {
     try change { history in
       let root = compiled.model.root(of: entity)
@@ -194,7 +194,8 @@ package final class BatchSession {
         if history != nil { writer.log?.recordsProperties = true }
         let result = try body(history)
         guard isDryRun else { return result }
-        // Checks the rules that a commit checks, which a dry run never reaches.
+        // A commit checks the rules of relationships. A dry run does not commit, so check them
+        // here.
         try writer.checkRelationships()
         throw DryRunEnd(result: result)
       }

@@ -23,7 +23,7 @@ struct BatchUpdate {
     var value: BatchAssignment.Value
   }
 
-  /// - Returns: The number of objects, including those that already had the values.
+  /// - Returns: The number of matched objects, including those that already had the new values.
   func run() throws -> Int {
     let columns = columns
     let objects = toOnes
@@ -63,9 +63,11 @@ struct BatchUpdate {
     }
   }
 
+  /// Sets all attributes by one statement:
+  ///
   /// `UPDATE ZSTAFF SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT t0.Z_PK FROM …)`
   ///
-  /// With computed values:
+  /// If values are computed, the statement is:
   ///
   ///     UPDATE ZSTAFF SET ZPAY = computed.value0, Z_OPT = Z_OPT + 1
   ///       FROM (SELECT t0.Z_PK AS key, t0.ZPAY * ? AS value0 FROM ZSTAFF t0 WHERE …) AS computed
@@ -101,6 +103,8 @@ struct BatchUpdate {
       .text(for: error, entity: entityName).map { StoreFailure(.validation, $0) } ?? error
   }
 
+  /// The statement that computes the new values:
+  ///
   /// `SELECT t0.Z_PK AS key, CAST(t0.ZPAY * ? AS REAL) AS value0 FROM ZSTAFF t0 WHERE …`
   private func values(_ columns: [Column]) throws -> SQLText {
     var request = request
@@ -211,8 +215,8 @@ extension BatchUpdate.Column {
 }
 
 extension AttributeType {
-  /// A computed number in the form in which a column of this type stores it. The cast is necessary:
-  /// a column with INTEGER affinity keeps fractions.
+  /// A computed number in the form in which a column of this type stores it. Without the cast a
+  /// column with INTEGER affinity would store a fraction.
   fileprivate func stored(_ value: SQLExpression) -> SQLExpression {
     switch self {
     case .integer16, .integer32, .integer64: .cast(value, .integer)

@@ -9,15 +9,16 @@ internal import MomentumStore
 /// This is a class because every value of every row uses it: copying a struct would retain and
 /// release all its parts each time.
 final class AttributeRule {
-  /// `address.city`
+  /// The attribute's name; for an element of a composite its path, for example `address.city`.
   let name: String
   let column: String
   let type: AttributeType
   let isDerived: Bool
-  /// Whether NULL is refused. It is allowed all the same if all values of one of ``groups`` are
-  /// NULL.
+  /// Whether NULL is refused. An element of an optional composite may be NULL if all its elements
+  /// are; see ``groups``.
   let isRequired: Bool
-  /// The optional composites that contain the element: `address`, `address.street`.
+  /// The paths of the optional composites that contain the element, for example `address` and
+  /// `address.street`.
   let optionalPrefixes: [String]
   /// For each of ``optionalPrefixes``, the indexes of all its elements among the properties of a
   /// row. If all of them are NULL, the optional composite has no value, and its elements are not
@@ -26,7 +27,7 @@ final class AttributeRule {
   private let bounds: AttributeBounds?
   private let isExternal: Bool
 
-  /// `nil` if the path leads to no column.
+  /// `nil` if no column stores the attribute, or the element that the path names.
   init?(_ id: AttributeID, path: [String], _ model: ObjectModel, _ schema: StoreSchema) {
     var attribute = model[id]
     var prefixes: [String] = []
@@ -77,8 +78,8 @@ final class AttributeRule {
   /// allowed.
   func brokenRule(by value: AttributeValue) -> String? { bounds?.brokenRule(by: value) }
 
-  /// The value in the form in which its column stores it. Used for values that did not pass through
-  /// a `RowEncoder`.
+  /// Converts a value to the form in which its column stores it, for values that did not pass
+  /// through a `RowEncoder`.
   func stored(_ value: AttributeValue?) -> SQLValue {
     guard let value else { return .null }
     if isExternal, case .binary(let bytes) = value { return .blob([1] + bytes) }

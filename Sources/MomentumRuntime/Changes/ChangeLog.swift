@@ -8,8 +8,8 @@ package enum ChangedProperty: Hashable, Sendable {
 
 /// The changes of an open transaction, and the checks that it must make before it commits.
 ///
-/// A savepoint stores a mark and can go back to it. Entries are only appended, so a mark costs the
-/// same however long the transaction is.
+/// A savepoint stores the lengths of the lists, and a rollback to it removes later entries. Entries
+/// are only appended, so a savepoint costs the same however long the transaction is.
 struct ChangeLog {
   /// A rule of a relationship to be checked when the transaction commits, as Core Data does when it
   /// saves. Between two changes an object may lack what the rule requires.
@@ -34,8 +34,8 @@ struct ChangeLog {
 
   /// The keys given to new objects, by root entity; written to `Z_PRIMARYKEY` at the commit.
   var keys: [EntityID: Keys] = [:]
-  /// The last position used in an ordered relationship. Other statements can only lower it, so it
-  /// is never too low.
+  /// The last position used in an ordered relationship. Other changes in the transaction can only
+  /// lower the real last position, so the next position is always free.
   var lastPositions: [Check: Int64] = [:]
   /// Whether the changed properties of each row are recorded, for the persistent history of the
   /// store.
@@ -46,8 +46,8 @@ struct ChangeLog {
   private var touched: [RowKey] = []
   private var knownTouched: Set<RowKey> = []
 
-  /// The next key of a table whose `Z_MAX` was read already; `nil` if it was not, or if there is no
-  /// further key.
+  /// Assigns the next key of a table; `nil` if `Z_MAX` was not read yet, or if the largest key is
+  /// used.
   mutating func nextKey(_ root: EntityID) -> Int64? {
     guard let index = keys.index(forKey: root), keys.values[index].highest < Int64.max else {
       return nil
@@ -56,8 +56,8 @@ struct ChangeLog {
     return keys.values[index].highest
   }
 
-  /// Whether `Z_OPT` of the row must be incremented now. Not if the row is new in this transaction
-  /// or was counted already.
+  /// Whether `Z_OPT` of the row must be incremented now: not if the row is new in this transaction
+  /// or its `Z_OPT` was incremented already.
   mutating func touch(_ row: RowKey) -> Bool {
     if let keys = keys[row.root], row.key > keys.highestBefore { return false }
     guard knownTouched.insert(row).inserted else { return false }
@@ -65,8 +65,8 @@ struct ChangeLog {
     return true
   }
 
-  /// Records a changed property. Rows that are new in this transaction have no changes of their
-  /// own.
+  /// Records a changed property, except of a row that is new in this transaction: the history
+  /// records only its insertion.
   mutating func note(_ property: ChangedProperty, _ row: RowKey) {
     guard recordsProperties, row.key <= keys[row.root]?.highestBefore ?? Int64.max else { return }
     properties[row, default: []].insert(property)

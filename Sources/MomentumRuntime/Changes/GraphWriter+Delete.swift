@@ -5,7 +5,7 @@ internal import MomentumSQLite
 extension GraphWriter {
   /// Deletes objects and applies the model's delete rules, with one statement for many objects.
   ///
-  /// - Parameter rows: `Z_ENT` by key, all in one table.
+  /// - Parameter rows: `Z_ENT` by key of the objects, which are all in the root entity's table.
   /// - Returns: The number of deleted objects, including those that cascades deleted.
   @discardableResult
   func delete(_ root: EntityID, _ rows: [Int64: Int64]) throws -> Int {
@@ -27,7 +27,7 @@ extension GraphWriter {
   /// The objects to delete together: `Z_ENT` by key, by root entity.
   private typealias Doomed = [EntityID: [Int64: Int64]]
 
-  /// The keys of each entity's objects, in the order of the model.
+  /// The keys of the objects of each entity, in the order of the model's entities.
   private func sets(_ doomed: Doomed) -> [(entity: EntityID, keys: [Int64])] {
     var sets: [EntityID: [Int64]] = [:]
     for (root, rows) in doomed {
@@ -39,7 +39,7 @@ extension GraphWriter {
     return sets.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
-  /// The objects and all objects that cascades reach from them.
+  /// Adds all objects that the delete rule *Cascade* reaches from the given rows.
   private func closure(_ root: EntityID, _ rows: [Int64: Int64]) throws -> Doomed {
     var doomed: Doomed = [root: rows]
     var frontier = doomed
@@ -97,7 +97,7 @@ extension GraphWriter {
     }
   }
 
-  /// The objects that a relationship leads to, with their `Z_ENT`.
+  /// The keys and entity numbers of the objects that a relationship reaches from the given keys.
   private func destinations(
     _ plan: RelationshipPlan, _ keys: [Int64]
   ) throws -> [(key: Int64, number: Int64)] {
@@ -144,7 +144,8 @@ extension GraphWriter {
         case .destinationKey(let key): cleared = key
         case .join: cleared = nil
         }
-        // If there is no inverse and no key in another row, no object that stays knows of the link.
+        // If there is no inverse and no foreign key in the other object's row, the row of no object
+        // that stays mentions the link.
         guard plan.inverse != nil || cleared != nil else { continue }
         let holders: [Int64]
         if let cleared {

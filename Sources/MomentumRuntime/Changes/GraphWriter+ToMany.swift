@@ -4,8 +4,8 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension GraphWriter {
-  /// Adds objects to a to-many relationship: after the others of an ordered one, or from an index
-  /// on. Objects that it already has stay where they are; with an index they move there.
+  /// Adds objects to a to-many relationship: at the end, or from `index` on if the relationship is
+  /// ordered. Objects that it already has keep their positions, or are moved to `index`.
   func add(
     _ keys: [Int64], to plan: RelationshipPlan, of owner: Int64, at index: Int? = nil
   ) throws {
@@ -144,7 +144,8 @@ extension GraphWriter {
     ).first
   }
 
-  /// Changes the key in a member's row: through the inverse, or directly if there is none.
+  /// Sets the foreign key in a member's row: through the inverse relationship, or directly if there
+  /// is no inverse.
   private func setOwner(
     _ plan: RelationshipPlan, _ key: RelationshipPlan.Key, member: Int64, to owner: Int64?
   ) throws {
@@ -184,7 +185,8 @@ extension GraphWriter {
     ).first != nil
   }
 
-  /// `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS, Z_FOK_2TAGS) VALUES(?, ?, ?)`
+  /// Inserts a row of a join table: `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS, Z_FOK_2TAGS) VALUES(?,
+  /// ?, ?)`.
   private func insertPair(
     _ plan: RelationshipPlan, _ join: RelationshipPlan.Join, _ source: Int64,
     _ destination: Int64
@@ -214,7 +216,7 @@ extension GraphWriter {
 
   // MARK: - Positions
 
-  /// The position after all others of an owner.
+  /// The position for a new last object of an owner's ordered relationship.
   private func lastPosition(_ plan: RelationshipPlan, _ owner: Int64) throws -> Int64 {
     let (table, _, source, order) = columns(of: plan)
     return try nextPosition(plan.id, owner) {
@@ -225,8 +227,8 @@ extension GraphWriter {
     }
   }
 
-  /// Sets the positions of the members to their order in `list`, which has each of them once.
-  /// Writes nothing if they already have that order.
+  /// Sets the positions of the members to the order of `list`, which has each of them once. Writes
+  /// only positions that change.
   private func arrange(_ plan: RelationshipPlan, _ owner: Int64, _ list: [Int64]) throws {
     let (table, key, source, order) = columns(of: plan)
     guard let order else { return }

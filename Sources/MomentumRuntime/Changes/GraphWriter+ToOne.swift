@@ -32,7 +32,7 @@ extension GraphWriter {
     try setInverse(link, source: source, number: own.map { .integer($0) } ?? .null)
   }
 
-  /// `UPDATE ZTIP SET ZVENUE = ?, Z_FOK_VENUE = ? WHERE Z_PK = ?`
+  /// Writes a foreign key: `UPDATE ZTIP SET ZVENUE = ?, Z_FOK_VENUE = ? WHERE Z_PK = ?`.
   private func writeKey(_ link: Link, source: Int64) throws {
     var columns: [SQLFragment] = ["\(name: link.key.column) = ?"]
     var values = [SQLValue.integer(link.destination)]
@@ -49,7 +49,7 @@ extension GraphWriter {
       values + [.integer(source)])
   }
 
-  /// Removes the source from the inverse of its old object.
+  /// Removes the source from the inverse relationship of the object that it had before.
   private func clearInverse(
     _ plan: RelationshipPlan, source: Int64, destination: Int64
   ) throws {
@@ -77,7 +77,7 @@ extension GraphWriter {
     }
   }
 
-  /// Sets the inverse of a new key.
+  /// Adds the source to the inverse relationship of its new object.
   func setInverse(_ link: Link, source: Int64, number: SQLValue) throws {
     guard let inverse = link.plan.inverse else { return }
     if let key = link.plan.inverseKey {
@@ -105,7 +105,8 @@ extension GraphWriter {
 
   // MARK: - Positions
 
-  /// The position after all others in the ordered relationship whose key the source holds.
+  /// The position after all other objects in the ordered inverse of a link, which the source's row
+  /// stores.
   func nextPosition(_ link: Link) throws -> Int64 {
     guard let order = link.key.orderColumn else { return StorePosition.first }
     let holder = link.plan.inverse ?? link.plan.id

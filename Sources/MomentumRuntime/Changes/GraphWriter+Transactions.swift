@@ -61,8 +61,8 @@ extension GraphWriter {
       return result
     } catch {
       if connection.isInTransaction {
-        // If this fails, roll back the whole transaction: otherwise half of a change would be
-        // committed.
+        // If the savepoint cannot be rolled back, roll back the whole transaction: otherwise half
+        // of the change would be committed.
         do {
           try connection.execute("ROLLBACK TO change")
           try connection.execute("RELEASE change")
@@ -101,7 +101,8 @@ extension GraphWriter {
     return known.highest + 1
   }
 
-  /// `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?`
+  /// Writes the highest keys: `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX
+  /// = ?`.
   private func writeHighestKeys() throws {
     guard let log else { return }
     for (root, keys) in log.keys.sorted(by: { $0.key < $1.key })

@@ -3,9 +3,8 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension GraphWriter {
-  /// Writes the values in which a row differs from the plan's properties, and updates inverses.
-  ///
-  /// If no value differs, nothing is written.
+  /// Writes those values of an object that differ from its row, and updates inverse relationships.
+  /// Writes nothing if no value differs.
   func update(_ plan: RowPlan, _ key: Int64, _ values: [SQLValue]) throws {
     try plan.check(values)
     try transaction {
@@ -32,7 +31,7 @@ extension GraphWriter {
     }
   }
 
-  /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?`
+  /// Writes attributes: `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?`.
   private func updateAttributes(
     _ plan: RowPlan, _ key: Int64, _ row: [SQLValue], _ values: [SQLValue]
   ) throws {
@@ -55,14 +54,14 @@ extension GraphWriter {
 }
 
 extension SQLValue {
-  /// The value as a key of another row; `nil` if it is not an integer.
+  /// The value as a foreign key; `nil` if it is not an integer.
   var key: Int64? { if case .integer(let key) = self { key } else { nil } }
 
-  /// Whether there is no value. A comparison with `==` would compare whole values.
+  /// Whether the value is NULL. It is faster than `== .null`, which would compare whole values.
   var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// Whether a column that was given one value has the other one. In a column with numeric
-  /// affinity, SQLite stores a REAL without fraction as an integer.
+  /// Whether a column that was written with one value reads as the other one. In a column with
+  /// numeric affinity, SQLite stores a REAL without fraction as an INTEGER.
   func isSame(as other: SQLValue) -> Bool {
     switch (self, other) {
     case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):

@@ -23,7 +23,7 @@ package final class GraphWriter {
   /// Whether the rule *Deny* prevents deletions.
   var checksDenials = true
   /// Whether a deletion fails if an object that stays loses an object of a required relationship,
-  /// also if it keeps others.
+  /// even if the relationship keeps other objects.
   var refusesRequiredInverses = false
   /// Called with the objects that a deletion deletes, by entity, while their rows are still there.
   var willDelete: ((EntityID, [Int64]) throws -> Void)?
@@ -57,7 +57,7 @@ package final class GraphWriter {
     return id
   }
 
-  /// How the values of a generated type become rows; made once for each type.
+  /// The plan that tells how values of a generated type become rows; made once for each type.
   func plan<Entity: StoredEntity>(for type: Entity.Type) throws -> RowPlan {
     if let known = plans[ObjectIdentifier(type)] { return known }
     guard let entity = model.entity(named: type.entityName) else {
@@ -68,7 +68,7 @@ package final class GraphWriter {
     return plan
   }
 
-  /// How a relationship is stored; `nil` if it is not stored.
+  /// The columns and tables that store a relationship; `nil` if the relationship is not stored.
   func plan(for id: RelationshipID) -> RelationshipPlan? {
     if let known = relationshipPlans[id] { return known }
     guard let plan = RelationshipPlan(id, model: model, schema: schema) else { return nil }
@@ -83,7 +83,7 @@ package final class GraphWriter {
 
   // MARK: - Statements
 
-  /// A prepared statement. Its values must be bound.
+  /// A prepared statement; the caller binds its values.
   func statement(_ sql: SQLFragment) throws -> Statement { try runner.statement(sql.text) }
 
   /// Runs a statement that returns no rows.
@@ -128,8 +128,8 @@ package final class GraphWriter {
 
   /// Increments `Z_OPT` of an object, at most once in a transaction, as one save does.
   ///
-  /// It is also incremented if only the other side of a relationship is stored, in another row.
-  /// Source: an update of `Z_OPT` alone, observed on Mac OS X 10.5.
+  /// Core Data also does this for an object whose relationship has changed while only the row of
+  /// the other object stores the link (observed: an update of `Z_OPT` alone, on Mac OS X 10.5).
   func touch(_ root: EntityID, _ key: Int64) throws {
     guard log?.touch(RowKey(root: root, key: key)) == true else { return }
     try run(

@@ -57,8 +57,9 @@ package struct HistoryColumns {
     return bytes
   }
 
-  /// The properties whose bits are set. Bytes that are missing at the end have no bit set, and bits
-  /// after the last property are ignored: the model may have had more properties once.
+  /// The properties whose bits are set. `bytes` may be shorter or longer than this model needs,
+  /// since the model may have had other properties: missing bits count as 0, additional bits are
+  /// ignored.
   package func changed(in bytes: [UInt8]) -> Set<ChangedProperty> {
     var changed: Set<ChangedProperty> = []
     for (property, places) in slots

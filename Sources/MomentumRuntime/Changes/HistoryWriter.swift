@@ -63,6 +63,8 @@ package struct HistoryWriter {
     self.compiled = compiled
   }
 
+  /// Writes the insertions and updates of a save as one transaction.
+  ///
   /// - Parameter inserted: Calls its argument with the entity and the key of each new object.
   func write(
     inserted: ((EntityID, Int64) throws -> Void) throws -> Void,
@@ -82,7 +84,7 @@ package struct HistoryWriter {
   /// Writes one transaction, or none if there are no changes.
   ///
   /// - Parameter changes: Calls its argument with each change: all inserts, then all updates, then
-  ///   all deletions, each object once.
+  ///   all deletions. No object may come twice.
   package func write(_ changes: (@escaping (Change) throws -> Void) throws -> Void) throws {
     var transaction: Int64?
     var table = try table("CHANGE")
@@ -116,7 +118,7 @@ package struct HistoryWriter {
     try keep(table)
   }
 
-  /// `INSERT INTO ACHANGE(…, ZCOLUMNS, ZTOMBSTONE0) VALUES(?, …)`
+  /// Prepares the INSERT of a change: `INSERT INTO ACHANGE(…, ZCOLUMNS, ZTOMBSTONE0) VALUES(?, …)`.
   private func insertion(tombstones: Int) throws -> Statement {
     let columns =
       ["Z_PK", "Z_ENT", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
@@ -171,7 +173,7 @@ package struct HistoryWriter {
     ]
     var names: [(String, SQLValue)] = []
     for case (let column, let text?) in texts {
-      // Stores of frameworks before iOS 13 have no table of strings; the texts are in the row
+      // Frameworks before iOS 13 have no table of strings: their stores keep the texts in the row
       // itself.
       names.append(
         hasStrings ? (column + "TS", .integer(try string(text))) : (column, .text(text)))

@@ -1,14 +1,14 @@
 internal import MomentumSQL
 internal import MomentumSQLite
 
-/// The keys that one statement is about: a single key is bound as a value, several as a table of
-/// values.
+/// The keys that a statement selects by: a single key is bound as a value, several keys as a
+/// virtual table of values.
 struct KeySet {
   let keys: [Int64]
 
   init(_ keys: [Int64]) { self.keys = keys }
 
-  /// `= ?` or `IN (SELECT * FROM _Z_intarray0)`, to follow a column.
+  /// The condition that follows the name of a column: `= ?` or `IN (SELECT * FROM _Z_intarray0)`.
   var condition: SQLFragment {
     keys.count == 1 ? "= ?" : "IN (SELECT * FROM _Z_intarray0)"
   }
@@ -31,8 +31,7 @@ extension GraphWriter {
       statement = try self.statement(fragment)
       try statement.bind([.integer(first)])
     } else {
-      // Do not keep this statement: it is bound to its list, and would use the old keys for another
-      // list.
+      // Do not keep this statement: its keys are bound to it, so the next run would use them again.
       statement = try connection.prepare(
         SQLText(text: text, arrays: [SQLValueArray(name: "_Z_intarray0", values: values)]))
     }

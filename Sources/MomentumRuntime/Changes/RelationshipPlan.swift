@@ -4,7 +4,7 @@ internal import MomentumStore
 
 /// The columns in which a relationship is stored, seen from its source.
 struct RelationshipPlan {
-  /// A foreign key column with the columns that belong to it.
+  /// The column of a foreign key, with the columns of its entity number and its position.
   struct Key {
     /// The table that has the column.
     var table: String
@@ -12,14 +12,15 @@ struct RelationshipPlan {
     var entityColumn: String?
     var orderColumn: String?
 
-    /// `ZVENUE = NULL, Z3_VENUE = NULL, Z_FOK_VENUE = NULL`
+    /// The assignments of an UPDATE that clear the key: `ZVENUE = NULL, Z3_VENUE = NULL,
+    /// Z_FOK_VENUE = NULL`.
     var clearing: SQLFragment {
       [column, entityColumn, orderColumn].compactMap { $0.map { "\(name: $0) = NULL" } }
         .joined(separator: ", ")
     }
   }
 
-  /// A join table seen from the source of the relationship.
+  /// The columns of a join table, named from the source of the relationship.
   struct Join {
     var table: String
     var source: String
@@ -41,9 +42,9 @@ struct RelationshipPlan {
   let id: RelationshipID
   let relationship: Relationship
   let storage: Storage
-  /// `nil` if there is no inverse or it is not stored.
+  /// `nil` if there is no inverse, or if the inverse is not stored.
   let inverse: RelationshipID?
-  /// For a one-to-one relationship, the column in the destination's row.
+  /// The foreign key in the destination's row; `nil` unless the relationship is one-to-one.
   let inverseKey: Key?
   /// The root entities, which have the tables of the two ends.
   let sourceRoot: EntityID
@@ -94,12 +95,12 @@ struct RelationshipPlan {
     entityName = model[id.entity].name
   }
 
-  /// Whether the model limits the number of objects.
+  /// Whether the model requires a least or a greatest number of objects.
   var hasRules: Bool {
     relationship.leastObjects > 0
       || relationship.isToMany && (relationship.minimumCount > 0 || relationship.maximumCount > 0)
   }
 
-  /// `relationship 'tips' of entity 'Venue'`
+  /// The relationship in messages: `relationship 'tips' of entity 'Venue'`.
   var title: String { "relationship '\(relationship.name)' of entity '\(entityName)'" }
 }

@@ -14,8 +14,8 @@ public struct Condition: Sendable {
   /// The number of levels of the tree.
   package var depth: Int
 
-  /// The most levels that the checker of predicates accepts. A deeper tree is not kept: the
-  /// functions that walk or free it are recursive and could overflow the stack.
+  /// The most levels that the checker of predicates accepts. A deeper tree becomes `.tooDeep`: the
+  /// functions that walk or free a tree are recursive and could overflow the stack.
   package static let depthMax = 100
 
   package init(_ tree: ConditionTree, depth: Int = 1) {
@@ -54,7 +54,7 @@ public struct Condition: Sendable {
     Condition(.not(operand.tree), depth: operand.depth + 1)
   }
 
-  /// True for every object, or for none.
+  /// A condition that is true for every object, or for none.
   public static func constant(_ value: Bool) -> Condition { Condition(.constant(value)) }
 }
 
@@ -63,7 +63,7 @@ private struct Chain {
   var operands: [ConditionTree] = []
   var depth = 0
 
-  /// Adds the operands of another chain of the same operator.
+  /// Adds the operands of another chain that has the same operator.
   mutating func extend(_ others: [ConditionTree], _ depth: Int) {
     operands += others
     self.depth = max(self.depth, depth)
@@ -93,7 +93,7 @@ package indirect enum ConditionTree: Sendable {
 package indirect enum ConditionOperand: Sendable {
   case path(PropertyPath)
   case constant(AttributeConstant)
-  /// `SUBQUERY(tips, $x, <condition>).@count`; without a condition `tips.@count`
+  /// `SUBQUERY(tips, $x, <condition>).@count`; `nil` as the condition means `tips.@count`.
   case count(PropertyPath, variable: String, ConditionTree?)
   /// `tips.@sum.stars`: the operator is named without its `@`.
   case aggregate(PropertyPath, String, PropertyPath)

@@ -4,8 +4,8 @@ package import MomentumPredicate
 
 /// The syntax of a condition, as the parser would make it from a format.
 ///
-/// No text is parsed. A format is written nevertheless, because the checker's messages quote it:
-/// each node has its range in it. Constants become arguments, so that no value appears in a
+/// No text is parsed, but the text of a format is written, because the checker's messages quote it:
+/// each node has its range in the format. Constants become arguments, so that no value appears in a
 /// message.
 ///
 ///     $0.priceInfo.priceCategory == "$"    priceInfo.priceCategory == %@
@@ -136,7 +136,7 @@ package struct ConditionSyntax {
     }
   }
 
-  /// Appends a path, and then more keys.
+  /// Appends a path; `extend` may append more keys to it.
   private mutating func append(
     _ path: PropertyPath,
     then extend: (inout [KeyComponent], inout ConditionSyntax) -> Void = { _, _ in }
@@ -172,8 +172,8 @@ package struct ConditionSyntax {
     return KeyComponent(.collectionOperator(name), range(from: start))
   }
 
-  /// A name that is not a plain word cannot be written in a format, so it becomes an argument for
-  /// `%K`.
+  /// Appends a key. A key that is not a plain word cannot be written in a format, so it becomes an
+  /// argument for `%K`.
   private mutating func append(key: String, isFirst: Bool) -> KeyComponent {
     if !isFirst { format += "." }
     let start = end

@@ -2,7 +2,7 @@ package import MomentumPredicate
 
 /// One side of a comparison.
 ///
-/// A path has a term, and operators such as `<` make a ``Condition`` of two terms:
+/// Each path has a term; an operator such as `<` combines two terms to a ``Condition``:
 ///
 /// ```swift
 /// let count = Venue.Paths(.object).specialCount
@@ -33,8 +33,8 @@ public protocol ConditionValue<Value>: Sendable {
   var term: ConditionTerm { get }
 }
 
-/// A value of the object itself, or of an object that to-one relationships lead to. Objects can be
-/// sorted, grouped and added up by it.
+/// A value of the object itself, or of an object that to-one relationships lead to. A store can
+/// sort, group and sum objects by such a value.
 ///
 /// ```swift
 /// let nearest = Venue.all.sorted(by: \.location.distance)
@@ -73,8 +73,8 @@ public struct AggregateValue<Value: AttributeConvertible>: ConditionValue {
   }
 }
 
-// One overload takes values, `nil` and optionals, because Swift converts a value to an optional.
-// Another takes other paths. More overloads would make closures slow to compile.
+// Each operator has one overload for values, `nil` and optionals, because Swift converts a value to
+// an optional, and one for other paths. More overloads would make closures slow to compile.
 
 extension ConditionValue {
   /// `name == "Zen Sip"`: whether the value equals a constant. `== nil` finds missing values.

@@ -1,4 +1,4 @@
-/// The names of properties from an object to a value: `priceInfo.priceCategory`.
+/// The names of the properties that lead from an object to a value: `priceInfo.priceCategory`.
 ///
 /// ```swift
 /// let priceInfo = PropertyPath.object.appending("priceInfo")
@@ -27,7 +27,7 @@ public struct PropertyPath: Sendable, Hashable {
 
 /// A path to an attribute, or to an element of a composite.
 ///
-/// `Value` is optional if the attribute is.
+/// `Value` is an optional type if the attribute is optional.
 ///
 /// ```swift
 /// let found = Venue.where { $0.name == "Zen Sip" && $0.openedOn != nil }

@@ -1,6 +1,6 @@
 public import MomentumPredicate
 
-// Callers write `.caseInsensitive` and import this module alone.
+// Exports the type, so that callers can write `.caseInsensitive` and import this module alone.
 @_exported public import struct MomentumPredicate.ComparisonOptions
 
 /// The differences between texts that a comparison ignores, such as case.

@@ -109,8 +109,9 @@ private struct Filter {
   var variable: String
   var condition: Condition
 
-  /// The `ANY` comparison with the same meaning; `nil` if there is none. A comparison with nil is
-  /// not converted: few people read `ANY tags.name == nil` as "a tag has no name".
+  /// The `ANY` comparison with the same meaning; `nil` if the condition is not a single comparison.
+  /// A comparison with nil stays a `SUBQUERY`: few people read `ANY tags.name == nil` as "a tag has
+  /// no name".
   func asAny(over collection: PropertyPath) -> ConditionTree? {
     guard
       case .comparison(.path(let path), let sign, let options, .constant(let value)) = condition
@@ -122,8 +123,8 @@ private struct Filter {
   }
 }
 
-/// Makes the variable names for nested conditions. Each name differs from those of the outer
-/// conditions, because an inner condition may use the outer objects too.
+/// Makes the variable names of nested conditions. Each name differs from those of the outer
+/// conditions, because an inner condition may also use the objects of the outer ones.
 private enum ObjectVariable {
   /// How many conditions are nested at this point of the task.
   @TaskLocal private static var depth = 0

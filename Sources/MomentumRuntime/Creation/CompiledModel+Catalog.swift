@@ -11,8 +11,8 @@ package import MomentumStore
 package struct ModelInStore: Sendable {
   /// The model; its schema has the names and numbers of the store's own catalogue.
   package let model: CompiledModel
-  /// Whether the store has other names than the computed layout, so that requests must be compiled
-  /// again.
+  /// Whether the store has other names than those that the model alone would get, so that requests
+  /// must be compiled again.
   package let differs: Bool
   /// The tables and columns of the model that the store lacks.
   package let missing: [MissingPart]
@@ -30,8 +30,8 @@ package struct ModelInStore: Sendable {
     guard parts.isEmpty else { throw .lacksParts(path: path, parts: parts) }
   }
 
-  /// Names the missing part if a statement failed because of it. Other errors are returned
-  /// unchanged.
+  /// If a statement failed because a table or column is missing, returns an error that names the
+  /// missing part. Other errors are returned unchanged.
   package func explained(_ error: StoreError, _ path: String) -> StoreError {
     guard case .sqlite(let cause) = error, cause.primaryCode == .error else { return error }
     let named = missing.filter { part in
@@ -42,8 +42,8 @@ package struct ModelInStore: Sendable {
 }
 
 extension CompiledModel {
-  /// The model with the names of an open store: laid out as the store's framework does it, then
-  /// with the names that its catalogue has.
+  /// The model with the names of an open store: first the layout that the store's version of Core
+  /// Data makes, then the names that the store's catalog really has.
   package func inStore(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws(StoreError) -> ModelInStore {

@@ -19,7 +19,7 @@ extension CompiledModel {
 
   /// Writes all objects of a store as CSV files that an import can read.
   ///
-  /// - Parameter write: Gets the name of a file and a text to append to it.
+  /// - Parameter write: Receives the name of a file and a text to append to this file.
   package func exportCSV(
     of path: String, _ diagnostics: inout Diagnostics,
     _ write: (_ file: String, _ text: String) throws -> Void

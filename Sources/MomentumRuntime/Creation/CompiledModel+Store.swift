@@ -55,8 +55,8 @@ extension CompiledModel {
     )?.rows
   }
 
-  /// Imports a JSON file like ``importObjects(of:into:mappedBy:importing:options:_:)``, and also
-  /// returns what was updated, unchanged and linked.
+  /// Imports a JSON file like ``importObjects(of:into:mappedBy:importing:options:_:)``, but returns
+  /// the numbers of inserted, updated, unchanged and linked objects.
   package func importing(
     of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
@@ -111,7 +111,8 @@ extension CompiledModel {
     ).run(&diagnostics)
   }
 
-  /// The entities whose hashes in a store and in this model differ; empty if the store fits.
+  /// The entities whose hashes in a store and in this model differ; empty if the model made the
+  /// store.
   package func mismatches(_ metadata: StoreMetadata) -> [HashMismatch] {
     let ours = hashes.byEntity
     let names = Set(ours.keys).union(metadata.entityHashes.keys).sorted()
@@ -130,9 +131,9 @@ extension CompiledModel {
 /// An entity whose hashes in a store and in a model differ.
 package struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
   package var entity: String
-  /// `nil` if the store does not have the entity.
+  /// The hash in the store; `nil` if the store does not have the entity.
   package var inStore: [UInt8]?
-  /// `nil` if the model does not have the entity.
+  /// The hash in the model; `nil` if the model does not have the entity.
   package var inModel: [UInt8]?
 
   package init(entity: String, inStore: [UInt8]?, inModel: [UInt8]?) {

@@ -42,7 +42,8 @@ struct StoreImport {
       return try writer.transaction {
         let result = try write(writer, &diagnostics)
         guard isDryRun else { return result }
-        // Checks the rules that a commit checks, which a dry run never reaches.
+        // A commit checks the rules of relationships. A dry run does not commit, so check them
+        // here.
         try writer.checkRelationships()
         throw DryRunEnd(result: result)
       }
@@ -77,7 +78,8 @@ struct StoreImport {
       matched.insert(object)
       if try update(object, existing[object] ?? 0, values, writer) { touched.insert(object) }
     }
-    // Mark the new objects in the change log, so that later links do not increment their `Z_OPT`.
+    // Tell the change log which keys are new, so that later links do not increment `Z_OPT` of new
+    // rows.
     for (root, key) in written.keysBefore {
       writer.log?.keys[root] = ChangeLog.Keys(highestBefore: key, highest: key)
     }
@@ -103,8 +105,8 @@ struct StoreImport {
 
   // MARK: - Existing objects
 
-  /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?`, only with columns that
-  /// differ.
+  /// Writes the values that differ: `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK =
+  /// ?`.
   private func update(
     _ object: Int32, _ key: Int64, _ values: [(column: String, value: SQLValue)],
     _ writer: GraphWriter
@@ -142,6 +144,8 @@ struct StoreImport {
     return true
   }
 
+  /// Links two objects.
+  ///
   /// - Returns: `false` if the objects were already linked.
   private func link(
     _ link: StoredLink, _ keys: [Int64], _ writer: GraphWriter

@@ -1,4 +1,4 @@
-// Callers write `.localizedStandard` and import this module alone.
+// Exports the type, so that callers can write `.localizedStandard` and import this module alone.
 @_exported public import enum MomentumText.SortComparison
 
 /// A fetch of the objects of an entity: condition, order and limits.
@@ -40,8 +40,8 @@ public struct Fetch<Entity: StoredEntity>: Sendable {
     with { $0.conditions.append(.condition(AttributePath<Entity.ID>(object: .object).isIn(keys))) }
   }
 
-  /// Sorts the objects by a value. If several objects have the same value, the next call's property
-  /// decides.
+  /// Sorts the objects by a value. Objects with the same value are sorted by the property of the
+  /// next call.
   ///
   /// In ascending order, objects without the value come first. Texts are compared by code points.
   public func sorted<Path: ValuePath>(
@@ -110,7 +110,7 @@ public enum SortDirection: Sendable, Hashable, CaseIterable {
 /// How texts are compared for sorting.
 public typealias TextComparison = SortComparison
 
-/// A fetch without its type.
+/// The parts of a fetch without its generic type.
 package struct FetchParts: Sendable {
   package enum Filter: Sendable {
     case condition(Condition)

@@ -4,8 +4,8 @@ package import MomentumModel
 package import MomentumPredicate
 package import MomentumQuery
 
-// Resolves the names of a fetch. Errors of the predicate checker are thrown as failures of the
-// request.
+// Resolves the names of a fetch against the model. Errors of the predicate checker are thrown as
+// failures with the reason `.request`.
 
 extension FetchParts {
   /// The request for the objects.

@@ -6,9 +6,9 @@ internal import MomentumSQLite
   public import Foundation
 #endif
 
-// Readers of numbers, keys and dates. Each accepts one storage class, or REAL and INTEGER. A value
-// of another class, or outside the range of the type, is an error. The `…IfPresent` readers return
-// `nil` for NULL.
+// Readers of numbers, keys and dates. Each accepts INTEGER, or both REAL and INTEGER. A value of
+// another storage class, or outside the range of the type, is an error. The `…IfPresent` readers
+// return `nil` for NULL.
 
 extension Row {
   /// Reads an INTEGER; everything but 0 is true.
@@ -144,7 +144,8 @@ extension Float {
 }
 
 extension Decimal {
-  /// `nil` for an infinite number, and for one outside the range of `Decimal`.
+  /// The shortest decimal that rounds to a double; `nil` for an infinite number, and for one
+  /// outside the range of `Decimal`.
   init?(shortest number: Double) {
     guard number.isFinite, let decimal = Decimal(string: "\(number)"), decimal.isFinite else {
       return nil

@@ -41,7 +41,7 @@ public struct Row {
 public struct RowError: Error, Sendable, Hashable {
   /// The number of the column in the row, from 0.
   public var column: Int
-  /// The expected type: `Int16`, `UUID`.
+  /// The name of the expected type, for example `Int16` or `UUID`.
   public var expected: String
 
   /// Makes an error about a column, counted from 0, with the name of the expected type.

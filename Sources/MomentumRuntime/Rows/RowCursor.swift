@@ -7,7 +7,7 @@ package import MomentumSQLite
 package final class RowCursor {
   @usableFromInline package let row: Row
   private let statement: Statement
-  /// The meaning of the columns for messages; `nil` for a statement of generated code.
+  /// The property of each column, for messages; `nil` for a statement of generated code.
   private let meaning: ColumnMeaning?
 
   package init(_ statement: Statement, _ meaning: ColumnMeaning?) {
@@ -44,7 +44,7 @@ package final class RowCursor {
   }
 }
 
-/// The meaning of the columns of a statement.
+/// The property of each column of a statement, for messages.
 package struct ColumnMeaning {
   var model: ObjectModel
   var entity: EntityID
@@ -56,7 +56,7 @@ package struct ColumnMeaning {
     self.columns = columns
   }
 
-  /// `entity 'Venue', property 'name'`
+  /// A column in messages: `entity 'Venue', property 'name'`; `nil` past the last column.
   func place(of column: Int) -> String? {
     guard columns.indices.contains(column) else { return nil }
     switch columns[column] {

@@ -5,6 +5,6 @@
 #endif
 
 extension RowEncoder {
-  /// Appends a BLOB. Generated code writes it as a list of numbers, so that it needs no Foundation.
+  /// Appends a BLOB from an array of bytes, so that generated code needs no Foundation.
   public mutating func append(bytes: [UInt8]) { append(Data(bytes)) }
 }

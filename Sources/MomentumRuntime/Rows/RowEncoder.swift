@@ -25,7 +25,7 @@ public struct RowEncoder: Sendable {
   /// - Parameter count: The expected number of values.
   package init(reserving count: Int = 0) { values.reserveCapacity(count) }
 
-  /// Removes the values and keeps their memory, for the next of many rows.
+  /// Removes the values but keeps their memory, so that an encoder can be used for many rows.
   package mutating func clear() { values.removeAll(keepingCapacity: true) }
 
   /// Appends NULL.
@@ -84,7 +84,7 @@ public struct RowEncoder: Sendable {
 
   // MARK: - Storage classes
 
-  // Values are appended in their stored form, without an `AttributeValue` between: this is done for
+  // Appends values in their stored form and not as an `AttributeValue`, since this code runs for
   // each value of each inserted row.
 
   private mutating func appendInteger(_ value: Int64?) {
@@ -108,7 +108,7 @@ public struct RowEncoder: Sendable {
   }
 }
 
-/// `?,?,?`, for the list of an `IN`; empty for 0.
+/// `?,?,?`: placeholders for a list of `IN`; empty for 0.
 public func placeholders(_ count: Int) -> String {
   guard count > 1 else { return count == 1 ? "?" : "" }
   return String(repeating: "?,", count: count - 1) + "?"

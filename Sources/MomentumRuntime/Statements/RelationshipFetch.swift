@@ -29,8 +29,8 @@ struct RelationshipFetch {
 
   /// Sorts the objects of each owner.
   ///
-  /// The rows of an ordered relationship already have its order. Others are sorted by key, so that
-  /// the order is the same in every run.
+  /// The rows of an ordered relationship arrive in its order. The objects of an unordered one are
+  /// sorted by key, so that each run returns the same order.
   @inline(__always)
   func order<Object>(_ objects: inout [Int64: [Object]], by key: (Object) -> Int64) {
     guard !isOrdered else { return }
@@ -38,12 +38,12 @@ struct RelationshipFetch {
   }
 }
 
-/// A relationship to prefetch, with the rests of the paths that continue from its objects.
+/// A relationship to prefetch, and the further paths to prefetch from its objects.
 struct PrefetchStep {
   let relationship: RelationshipID
   let rest: [[RelationshipID]]
 
-  /// The first relationships of the paths, each once even if several paths begin with it.
+  /// Splits paths into their first relationships, each once, and the paths that remain after each.
   static func first(of paths: [[RelationshipID]]) -> [PrefetchStep] {
     var relationships: [RelationshipID] = []
     for path in paths {

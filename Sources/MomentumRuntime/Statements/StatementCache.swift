@@ -2,7 +2,7 @@ package import MomentumSQLite
 
 /// Keeps prepared statements by their text, so that a frequent statement is prepared only once.
 package struct StatementCache {
-  /// The most statements that are kept. Beyond it, the least recently used one is dropped.
+  /// The most statements that are kept. If there are more, the least recently used one is dropped.
   static let countMax = 128
 
   private struct Entry {

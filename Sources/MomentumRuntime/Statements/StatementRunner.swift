@@ -14,8 +14,8 @@ package final class StatementRunner {
   /// The statement for a text, prepared at the first call. It is reset and still has its old
   /// bindings.
   ///
-  /// While the rows of one are being read, a second statement is prepared: the body of a loop may
-  /// run the statement that the loop reads.
+  /// While the rows of a kept statement are being read, a second one is prepared: the body of a
+  /// loop may run the same statement as the loop.
   package func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if let known = kept.take(sql) { return known }
     let made = try connection.prepare(sql: sql)
@@ -25,13 +25,13 @@ package final class StatementRunner {
 
   /// A statement with its values and lists of keys bound.
   package func statement(_ sql: SQLText) throws(StoreError) -> Statement {
-    // A list is bound to its statement. If the statement were reused for another list, it would
-    // find the old keys.
+    // A list of keys is bound to its statement. If the statement were kept for another list, it
+    // would find the old keys.
     guard sql.arrays.isEmpty, !sql.isTooLong else { return try connection.prepare(sql) }
     var values: [SQLValue] = []
     values.reserveCapacity(sql.bindings.count)
     for binding in sql.bindings {
-      // The connection reports which parameter has no value.
+      // If a parameter has no value, the connection throws an error that names the parameter.
       guard case .value(let value) = binding else { return try connection.prepare(sql) }
       values.append(value)
     }

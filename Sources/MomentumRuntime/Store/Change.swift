@@ -1,4 +1,4 @@
-/// A new value for a property of all objects of a fetch: `.set(\.favorite, true)`.
+/// A change of one property, for all objects of a fetch: `.set(\.favorite, true)`.
 ///
 /// ```swift
 /// let deals = Venue.where { $0.specialCount > 0 }

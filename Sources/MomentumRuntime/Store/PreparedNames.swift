@@ -11,17 +11,17 @@ package import MomentumStore
 ///     SELECT … FROM Z_3SHOWS t1 WHERE t1.Z_3ARTWORKS2 = ?      as written
 ///     SELECT … FROM Z_3SHOWS t1 WHERE t1.Z_3ARTWORKS1 = ?      as run
 package struct PreparedNames: Sendable {
-  /// The store's table names by the written ones.
+  /// The store's names of tables, by the names in the generated statement.
   private var tables: [String: String] = [:]
-  /// The store's column names by the written names of table and column; `NULL` for a column that
-  /// the store lacks.
+  /// The store's names of columns, by the names of table and column in the generated statement;
+  /// `NULL` for a column that the store lacks.
   private var columns: [String: [String: String]] = [:]
   private var entityColumns: Set<String> = ["Z_ENT"]
   /// Whether entity numbers differ. They are values in the statement, so replacing names does not
   /// correct them.
   private let hasOtherNumbers: Bool
 
-  /// `nil` if all names are the same.
+  /// `nil` if the store has the same names as the generated statements.
   package init?(written: StoreSchema, own: StoreSchema, _ model: ObjectModel) {
     guard !own.hasNames(of: written) else { return nil }
     hasOtherNumbers = own.entities.map(\.number) != written.entities.map(\.number)
@@ -73,7 +73,7 @@ package struct PreparedNames: Sendable {
 
   // MARK: - Statements
 
-  /// A generated statement with the store's names.
+  /// Returns a generated statement with the store's names.
   ///
   /// Throws if the statement compares entity numbers that are different in the store.
   package func sql(_ text: String) throws(StoreFailure) -> String {

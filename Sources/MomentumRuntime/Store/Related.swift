@@ -13,11 +13,11 @@ public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sen
     self.keys = keys
   }
 
-  /// The object of an owner; `nil` if the owner has no object, or was not in the request.
+  /// The object of an owner; `nil` if the owner has none, or was not passed to `related`.
   public subscript(owner: Owner) -> Destination? { self[owner.objectID] }
 
-  /// The object of the owner with this key; `nil` if the owner has no object, or was not in the
-  /// request.
+  /// The object of the owner with this key; `nil` if the owner has none, or was not passed to
+  /// `related`.
   public subscript(owner: Owner.ID) -> Destination? { keys[owner].flatMap { destinations[$0] } }
 }
 
@@ -32,10 +32,10 @@ public struct RelatedObjects<Owner: StoredEntity, Destination: StoredEntity>: Se
 
   init(_ destinations: [Int64: [Destination]]) { self.destinations = destinations }
 
-  /// The objects in the order of the relationship, or by key if it is not ordered. Empty for an
-  /// owner without objects, or one that was not requested.
+  /// The objects in the order of the relationship, or by key if it is not ordered. Empty if the
+  /// owner has none, or was not passed to `related`.
   public subscript(owner: Owner) -> [Destination] { self[owner.objectID] }
 
-  /// The objects of the owner with this key; empty if it has none or was not requested.
+  /// The objects of the owner with this key; empty if it has none or was not passed to `related`.
   public subscript(owner: Owner.ID) -> [Destination] { destinations[owner.rawValue] ?? [] }
 }

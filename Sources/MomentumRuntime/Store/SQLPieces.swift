@@ -1,5 +1,5 @@
-/// The text of a statement, split into words and the characters between them. Joined, the pieces
-/// give the text again.
+/// The text of a statement, split into words and the characters between them. Joining the pieces
+/// restores the text.
 struct SQLPieces {
   struct Piece {
     var text: String
@@ -34,7 +34,7 @@ struct SQLPieces {
       name: String(text.dropFirst().dropLast()).replacing("\"\"", with: "\""))
   }
 
-  /// The end of a quoted text. A doubled quote continues the text.
+  /// The index after the closing quote of a quoted text. A doubled quote does not close it.
   private static func end(ofQuoted text: Substring, _ quote: Character) -> String.Index {
     var index = text.index(after: text.startIndex)
     while index < text.endIndex {

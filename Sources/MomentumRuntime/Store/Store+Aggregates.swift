@@ -4,8 +4,8 @@ internal import MomentumPredicate
 internal import MomentumQuery
 internal import MomentumSQL
 
-// Computes one value from many objects in one statement. A limit or offset of the fetch chooses the
-// objects, as in the fetch itself.
+// Computes one value from many objects in one statement. If the fetch has a limit or offset, only
+// the objects that it would return count.
 
 extension Store {
   /// The sum of a value; 0 if no object has the value.
@@ -76,7 +76,7 @@ extension Store {
 
   // MARK: - Statements
 
-  /// The name of the column in the inner statement that chooses the objects.
+  /// The alias of the value's column in the inner SELECT, which applies the limit and offset.
   private static var windowColumn: String { "__value" }
 
   private func aggregate<Value: AttributeConvertible>(
@@ -142,21 +142,22 @@ extension Store {
     return LoweredFetchRequest(select: select, columns: [window.columns[0], .count])
   }
 
-  /// `SELECT t0.ZNAME AS __value FROM … LIMIT 5`
+  /// The inner SELECT, which applies the limit and offset: `SELECT t0.ZNAME AS __value FROM … LIMIT
+  /// 5`.
   private func window(
     _ objects: FetchRequest, _ path: TypedKeyPath, _ name: String
   ) -> LoweredFetchRequest {
     var request = objects
     request.propertiesToFetch = [PropertyToFetch(name: name, value: .path(path))]
     var lowered = FetchRequestLowering(layout: layout).lower(request)
-    // A to-one relationship adds a second column, the entity number. Only the key is wanted.
+    // A to-one relationship has two columns, key and entity number. Keep the key only.
     lowered.select.columns = [.named(lowered.select.columns[0], Self.windowColumn)]
     return lowered
   }
 }
 
 extension PropertyPath {
-  /// The path for messages.
+  /// The path in messages, for example `address.city`.
   package var text: String { keys.isEmpty ? "objectID" : keys.joined(separator: ".") }
 }
 

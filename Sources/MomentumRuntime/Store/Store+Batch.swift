@@ -91,8 +91,8 @@ extension GraphWriter {
       try rule.check(stored, entity: plan.name)
       return (rule.column, stored)
     case .null:
-      // NULL is allowed here for an element of an optional composite: whether the other elements
-      // are NULL too is not known.
+      // An element of an optional composite may be NULL if all elements are, and the values of the
+      // others are not known here: do not refuse NULL.
       guard !rule.isRequired || !rule.optionalPrefixes.isEmpty else {
         throw rule.missing(plan.name)
       }

@@ -3,8 +3,8 @@ internal import MomentumSQL
 extension Store {
   /// Deletes an object, following the model's delete rules.
   ///
-  /// - Throws: `.validation` if a rule denies the deletion, or if another object would lose one
-  ///   that it requires; `.noObject` if the object does not exist.
+  /// - Throws: `.validation` if a delete rule *Deny* prevents the deletion, or if another object
+  ///   would lose an object that it requires; `.noObject` if the object does not exist.
   public func delete<Entity: StoredEntity>(
     _ type: Entity.Type, _ id: Entity.ID
   ) throws(StoreFailure) where Entity.Model == Model {
@@ -17,7 +17,7 @@ extension Store {
     }
   }
 
-  /// Deletes the object of a value.
+  /// Deletes the object in the store that has the key of a value.
   public func delete<Entity: StoredEntity>(
     _ value: Entity
   ) throws(StoreFailure) where Entity.Model == Model {

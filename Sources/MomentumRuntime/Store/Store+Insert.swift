@@ -4,7 +4,7 @@ extension Store {
   /// Inserts an object and returns it with its new key. A key that the value already has is
   /// ignored.
   ///
-  /// Its to-one relationships are set on both sides.
+  /// The inverses of the object's to-one relationships are updated too.
   @discardableResult
   public func insert<Entity: StoredEntity>(
     _ value: Entity
@@ -40,8 +40,8 @@ extension Store {
     }
   }
 
-  /// Runs a loop of insertions in one transaction. The loop is the client's, so that the compiler can
-  /// inline the encoder of its type into it.
+  /// Runs a loop of insertions in one transaction. The loop itself is in `insert`, which is
+  /// inlinable, so that the compiler can inline the encoder of the client's type into it.
   @usableFromInline
   package func insertRows<Entity: StoredEntity, Result>(
     of type: Entity.Type, _ body: (inout RowInsertion) throws -> Result
@@ -55,10 +55,10 @@ extension Store {
   }
 }
 
-/// The next row of a loop of insertions.
+/// Inserts the rows of a loop of insertions, one at a time.
 @usableFromInline
 package struct RowInsertion {
-  /// Collects the values of the row; empty at its beginning.
+  /// Collects the values of the next row; `insert` empties it.
   @usableFromInline package var encoder: RowEncoder
   private let writer: GraphWriter
   private let plan: RowPlan

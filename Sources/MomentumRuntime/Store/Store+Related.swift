@@ -8,7 +8,7 @@ internal import MomentumSQL
 extension Store {
   /// The objects of a to-one relationship.
   ///
-  /// The keys are those in the given values, even if the store has changed since.
+  /// Uses the keys in `owners`, even if the store has changed since they were read.
   ///
   /// ```swift
   /// let categories = try store.related(\.category, of: venues)
@@ -91,8 +91,8 @@ extension Store {
     return fetch
   }
 
-  /// Calls `body` with each object and the key that it was fetched for: its own for a to-one
-  /// relationship, the owner's for a to-many one.
+  /// Calls `body` with each object and the key by which its owner finds it: the object's own key
+  /// for a to-one relationship, the owner's key for a to-many one.
   private func forEachLinked<Destination: StoredEntity>(
     _ fetch: RelationshipFetch, _: Destination.Type, _ body: (Int64, Destination) -> Void
   ) throws(StoreFailure) {

@@ -3,7 +3,7 @@ internal import MomentumModel
 extension Store {
   /// Adds objects to a to-many relationship: `add([tag.objectID], to: \.tags, of: article)`.
   ///
-  /// In an ordered relationship they come after the others, or from `index` on. The inverse is
+  /// In an ordered relationship the new objects come last, or from `index` on. The inverse is
   /// updated: if it is to-one, an added object leaves its former owner.
   public func add<Entity: StoredEntity, Destination: StoredEntity>(
     _ ids: some Sequence<Destination.ID>,

@@ -41,14 +41,14 @@ extension StoreFailure {
     case let error as StoreFailure: self = error
     case let error as SQLiteError: self.init(change: error)
     case let error as StoreError: self.init(error)
-    // No other error is known, but a program that saves must not crash because of one. The error's
-    // text may contain stored values, so only its type is shown.
+    // Only the two types above are expected, but an unexpected error must not end the program. The
+    // error's text may contain stored values, so only its type is shown.
     case _: self.init(.store, "the change failed with \(type(of: error))")
     }
   }
 
-  /// The keys of objects can violate a unique index of two columns. No plan names these columns, so
-  /// the description of the error is used.
+  /// Converts an error of SQLite. A changed relationship can also violate a unique index. No
+  /// `RowPlan` then names the properties, so the text is SQLite's own.
   private init(change error: SQLiteError) {
     self.init(error.reason == .constraint ? .validation : .store, error.description)
   }

@@ -19,9 +19,9 @@ public final class Store<Model: StoredModel> {
   package let connection: Connection
   package let compiled: CompiledModel
   package let layout: QueryLayout
-  /// Writes changes. It is made when the first change needs it.
+  /// Writes changes; made when the first change is written.
   package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
-  /// Translates names in generated statements to those of the store; `nil` if they are the same.
+  /// Replaces the names in generated statements by those of the store; `nil` if they are the same.
   let prepared: PreparedNames?
   package let runner: StatementRunner
 

@@ -21,7 +21,7 @@ public struct StoreFailure: Error, Sendable, CustomStringConvertible {
     case store
     /// The store was made with another version of the model.
     case otherModel
-    /// A store cannot evaluate a condition or sort key.
+    /// A condition or a sort key of a fetch cannot be evaluated in a store.
     case request
     /// A row has a value that the type of its property does not allow.
     case row

@@ -6,9 +6,10 @@ package enum FetchEvent: Sendable, Hashable {
   case started(SQLText)
   /// Keys were put into a table with this name, for the next statement.
   case boundArray(String)
-  /// A statement has returned all its rows. The result is empty if the fetch does not keep rows.
+  /// A statement has returned all its rows. The result is empty if the fetch passes its rows on
+  /// without keeping them.
   case finished(SQLText, FetchResult, rowCount: Int, seconds: Double)
-  /// A fetch is complete, including the statements that followed its first one.
+  /// A fetch has ended, including the statements for batches and prefetched objects.
   case fetched(rowCount: Int, seconds: Double)
   case prefetched(keyPath: String, rowCount: Int)
   case counted(Int64, seconds: Double)

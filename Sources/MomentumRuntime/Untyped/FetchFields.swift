@@ -25,8 +25,8 @@ package struct FetchFields: Sendable {
     /// The value of an expression. SQLite may return a whole number as REAL, or a Boolean as 0 or
     /// 1.
     case computed(AttributeType)
-    /// A key. The object's entity number is in another column; without one, only this entity is
-    /// possible.
+    /// The key of an object. The column at `numberColumn` has its entity number; `nil` if all
+    /// objects belong to this entity.
     case object(EntityID, numberColumn: Int?)
   }
 
@@ -36,7 +36,7 @@ package struct FetchFields: Sendable {
     case value(AttributeValue)
     /// A value that is not stored in the way its type requires.
     case raw(SQLValue)
-    /// `Venue/p1`
+    /// An object as text: entity name, slash, `p`, primary key, for example `Venue/p1`.
     case object(String)
   }
 
@@ -52,8 +52,8 @@ package struct FetchFields: Sendable {
   /// The fields of objects, object IDs or dictionaries. For objects and object IDs, the first field
   /// is `object`.
   ///
-  /// - Parameter columns: The columns of the rows; those of a batch differ from those of the
-  ///   request's first statement.
+  /// - Parameter columns: The columns of the rows. If the request has a batch size, they differ
+  ///   from those of its first statement, which reads keys only.
   package init(_ columns: [FetchColumn], _ request: FetchRequest, in compiled: CompiledModel) {
     model = compiled.model
     entityNames = Dictionary(
@@ -93,7 +93,7 @@ package struct FetchFields: Sendable {
             name: model[id].name, isNumber: false, relationship: id, column: index,
             kind: .object(model[id].destination, numberColumn: nil)))
       case .toOneEntity:
-        // This number belongs to the key in the previous column.
+        // This column has the entity number of the key in the previous column.
         if case .object(let entity, _)? = fields.last?.kind {
           fields[fields.count - 1].kind = .object(entity, numberColumn: index)
         }
@@ -135,8 +135,8 @@ package struct FetchFields: Sendable {
 }
 
 extension FetchFields {
-  /// SQLite's `total()` returns a REAL even for whole numbers, but Core Data returns a number of
-  /// the attribute's type. A value that does not fit is returned unchanged.
+  /// Converts a number to the attribute's type, as Core Data does: SQLite's `total()` returns a
+  /// REAL even for whole numbers. A value that does not fit is returned unchanged.
   fileprivate static func number(_ value: SQLValue, as type: AttributeType) -> SQLValue {
     guard case .real(let number) = value else { return value }
     switch type {

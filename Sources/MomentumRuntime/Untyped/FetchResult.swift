@@ -27,7 +27,7 @@ package struct FetchResult: Sendable, Hashable {
     nestedCounts(limit: limit).reduce(0) { min(limit, $0 + $1) }
   }
 
-  /// The counts by row.
+  /// The number of objects that each row leads to, itself included, by index of the row.
   private func nestedCounts(limit: Int) -> [Int] {
     var counts = rows.map { _ in 1 }
     for reached in prefetched {
@@ -54,7 +54,7 @@ package struct PrefetchedObjects: Sendable, Hashable {
   package var relationship: RelationshipID
   /// Each object once, with the objects that were prefetched from it.
   package var objects: FetchResult
-  /// The rows of `objects` that belong to each owner, by the owner's key, in the order of the
+  /// The indexes in `objects.rows` of each owner's objects, by the owner's key, in the order of the
   /// relationship. An owner without objects has no entry.
   package var indexes: [Int64: [Int]]
 

@@ -104,7 +104,8 @@ struct FetchRun {
     return result
   }
 
-  /// The rows with some keys, in the order of the keys. The statement returns them in any order.
+  /// Reads the objects with these keys and returns their rows in the order of the keys; SQLite may
+  /// return them in any order.
   private func objects(
     _ keys: [Int64], of request: FetchRequest
   ) throws(StoreError) -> [[SQLValue]] {
@@ -120,8 +121,8 @@ struct FetchRun {
 
   // MARK: - Prefetching
 
-  /// Fetches the objects of the first relationship of each path, then those of the remaining paths
-  /// from them.
+  /// Prefetches the first relationship of each path, then continues with the rest of each path from
+  /// the objects that were found.
   private func prefetch(
     _ paths: [[RelationshipID]], _ owners: inout FetchResult, below walked: [RelationshipID]
   ) throws(StoreError) {
@@ -149,7 +150,7 @@ struct FetchRun {
     return assemble(fetch, found, links)
   }
 
-  /// An owner, and the key by which its objects are found.
+  /// An owner, and the key by which its objects are found: its own, or the one in its foreign key.
   private struct Link {
     var owner: Int64
     var key: Int64

@@ -43,9 +43,10 @@ package final class FetchSession {
     runner = StatementRunner(reader.connection)
   }
 
-  /// The request with the names of this store. Requests are compiled for any store of the model.
+  /// Returns the request with the names of this store, since a request is compiled for any store of
+  /// the model.
   ///
-  /// The methods below call this themselves. Its columns are those of the rows that they return.
+  /// The methods below call this themselves; callers need it for the columns of the returned rows.
   package func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
     stored.recompiled(fetch)
   }
@@ -93,8 +94,8 @@ package final class FetchSession {
     }
   }
 
-  /// If the store lacks a table or column that a statement needs, the error in the words of the
-  /// model.
+  /// Explains an error of a statement: if the store lacks a table or column, the error names it in
+  /// the words of the model.
   package func explained(_ error: StoreError) -> StoreError {
     stored.explained(error, reader.connection.path)
   }
@@ -109,13 +110,13 @@ package final class FetchSession {
     }
   }
 
-  /// `Venue/p1`: the name of a row's object, from its key and, if rows of several entities are
-  /// possible, its entity number.
+  /// The object of a row as text, for example `Venue/p1`. If rows of several entities are possible,
+  /// the row's entity number selects the name.
   package func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
     objectName(row, fetch.columns, fetch.request.entity)
   }
 
-  /// `Venue/p1`: the name of a prefetched object.
+  /// A prefetched object as text, for example `Venue/p1`.
   package func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
     objectName(row, result.columns, result.entity)
   }

@@ -8,7 +8,7 @@ package struct FetchStatement: Sendable, Hashable {
   /// A phrase for what the statement reads: `the objects of 'employees'`.
   package var title: String
   package var sql: SQLText
-  /// A phrase for the keys in its table of keys; `nil` if the statement has none.
+  /// A phrase for the keys that the statement reads from a virtual table; `nil` if it reads none.
   package var keys: String?
 
   package init(title: String, sql: SQLText, keys: String? = nil) {
@@ -20,7 +20,8 @@ package struct FetchStatement: Sendable, Hashable {
 
 extension CompiledModel {
   /// The statements of a fetch on Core Data's tables, in the order in which ``FetchSession`` runs
-  /// them: one, or those of batches and prefetched objects. Their tables of keys are empty.
+  /// them: one, or several for batches and prefetched objects. The keys of the objects are not
+  /// known yet, so their virtual tables are empty.
   package func statements(of fetch: CompiledFetch) -> [FetchStatement] {
     let request = fetch.request
     let lowering = FetchRequestLowering(layout: queryLayout(.coreData), options: fetch.options)
@@ -42,7 +43,7 @@ extension CompiledModel {
     return statements
   }
 
-  /// Adds a statement for each relationship, and then for the paths that continue from it. The
+  /// Appends a statement for each relationship, then for the paths that continue from it. The
   /// recursion ends because the length of paths is limited.
   private func prefetches(
     _ paths: [[RelationshipID]], _ walked: [RelationshipID], _ lowering: FetchRequestLowering,

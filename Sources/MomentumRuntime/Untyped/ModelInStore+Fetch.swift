@@ -1,7 +1,8 @@
 package import MomentumCompiler
 
 extension ModelInStore {
-  /// The request with the names of this store. Requests are compiled for any store of the model.
+  /// Returns the request with the names of this store; a request is compiled for any store of the
+  /// model.
   package func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
     guard differs else { return fetch }
     return CompiledFetch(

@@ -58,8 +58,8 @@ package struct SQLDebugLog: Sendable {
     return lines
   }
 
-  /// The query plan of a statement, at level 4, indented by depth. These lines come between those
-  /// of `statement` and the run.
+  /// The lines for a statement's query plan, at level 4 and indented by depth. They are printed
+  /// after the lines of `statement` and before the statement runs.
   ///
   ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
   package func queryPlan(_ plan: QueryPlan) -> [String] {
@@ -75,7 +75,7 @@ package struct SQLDebugLog: Sendable {
     do throws(SQLiteError) {
       return queryPlan(try session.reader.connection.queryPlan(of: sql))
     } catch {
-      // The statement itself will fail with the same error, so do not report it twice.
+      // The run of the statement will fail with the same error, so do not report it here too.
       return ["CoreData: details: query plan: none: \(error.message)"]
     }
   }
