@@ -51,7 +51,8 @@ extension KnownMapping {
 }
 
 extension [KnownMapping] {
-  /// The mapping model for a pair of models. If several fit, the one with the lowest path.
+  /// The first mapping model, by path, that Core Data finds for this pair of models; `nil` if there
+  /// is none.
   func first(
     from old: DiffedModel, to new: DiffedModel, among versions: [NamedModel]
   ) -> KnownMapping? {

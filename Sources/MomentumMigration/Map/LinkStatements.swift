@@ -48,11 +48,12 @@ package struct LinkStatements {
 
   // MARK: - Removing surplus links
 
-  /// A to-one relationship with several targets keeps the first one, by position and then by key.
+  /// Deletes surplus links of a to-one relationship: the first target by position, then by key,
+  /// stays.
   private static let keepFirstTarget = keepFirst(of: "owner", by: "place, target")
 
-  /// If several owners have the same target and only one can, the owner with the lowest key keeps
-  /// it.
+  /// Deletes surplus links if each target can have one owner only: the owner with the lowest key
+  /// keeps the target.
   private static let keepFirstOwner = keepFirst(of: "target", by: "owner")
 
   /// Deletes all but the first link of each group. Only groups with several links are sorted,
@@ -73,27 +74,30 @@ package struct LinkStatements {
 
   // MARK: - Assignments
 
-  /// The columns of a foreign key with the values they get: the target's key, and where columns
-  /// exist for them, the `Z_ENT` of its entity and its position.
+  /// The columns of a foreign key with their new values: the target's key and, if there are columns
+  /// for them, the target's `Z_ENT` and its position.
   private struct Assignment {
     var columns: [String]
     var values: [SQLFragment]
 
-    /// `ZCITY = NULL, Z2_CITY = NULL`
+    /// The assignments that clear the key: `ZCITY = NULL, Z2_CITY = NULL`.
     var clearing: SQLFragment {
       let parts = columns.map { column -> SQLFragment in "\(name: column) = NULL" }
       return "\(list: parts)"
     }
 
-    /// `ZCITY`; `(ZCITY, Z2_CITY)` for several.
+    /// The left side of the assignment: `ZCITY`, or `(ZCITY, Z2_CITY)` for several columns.
     var target: SQLFragment {
       columns.count == 1 ? "\(names: columns)" : "(\(names: columns))"
     }
   }
 
+  /// Sets a foreign key in all rows that have a link:
+  ///
   /// `UPDATE ZVENUE SET ZCITY = (SELECT l.target FROM temp.momentum_links l WHERE l.owner = …) …`
   ///
-  /// - Parameter end: The column of the links that has the keys of the table's rows.
+  /// - Parameter end: The column of `temp.momentum_links` (`owner` or `target`) with the keys of
+  ///   the rows to change.
   private func assign(
     _ assignment: Assignment, in table: String, by end: SQLFragment
   ) -> MigrationPlan.Statement {
@@ -105,7 +109,7 @@ package struct LinkStatements {
       """
   }
 
-  /// The assignment of a key, and of its entity's number where the foreign key has a column for it.
+  /// Assigns a foreign key, and the entity number if the key has a column for it.
   private func assignment(
     _ key: ForeignKey, _ value: SQLFragment, number: SQLFragment
   ) -> Assignment {

@@ -4,12 +4,13 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// Checks for relationships that end up empty, and for links of which only one can stay.
+// Checks for relationships that would lack required objects, and for links that get lost because a
+// to-one relationship can keep one of several only.
 
 extension MappingChecks {
   static let linkRules: [DiagnosticRule] = [severalObjectsRule]
 
-  /// Objects that would get fewer links than a relationship requires.
+  /// Finds objects that would get fewer links than a relationship requires.
   func requiredLinks(_ index: Int) -> [MigrationPlan.Precondition] {
     guard rows[index].source != nil, let destination = rows[index].destination else { return [] }
     return new.model.relationships(of: destination).compactMap { id in
@@ -24,7 +25,8 @@ extension MappingChecks {
     let minimum = relationship.leastObjects
     guard minimum > 0, new.schema.relationships[id] != nil, let source = rows[index].source
     else { return nil }
-    // Report nothing if a policy is involved: its code may set the relationship from either side.
+    // Report nothing if a policy makes objects of the destination: its code may set the
+    // relationship from either side.
     let partners = rows.indices.filter { other in
       rows[other].destination.map { new.model.inherits($0, from: relationship.destination) }
         ?? false
@@ -61,7 +63,7 @@ extension MappingChecks {
     a policy.
     """, .own)
 
-  /// Objects that lose links because a to-one relationship takes only the first of several.
+  /// Finds objects that lose links because a to-one relationship takes only the first of several.
   func ambiguousTargets(_ index: Int) -> [MigrationPlan.Precondition] {
     rows[index].relationships.flatMap { mapping in
       [severalTargets(index, mapping), sharedTargets(index, mapping)].compactMap { $0 }
@@ -102,8 +104,8 @@ extension MappingChecks {
     }
   }
 
-  /// Whether the inverse is mapped from the same old links. The check of the inverse then reports
-  /// them; a second check would report each loss twice.
+  /// Whether the inverse is mapped from the same old links. Then only the check of the inverse
+  /// reports lost links; otherwise each loss would be reported twice.
   private func isMirrored(_ mapping: ResolvedMapping.RelationshipMapping) -> Bool {
     guard mapping.path.count == 1, let back = old.model.storedInverse(of: mapping.path[0]),
       let inverse = new.model.storedInverse(of: mapping.relationship), old.model[back].isToMany
@@ -113,8 +115,8 @@ extension MappingChecks {
     }
   }
 
-  /// - Parameter owners: Makes the statement that selects the owners at fault. It gets a statement
-  ///   that selects the pairs of owner and target.
+  /// - Parameter owners: Makes the statement that selects the owners that lose links, from a
+  ///   statement that selects the pairs of owner and target.
   private func severalObjects(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping, _ problem: String,
     owners: (_ pairs: SQLFragment) -> SQLFragment
@@ -138,7 +140,8 @@ extension MappingChecks {
 
   // MARK: - Targets outside the destination
 
-  /// Links that get lost because the target becomes an object outside the destination.
+  /// Finds links that get lost because the target becomes an object of an entity outside the
+  /// destination.
   func unmadeLinks(_ index: Int) -> [MigrationPlan.Precondition] {
     guard let source = rows[index].source else { return [] }
     return rows[index].relationships.compactMap { mapping in
@@ -148,8 +151,8 @@ extension MappingChecks {
         !mapping.producingMappings.contains($0)
       }
       guard !others.isEmpty, !rows.hasPolicy([index] + others) else { return nil }
-      // If several entity mappings take an object, one of its new objects may belong to the
-      // destination. That link stays, so only objects without such a mapping lose it.
+      // Several entity mappings may take one object. If one of them makes an object of the
+      // destination, the link stays; only objects without such a mapping lose it.
       let lost: SQLFragment =
         """
         SELECT o.Z_PK FROM \(sql: rows.from(source))\(sql: joins.sql) \

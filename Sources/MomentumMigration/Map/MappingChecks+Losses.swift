@@ -18,7 +18,7 @@ extension MappingChecks {
     mapping, also for each sub-entity, unless you want to lose the objects.
     """, .own)
 
-  /// Objects that no entity mapping takes.
+  /// Finds objects from which no entity mapping makes an object.
   func lostRows() -> [MigrationPlan.Precondition] {
     entities.compactMap { entity in
       let takers = rows.takers(of: entity)
@@ -33,8 +33,9 @@ extension MappingChecks {
     }
   }
 
-  /// ` AND NOT ((o.Z_ENT = 2) OR (o.Z_ENT = 3 AND o.Z_PK IN (…)))`;
-  /// empty if no entity mapping takes rows.
+  /// A condition that excludes the rows that entity mappings take; empty if none takes rows:
+  ///
+  ///     AND NOT ((o.Z_ENT = 2) OR (o.Z_ENT = 3 AND o.Z_PK IN (…)))
   private func notTaken(by takers: [Int], _ alias: SQLFragment = "o") -> SQLFragment {
     takers.isEmpty ? "" : " AND NOT \(sql: rows.condition(any: takers, alias))"
   }
@@ -45,8 +46,9 @@ extension MappingChecks {
     old.model.entityIDs.sorted { old.schema[$0].number < old.schema[$1].number }
   }
 
-  /// The entity mappings that take an entity's objects, and the condition for it. `nil` if none
-  /// does, or if one has a policy class, whose code may read what the mapping leaves out.
+  /// The entity mappings that take objects of an entity, and the condition that selects these
+  /// objects. `nil` if there is no such mapping, or if one has a policy class, whose code may read
+  /// values that the mapping leaves out.
   private func livesOn(_ entity: EntityID) -> (takers: [Int], condition: SQLFragment)? {
     let takers = rows.takers(of: entity)
     guard !takers.isEmpty, !rows.hasPolicy(takers) else { return nil }
@@ -63,7 +65,7 @@ extension MappingChecks {
     number of values. Add the attribute mapping, unless you want to lose the values.
     """, .own)
 
-  /// Values that no entity mapping reads although their objects are kept.
+  /// Finds values that no entity mapping reads although their objects are kept.
   func lostValues() -> [MigrationPlan.Precondition] {
     let leaves = StoredLeaves(store)
     return entities.flatMap { entity -> [MigrationPlan.Precondition] in
@@ -87,8 +89,8 @@ extension MappingChecks {
     }
   }
 
-  /// - Parameter isMeant: Whether a path of relationships from the source counts; the empty path is
-  ///   the source object itself.
+  /// - Parameter isMeant: Whether the object at the end of a path from the source is the one in
+  ///   question; the empty path leads to the source object itself.
   private func reads(
     _ index: Int, _ id: AttributeID, _ element: [String], at isMeant: ([RelationshipID]) -> Bool
   ) -> Bool {
@@ -122,7 +124,7 @@ extension MappingChecks {
     objects of the destination.
     """, .own)
 
-  /// Links that no entity mapping follows from either side although both objects are kept.
+  /// Finds links that no entity mapping follows from either side although both objects are kept.
   func lostLinks() -> [MigrationPlan.Precondition] {
     entities.flatMap { entity in
       old.model.relationships(of: entity).compactMap { lostLinks($0, of: entity) }
@@ -183,7 +185,7 @@ extension MappingChecks {
     as an extension or a sync, has to start again.
     """, .own)
 
-  /// The tables of the persistent history, which name objects by keys that the migration replaces.
+  /// Warns of the persistent history: it names objects by keys that the migration replaces.
   func lostHistory() -> [MigrationPlan.Precondition] {
     catalog.tables.filter { folded($0.name) == "achange" }.map { table in
       MigrationPlan.Precondition(
@@ -202,7 +204,8 @@ extension MappingChecks {
     stays, and set the keys again after the migration.
     """, .own)
 
-  /// Tables that the app added and that name objects by their keys.
+  /// Warns of tables that the app added and whose foreign keys name objects by keys that the
+  /// migration replaces.
   func foreignKeys() -> [MigrationPlan.Precondition] {
     let known = Set(store.modelTables.map { folded($0.name) })
     return catalog.tables.filter { table in

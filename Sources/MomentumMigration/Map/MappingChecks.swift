@@ -4,7 +4,8 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Makes the checks of a mapping model: what the rows of a store must satisfy, and what gets lost.
+/// Makes the checks of a mapping model: queries for rows that make the migration fail, and for rows
+/// that lose something.
 struct MappingChecks {
   let rows: MappingRows
   let store: OldStore
@@ -14,8 +15,8 @@ struct MappingChecks {
 
   static let rules: [DiagnosticRule] = [requiredValueRule, constraintRule] + linkRules + lossRules
 
-  /// `NSValidationMissingMandatoryPropertyError` (documented). Core Data validates the new objects
-  /// when it saves them.
+  /// The error of Core Data for a missing required value (documented). Core Data validates the new
+  /// objects when it saves them.
   static let missing = CoreDataError(
     code: 1570, reason: "NSValidationMissingMandatoryPropertyError")
 
@@ -73,7 +74,8 @@ struct MappingChecks {
     set the value in the mapping model or in the store first.
     """, .documented("NSValidationMissingMandatoryPropertyError"))
 
-  /// Rows that would get NULL in a required attribute or a required element of a composite.
+  /// Finds rows that would get NULL in a required attribute or in a required element of a
+  /// composite.
   private func requiredValues(_ index: Int) -> [MigrationPlan.Precondition] {
     let entity = rows[index]
     // A policy's code may set the values that the mapping leaves out.
@@ -85,8 +87,7 @@ struct MappingChecks {
       let value = value(leaf, of: id, index, &values)
       var conditions = [rows.condition(index, "o"), "\(sql: value) IS NULL"]
       if !leaf.path.isEmpty, new.model[id].isOptional {
-        // If all elements are NULL, the optional composite itself is missing, which is allowed: its
-        // elements are then not required.
+        // If all elements are NULL, the optional composite itself is missing, which is allowed.
         let all = StoredLeaves(new).leaves(of: id).map { leaf -> SQLFragment in
           "\(sql: self.value(leaf, of: id, index, &values)) IS NOT NULL"
         }
@@ -113,16 +114,16 @@ struct MappingChecks {
     differ in the store first.
     """, .documented("NSManagedObjectConstraintValidationError"))
 
-  /// Rows that a unique index would refuse. The index covers all rows of the table, whatever their
-  /// entity (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>), so the check
-  /// does too.
+  /// Finds rows that a unique index would refuse. The index covers all rows of the table, whatever
+  /// their entity (documented: <https://sqlite.org/lang_createindex.html#unique_indexes>), and the
+  /// check covers the same rows.
   private func constraints() -> [MigrationPlan.Precondition] {
     new.model.entityIDs.flatMap { entity in
       unique(new.model[entity].uniquenessConstraints).compactMap { check($0, of: entity) }
     }
   }
 
-  /// `nil` if a policy class computes values, which are not known before it runs.
+  /// `nil` if a policy class computes the values, since they are not known before its code runs.
   private func check(_ names: [String], of entity: EntityID) -> MigrationPlan.Precondition? {
     let members = rows.indices.filter { index in
       rows[index].source != nil
@@ -152,11 +153,13 @@ struct MappingChecks {
         SELECT e, k FROM (SELECT e, k, count(*) OVER (PARTITION BY \(sql: list)) AS n \
         FROM (\(sql: all)) WHERE \(sql: present)) WHERE n > 1 ORDER BY e, k
         """,
-      // Documented.
+      // Apple documents the code and the name.
       coreDataError: CoreDataError(
         code: 1551, reason: "NSManagedObjectConstraintValidationError"))
   }
 
+  /// Selects the values of a constraint in the rows of one entity mapping:
+  ///
   /// `SELECT o.Z_ENT AS e, o.Z_PK AS k, o.ZNAME AS v0 FROM ZOWN o WHERE o.Z_ENT = 2`
   private func selection(_ index: Int, _ names: [String], of entity: EntityID) -> SQLFragment? {
     guard let source = rows[index].source else { return nil }
@@ -206,15 +209,15 @@ struct MappingChecks {
     }
   }
 
-  /// Whether the objects that an entity mapping makes have the properties of an entity.
+  /// Whether an entity mapping makes objects of this entity or of one of its sub-entities.
   private func holds(_ index: Int, _ entity: EntityID) -> Bool {
     rows[index].destination.map { new.model.inherits($0, from: entity) } ?? false
   }
 }
 
 extension PlannedModel {
-  /// The attributes, and elements of composites, for which every object of an entity needs a value.
-  /// Transient and derived ones are left out: the first are not stored, the second are computed.
+  /// The attributes, and elements of composites, that need a value in every object of an entity.
+  /// Transient ones are not stored and derived ones are computed, so both are left out.
   func requiredLeaves(of entity: EntityID) -> [(id: AttributeID, leaf: StoredLeaf)] {
     let leaves = StoredLeaves(self)
     return model.attributes(of: entity).flatMap { id in

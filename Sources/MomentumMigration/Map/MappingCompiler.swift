@@ -4,7 +4,7 @@ import MomentumVersionHash
 /// Fills in what the editor leaves unset, as Xcode's compiler of mapping models does.
 ///
 /// Source: one `.xcmappingmodel` and the `.cdm` that Xcode compiled from it; this compiler's result
-/// is equal (observed). Rules that this pair of files does not show are marked below.
+/// is equal to the `.cdm` (observed). Rules that the two files do not show are marked as assumed.
 package struct MappingCompiler {
   private let syntax: MappingModelSyntax
   private let old: ObjectModel
@@ -13,10 +13,10 @@ package struct MappingCompiler {
   private let newHashes: ModelHashes
   private let names: [String]
 
-  /// The mapping model with names, kinds, hashes and expressions.
+  /// Adds the names, kinds, hashes and expressions that the editor's file leaves out.
   ///
-  /// Cannot fail: an entity that a model does not have gets no hash, and ``MappingDiagnosis``
-  /// reports it.
+  /// Cannot fail: an entity that its model lacks gets no hash, and ``MappingDiagnosis`` reports the
+  /// entity.
   package static func compile(
     _ syntax: MappingModelSyntax, old: ObjectModel, new: ObjectModel
   ) -> MappingModel {
@@ -34,8 +34,8 @@ package struct MappingCompiler {
     names = syntax.entityMappings.map(MappingCompiler.name)
   }
 
-  /// `CarToCar`; for an addition the destination's name alone. For a removal the source's name
-  /// alone (assumed).
+  /// The name of an entity mapping without one: `CarToCar`. An addition has the name of the
+  /// destination, a removal that of the source (assumed).
   static func name(of mapping: MappingModelSyntax.EntityMapping) -> String {
     if let name = mapping.name { return name }
     switch (mapping.sourceEntity, mapping.destinationEntity) {
@@ -75,8 +75,8 @@ package struct MappingCompiler {
 
   // MARK: - Expressions
 
-  /// The expression that copies the source's attribute of the same name. `nil` if the source has
-  /// none; the destination's default value then stays.
+  /// The expression that copies the source's attribute of the same name. `nil` if the source has no
+  /// such attribute, so that the destination keeps its default value.
   private func attribute(
     _ property: MappingModelSyntax.PropertyMapping, in mapping: MappingModelSyntax.EntityMapping
   ) -> String? {
@@ -113,8 +113,9 @@ package struct MappingCompiler {
       in: mapping)
   }
 
-  /// The expression names the entity mapping that makes the destination's objects. If several make
-  /// them, it names the relationship instead, and Core Data chooses the mapping for each object.
+  /// The expression that finds the new objects of a relationship's targets. It names the entity
+  /// mapping that makes them. If several do, it names the relationship instead, and Core Data
+  /// chooses the mapping for each object.
   private func automatic(
     _ path: String, of name: String, in mapping: MappingModelSyntax.EntityMapping
   ) -> String? {

@@ -6,16 +6,17 @@ package import MomentumModel
 ///
 /// It reports:
 /// - a stale mapping model, which Core Data does not find;
-/// - one that does only what inference does, or in whose place Core Data may use inference;
+/// - a mapping model that does only what inference does, or in place of which Core Data may use
+///   inference;
 /// - values that get lost;
-/// - by name, the expressions and classes that Momentum does not carry out.
+/// - the expressions and classes that Momentum cannot carry out, each by name.
 package struct MappingDiagnosis {
   /// The findings about one mapping model, and the versions it belongs to.
   package struct Examination: Sendable, Hashable {
-    /// The mapping model with everything that the compiler fills in; `nil` if the editor's file
-    /// fits no two versions.
+    /// The mapping model, completed as Xcode's compiler does it; `nil` if the editor's file fits no
+    /// two versions.
     package var mapping: MappingModel?
-    /// The versions it leads from and to; `nil` if none fits.
+    /// The version that the mapping model migrates from; `nil` if no version fits.
     package var old: NamedModel?
     package var new: NamedModel?
     package var findings: Diagnostics

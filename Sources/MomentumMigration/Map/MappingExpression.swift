@@ -3,12 +3,12 @@ import MomentumPredicate
 
 /// A value expression of a property mapping, of the kinds that Momentum carries out.
 ///
-/// Source: 110 expressions in 129 files of public repositories (observed). All other expressions
-/// are refused, with their name in the message.
+/// Source: 110 expressions in 129 files of public repositories (observed). Other expressions are
+/// refused with a message that names the expression.
 indirect enum MappingExpression: Hashable {
-  /// `"Unknown"`, `0`, `nil`
+  /// A literal: `"Unknown"`, `0`, `nil`.
   case constant(Literal)
-  /// `$source` for no keys, `$source.owner.name`
+  /// `$source.owner.name`; `$source` alone if the list of keys is empty.
   case source([String])
   /// `now()`
   case now
@@ -23,7 +23,7 @@ indirect enum MappingExpression: Hashable {
 
   /// Why Momentum does not carry out an expression.
   struct Refusal: Error, Hashable {
-    /// The key path at fault; `nil` if the reason is another one.
+    /// The key path that cannot be followed; `nil` if the reason is not a key path.
     var path: String?
     var reason: String
 
@@ -107,8 +107,8 @@ indirect enum MappingExpression: Hashable {
       : .destinationsOfRelationship(name, source: path)
   }
 
-  /// Collection operators that only join the objects reached over several paths. They change
-  /// nothing here, because a set of links joins them anyway.
+  /// Collection operators that combine the objects reached over several paths. They have no effect
+  /// here, because a relationship has each object once anyway.
   private static let unions = [
     "distinctUnionOfObjects", "unionOfObjects", "distinctUnionOfSets", "unionOfSets",
     "distinctUnionOfArrays", "unionOfArrays",

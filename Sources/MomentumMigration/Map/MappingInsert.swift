@@ -25,12 +25,12 @@ struct MappingInsert {
 
   var functions: [MappingPlan.Function] { values.functions }
 
-  /// Adds a column for each mapped value, and for each other attribute that has a default.
+  /// Adds a column for each mapped value, and for each unmapped attribute that has a default.
   mutating func addColumns(_ mapped: [ResolvedMapping.AttributeMapping]) {
     let byAttribute = Dictionary(
       mapped.map { ($0.attribute, $0.value) }, uniquingKeysWith: { _, last in last })
     let leaves = StoredLeaves(new)
-    // Leave out derived attributes: a trigger computes them, and a value here would be overwritten.
+    // Leave out derived attributes: a trigger computes them and would overwrite the value.
     for id in new.model.attributes(of: destination) where new.model[id].derivation == nil {
       for leaf in leaves.leaves(of: id) {
         let value = byAttribute[id].map { value in
@@ -43,13 +43,13 @@ struct MappingInsert {
     }
   }
 
-  /// `INSERT INTO ZCAR (Z_PK, Z_ENT, Z_OPT, ZNAME)`
+  /// The beginning of the statement: `INSERT INTO ZCAR (Z_PK, Z_ENT, Z_OPT, ZNAME)`.
   private var head: SQLFragment {
     let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.name)
     return "INSERT INTO \(name: new.schema[destination].table) (\(names: names))"
   }
 
-  /// `m.destination, 3, 1, t0.ZNAME`
+  /// The selected values: `m.destination, 3, 1, t0.ZNAME`.
   private func selection(key: SQLFragment) -> SQLFragment {
     let values = [key, .number(new.schema[destination].number), "1"] + columns.map(\.value)
     return "\(list: values)"
@@ -58,7 +58,7 @@ struct MappingInsert {
   /// The joins from the source's row to the rows that the values are read from.
   private var joins: SQLFragment { values.joins?.sql ?? "" }
 
-  /// Makes the objects for all keys in the map.
+  /// Makes the objects for all keys in the map, the table of old and new keys.
   func all(map: TemporaryTable) -> SQLFragment {
     """
     \(sql: head) SELECT \(sql: selection(key: "m.destination")) FROM \(sql: map.sql) m \
@@ -66,7 +66,7 @@ struct MappingInsert {
     """
   }
 
-  /// Makes one object: `?1` is its key, `?2` the key of its source.
+  /// Makes one object: `?1` is its key, `?2` the key of the source object.
   var one: SQLFragment {
     """
     \(sql: head) SELECT \(sql: selection(key: "?1")) FROM \(name: tables.table(of: source)) t0\

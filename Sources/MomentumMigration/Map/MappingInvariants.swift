@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Makes the statements that test the result of a mapping model. The migration fails if
-/// one of them does.
+/// Makes the statements that test the result of a migration by a mapping model. The migration fails
+/// if a statement finds a difference.
 struct MappingInvariants {
   let rows: MappingRows
   let new: PlannedModel
@@ -12,10 +12,10 @@ struct MappingInvariants {
     "\(new.model[entity].name).\(name)"
   }
 
-  /// The number of objects of each entity must be the number of rows that its entity mappings take.
+  /// Tests that each entity has as many objects as its entity mappings take rows.
   ///
-  /// - Parameter own: Entity mappings whose objects a policy makes. With any, no count is known in
-  ///   advance.
+  /// - Parameter own: The entity mappings whose objects a policy's code makes. If there are any, no
+  ///   number of objects can be predicted.
   func invariants(without own: [Int]) -> [MigrationPlan.Invariant] {
     // A policy may make objects of any entity, so no count can be predicted.
     guard own.isEmpty else { return [] }
@@ -44,8 +44,8 @@ struct MappingInvariants {
     MigrationPlan.Invariant(name: name, sourceSQL: "SELECT 0", resultSQL: sql)
   }
 
-  /// Required properties must have values: the statements of the plan do not go through the
-  /// validation that Core Data's save would do.
+  /// Tests that required properties have values: Core Data would validate them when it saves, but
+  /// the plan's statements write rows without validation.
   private func requiredAfter(_ entity: EntityID) -> [MigrationPlan.Invariant] {
     let storage = new.schema[entity]
     let rows: SQLFragment =
@@ -72,8 +72,8 @@ struct MappingInvariants {
     return attributes + relationships
   }
 
-  /// A statement that selects the keys of the objects whose relationship has as many objects as it
-  /// requires.
+  /// A statement that selects the keys of the objects that have as many related objects as the
+  /// relationship requires.
   private func held(_ id: RelationshipID) -> SQLFragment? {
     let minimum = new.model[id].leastObjects
     let (column, table): (String, String)
@@ -97,7 +97,7 @@ struct MappingInvariants {
     switch new.schema.relationships[id] {
     case .foreignKey(let key): (table, column, target) = (owner, key.column, destination)
     case .inverseForeignKey(let key):
-      // If there is an inverse, it has the same key and its own test.
+      // If there is an inverse, the same foreign key is tested for the inverse.
       guard new.model.storedInverse(of: id) == nil else { return [] }
       (table, column, target) = (destination, key.column, owner)
     case .joinTable(let side):

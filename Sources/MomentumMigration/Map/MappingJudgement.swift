@@ -40,7 +40,7 @@ struct MappingJudgement {
         $0 != gravest && $0.migrationClass > .lossless
       }
     }
-    // Drop a suspected rename if the mapping model carries the values over: nothing is lost.
+    // A suspected rename loses no values if the mapping model copies them: leave it out.
     result.suspectedRenames = diff.suspectedRenames.filter { rename in
       result.changes.contains {
         $0.kind == .removed && $0.element == rename.element && $0.old == rename.old
@@ -94,8 +94,8 @@ struct MappingJudgement {
   private func property(_ assessment: Assessment, _ change: ModelChange) -> Assessment {
     guard isStored(change) else { return assessment }
     let concerned = mappings(of: change)
-    // If no entity mapping takes these rows, the change of the entity already reports the loss,
-    // once for all its properties.
+    // If no entity mapping takes these rows, the change of the entity reports the loss, once for
+    // all its properties.
     guard !concerned.isEmpty else { return assessment }
     if assessment.migrationClass > .lossless, let policy = policy(of: change) {
       return ofPolicy(policy, assessment)
@@ -127,7 +127,7 @@ struct MappingJudgement {
     switch assessment.migrationClass {
     case .notInferrable, .unproven, .dropsData:
       return with(assessment, .lossless, "entity mapping '\(setter.name)' sets it")
-    // Keep the judgement: a mapped value may still be missing in some row.
+    // Keep the assessment of inference: a mapped value may still be missing in some rows.
     case .dependsOnData, .nothing, .lossless: return assessment
     }
   }

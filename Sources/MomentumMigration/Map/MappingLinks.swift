@@ -2,16 +2,17 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Makes the statements that tell which objects each relationship has after the migration, in keys
-/// of the old store.
+/// Makes the statements that select the links which each relationship has after the migration.
 ///
-/// All statements have the columns `owner`, `maker` (the index of the entity mapping that makes the
-/// target), `target` (the key of the old object that the target is made from) and `place`.
+/// The objects are named by their keys in the old store. The columns are `owner`, `target` (the key
+/// of the old object that the target is made from), `maker` (the index of the entity mapping that
+/// makes the target) and `place` (the target's position).
 struct MappingLinks {
   let rows: MappingRows
   let new: PlannedModel
 
-  /// Every pair of objects that one relationship mapping finds; `nil` without a source.
+  /// Selects the links that one relationship mapping makes; `nil` if the entity mapping has no
+  /// source, or if no mapping makes the targets.
   func pairs(
     _ index: Int, _ mapping: ResolvedMapping.RelationshipMapping
   ) -> SQLFragment? {
@@ -72,6 +73,8 @@ struct MappingLinks {
     new.model.storedInverse(of: id).map { !new.model[$0].isToMany } ?? false
   }
 
+  /// Keeps the first link of each group:
+  ///
   /// `SELECT owner, maker, target, place FROM (SELECT …, row_number() OVER (…) AS n …) WHERE n = 1`
   private func first(
     of statement: SQLFragment, _ group: SQLFragment, by order: SQLFragment

@@ -172,9 +172,9 @@ struct MappingMessage: RuleMessage, Hashable {
     check' reports a warning; 'momentum migrate' refuses such a file.
     """, .observed("12 of 121 mapping models are stale by their names"))
 
-  /// - Parameter isCertain: `true` if hashes were compared. `false` if only the names in the
-  ///   editor's copies of the models were: these may be out of date although the compiled file
-  ///   fits.
+  /// - Parameter isCertain: `true` if entity hashes differ. `false` if only the copies of the
+  ///   models in the editor's file differ: these copies may be out of date although the compiled
+  ///   file fits.
   static func stale(reasons: [String], isCertain: Bool) -> Self {
     Self(
       rule: staleRule,
@@ -231,8 +231,8 @@ struct MappingMessage: RuleMessage, Hashable {
 }
 
 extension MappingMessage {
-  /// Whether the problem may not exist because the entity mapping has a policy class: its code need
-  /// not read the property mappings.
+  /// Whether a policy class may make the problem harmless: its code may ignore the property
+  /// mappings.
   var isForPolicy: Bool {
     [
       Self.typeMismatchRule, Self.unknownEntityMappingRule, Self.unknownKeyPathRule,
@@ -240,8 +240,8 @@ extension MappingMessage {
     ].contains(rule)
   }
 
-  /// Whether Momentum may leave out the property mapping in a run where the policy's own code makes
-  /// the objects, without losing anything. The other messages stay errors: `insertAsMapped` would
-  /// drop a value that Core Data computes.
+  /// Whether the property mapping can be left out without loss if the policy's own code makes the
+  /// objects. Other messages stay errors: `insertAsMapped` would drop a value that Core Data
+  /// computes.
   var isForCreator: Bool { rule == Self.typeMismatchRule }
 }

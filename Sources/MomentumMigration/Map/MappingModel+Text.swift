@@ -1,11 +1,12 @@
 package import MomentumDiagnostics
 package import MomentumModel
 
-// A mapping model as text for a review: one line for each property that was set, and one line for
-// each group of properties that are copied or filled in.
+// A mapping model as text for a review: a line for each property with its own expression, and a
+// line for each group of properties that are copied, filled in or not set.
 
 extension MappingModel {
-  /// `Car → Car  policy App.CarPolicy`, and the properties that are set below it.
+  /// The lines of the mapping model: `Car → Car  policy App.CarPolicy`, then a line for each
+  /// property.
   package var listing: String {
     entityMappings.map { mapping in
       MappingListing(
@@ -32,7 +33,8 @@ extension MappingModel {
 }
 
 extension MappingModelSyntax {
-  /// `Car → Car  policy App.CarPolicy`, and the properties that are set below it.
+  /// The lines of the mapping model: `Car → Car  policy App.CarPolicy`, then a line for each
+  /// property.
   package var listing: String {
     let models = [source.path, destination.path].map { $0 ?? "?" }.joined(separator: "\n  to ")
     return "from \(models)\n"
@@ -50,7 +52,7 @@ extension MappingModelSyntax {
       }.joined()
   }
 
-  /// The file's content as JSON; `null` where the compiler fills in the value.
+  /// The file's content as JSON; `null` for a value that Xcode's compiler fills in.
   package var json: JSONText {
     .object([
       ("form", .string("editor")),
@@ -62,7 +64,7 @@ extension MappingModelSyntax {
 }
 
 extension PropertyMapping {
-  /// Whether it only copies the property of the same name.
+  /// Whether the expression only copies the source's property of the same name.
   fileprivate var isCopied: Bool {
     guard let text = valueExpression else { return false }
     if text == MappingText.source(name) { return true }
@@ -96,7 +98,7 @@ private struct MappingListing {
 
   struct Property {
     var name: String
-    /// The line that it shares with others; `nil` for a line of its own.
+    /// The group whose line lists the property; `nil` for a property with a line of its own.
     var group: Group?
     var text: String
   }

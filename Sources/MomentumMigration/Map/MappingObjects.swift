@@ -2,10 +2,10 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Indexes, triggers and views of a store in which a new table replaces every table of the model.
+/// Indexes, triggers and views of a store in which new tables replace all tables of the model.
 ///
-/// The old tables are renamed while SQLite leaves all references unchanged: an app's views, its
-/// triggers and the foreign keys of its tables keep their table names, which the new tables get.
+/// While the old tables are renamed, SQLite leaves references unchanged: an app's views, triggers
+/// and foreign keys keep their table names and then refer to the new tables of these names.
 struct MappingObjects {
   /// Triggers on tables of the old model.
   let triggers: [StoreCatalog.Object]
@@ -29,8 +29,8 @@ struct MappingObjects {
     broken = catalog.objects.filter { gone.contains($0) }
   }
 
-  /// Runs before the old tables are renamed. Triggers are dropped before views, because dropping a
-  /// view drops its triggers too.
+  /// Drops triggers, views and indexes before the old tables are renamed. Triggers are dropped
+  /// before views, because dropping a view drops its triggers too.
   var drops: [MigrationPlan.Statement] {
     let all = triggers + broken.filter { $0.kind == .trigger }
     return unique(all.map { .definition(.drop(.trigger, $0.name, ifExists: true)) })

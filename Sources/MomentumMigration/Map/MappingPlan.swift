@@ -3,7 +3,8 @@ package import MomentumModel
 package import MomentumSQL
 package import MomentumStore
 
-/// The statements that carry out a mapping model, and the steps before which a policy's code runs.
+/// The statements that carry out a mapping model, and the points between them at which a policy's
+/// code runs.
 package struct MappingPlan: Sendable {
   /// All statements in order. They are the whole migration unless ``needsPolicies``.
   package var plan: MigrationPlan
@@ -22,7 +23,7 @@ package struct MappingPlan: Sendable {
   package static let lastKeys = TemporaryTable("momentum_keys")
 
   package struct Function: Sendable, Hashable {
-    /// `momentum_policy_0`
+    /// The name of the SQL function, for example `momentum_policy_0`.
     package var name: String
     package var call: ResolvedMapping.PolicyCall
     /// The number of SQL arguments. An object is passed as two: its `Z_ENT` and its `Z_PK`.
@@ -53,13 +54,14 @@ package struct MappingPlan: Sendable {
     package var policyClassName: String?
     package var source: EntityID?
     package var destination: EntityID?
-    /// The table of which object became which: `source`, `destination`, `entity` (the `Z_ENT` of
-    /// the new object).
+    /// The temporary table of old and new keys: `source` (the old key), `destination` (the new key)
+    /// and `entity` (the `Z_ENT` of the new object).
     package var mapTable: TemporaryTable
-    /// A `SELECT` of the source objects' keys, ascending; `nil` without a source.
+    /// A `SELECT` of the source objects' keys, ascending; `nil` if the entity mapping has no
+    /// source.
     package var sourceKeys: SQLFragment?
-    /// Makes one object: `?1` is its key, `?2` the source's key. `nil` without a source or a
-    /// destination.
+    /// The statement that makes one object: `?1` is its key, `?2` the key of the source. `nil` if
+    /// the entity mapping has no source or no destination.
     package var insertOne: SQLFragment?
   }
 

@@ -25,11 +25,11 @@ package struct MappingPlanner: Sendable {
   /// - Parameters:
   ///   - mapping: The mapping model with all expressions, as ``MappingCompiler`` makes it.
   ///   - syntax: The editor's file that `mapping` was compiled from; findings point into it.
-  ///   - versions: The versions among which the editor's file finds its two models by name. Without
-  ///     any, only the file's copies of the models are compared.
+  ///   - versions: The versions in which the models that the editor's file names are looked up. If
+  ///     the list is empty, only the file's copies of the models are compared.
   ///   - policies: What the app's code does for each policy class, by class name. Planning fails if
   ///     the mapping model names a class that is not here.
-  ///   - filter: Turns filters into SQL over the old store.
+  ///   - filter: Compiles the filter of an entity mapping to SQL over the old store.
   package init(
     mapping: MappingModel, syntax: MappingModelSyntax? = nil, old: PlannedModel,
     new: PlannedModel, catalog: StoreCatalog, versions: [NamedModel] = [],
@@ -69,9 +69,9 @@ package struct MappingPlanner: Sendable {
 
   // MARK: - Preconditions
 
-  /// Reports a mapping model that was made for other models. A compiled one must have the hashes of
-  /// its entities; the editor's file must have been made for the models that it names and has
-  /// copies of.
+  /// Reports a mapping model that was made for other models. A compiled file must have the hashes
+  /// of the entities; the editor's file must name the two models, and its copies of them must
+  /// match.
   private func checkHashes(_ findings: inout Diagnostics) {
     if let syntax {
       let reasons = MappingVersions(versions).mismatches(syntax, old: old.model, new: new.model)
@@ -128,8 +128,8 @@ package struct MappingPlanner: Sendable {
     for reason in unique(reasons) { findings.report(MappingMessage.storeDiffers(reason.text)) }
   }
 
-  /// For each entity mapping, a statement that selects the keys of the objects it takes; `nil` for
-  /// all objects.
+  /// For each entity mapping, a statement that selects the keys of the objects that it takes; `nil`
+  /// if it takes all objects of its source.
   private func compileFilters(
     _ resolved: ResolvedMapping, _ store: OldStore, _ findings: inout Diagnostics
   ) -> [SQLFragment?] {

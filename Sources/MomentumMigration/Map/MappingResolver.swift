@@ -4,7 +4,7 @@ import MomentumPredicate
 import MomentumSQL
 import MomentumStore
 
-/// Resolves the names of a mapping model, and reports by name what cannot be carried out.
+/// Resolves the names of a mapping model, and reports what cannot be carried out.
 package struct MappingResolver {
   private let mapping: MappingModel
   private let syntax: MappingModelSyntax?
@@ -14,10 +14,11 @@ package struct MappingResolver {
   private let creators: Set<String>
   private var diagnostics = Diagnostics()
 
-  /// The mapping model without the parts that were reported as errors.
+  /// Returns the resolved mapping model, without the parts that were reported as errors.
   ///
   /// - Parameters:
-  ///   - syntax: The file that the mapping model was compiled from; findings point into it.
+  ///   - syntax: The editor's file from which the mapping model was compiled; findings have
+  ///     locations in it.
   ///   - isRun: Whether Momentum carries the mapping model out. Otherwise Core Data does, which
   ///     evaluates every expression and lets a policy's code replace what its entity mapping says.
   ///   - creators: The policy classes whose own code makes the objects in a run.
@@ -225,7 +226,8 @@ package struct MappingResolver {
     }
   }
 
-  /// The entity mappings that make the targets of a relationship from objects of an old entity.
+  /// The entity mappings that make a relationship's targets, if their old objects are of this
+  /// entity.
   private func producingMappings(for id: RelationshipID, of end: EntityID, _ ends: [Ends]) -> [Int]
   {
     ends.indices.filter { index in

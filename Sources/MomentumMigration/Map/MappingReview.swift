@@ -11,7 +11,7 @@ struct MappingReview {
   /// The location for findings about the whole file.
   let start: SourceLocation?
   private(set) var findings = Diagnostics()
-  /// The positions of the findings that report dropped values or rows.
+  /// The indexes in `findings` of those that report lost values or rows.
   private(set) var losses: Set<Int> = []
 
   init(
@@ -33,7 +33,7 @@ struct MappingReview {
       if let policy = entity.policyClassName {
         report(.policyClass(policy, mapping: entity.name), at: index)
       }
-      // Skip this if there is a policy: its code may set attributes that have no mapping.
+      // Skip entity mappings with a policy: its code may set attributes that have no mapping.
       if entity.policyClassName == nil,
         let destination = resolved.entityMappings[index].destination
       {
@@ -64,8 +64,9 @@ struct MappingReview {
     let lost = missing.filter { id in
       correspondence.source(of: id).map { !taken.contains($0) } ?? false
     }
-    // An entity mapping without a source declares that the entity begins empty, so it is not
-    // reported as missing. It does not excuse the loss of old objects.
+    // An entity mapping without a source says that the entity begins empty, so such an entity is
+    // not reported as missing. If old objects of the entity exist, their loss is reported all the
+    // same.
     let begun = missing.filter { !lost.contains($0) && !named.contains($0) }
     for (ids, hasSource) in [(lost, true), (begun, false)] where !ids.isEmpty {
       report(
@@ -75,7 +76,7 @@ struct MappingReview {
     }
   }
 
-  /// The new attributes that old rows of this entity mapping have values for.
+  /// The new attributes for which the old objects of this entity mapping have a value.
   private func kept(
     _ entity: ResolvedMapping.EntityMapping, _ destination: EntityID
   ) -> Set<AttributeID> {
@@ -146,8 +147,7 @@ struct MappingReview {
       }
   }
 
-  /// Whether an added entity gets no values, or a removed entity loses its objects, as inference
-  /// does.
+  /// Whether the entity mapping only adds an empty entity or removes an entity, as inference does.
   private func isPlainAddition(_ entity: ResolvedMapping.EntityMapping) -> Bool {
     entity.attributes.isEmpty && entity.relationships.isEmpty
   }

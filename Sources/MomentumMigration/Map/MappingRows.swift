@@ -2,11 +2,12 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Writes as SQL which rows of a store each entity mapping takes. The tables have their own names.
+/// Writes conditions in SQL that tell which rows of a store each entity mapping takes. The tables
+/// have the names of the old store.
 struct MappingRows {
   let resolved: ResolvedMapping
-  /// For each entity mapping, a statement that selects the keys of the objects it takes; `nil` for
-  /// all objects.
+  /// For each entity mapping, a statement that selects the keys of the objects that it takes; `nil`
+  /// if it takes all objects of its source.
   let filters: [SQLFragment?]
   /// The old model with the store's own table names and entity numbers.
   let old: PlannedModel
@@ -42,11 +43,12 @@ struct MappingRows {
 
   func takesAll(_ index: Int) -> Bool { filters[index] == nil }
 
-  /// Whether one of them has a policy class, whose code may do what the mapping model does not say.
+  /// Whether one of the entity mappings has a policy class, whose code may do what the mapping does
+  /// not show.
   func hasPolicy(_ indices: [Int]) -> Bool {
     indices.contains { self[$0].policyClassName != nil }
   }
 
-  /// `ZCAR o`
+  /// The table of an entity with the alias that conditions use: `ZCAR o`.
   func from(_ entity: EntityID) -> SQLFragment { "\(name: old.schema[entity].table) o" }
 }

@@ -2,11 +2,12 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// The steps that set relationships, by the tables of which object became which.
+// The steps that set relationships, by the temporary tables of old and new keys.
 //
 // As in Core Data, setting a relationship replaces its objects and updates its inverse. Entity
-// mappings run in order, so a later one overwrites an earlier one. Where only one object can stay
-// within an entity mapping, it is the one with the lowest position, then the lowest key.
+// mappings run in order, so a later one overwrites an earlier one. If an entity mapping makes
+// several links and only one can stay, the one with the lowest position, then the lowest key,
+// stays.
 
 extension MappingStepBuilder {
   mutating func addLinks(of index: Int) {
@@ -34,9 +35,9 @@ extension MappingStepBuilder {
     var newBytes: Int64 = 0
   }
 
-  /// The bytes that the links add: existing rows grow by their foreign keys, and join tables get
-  /// rows. Columns that an earlier mapping of the inverse has filled are counted in `grown` and do
-  /// not grow again.
+  /// The number of bytes that links add: rows grow by their foreign keys, and join tables get rows.
+  /// A column that the mapping of the inverse has already filled is in `grown` and is not counted
+  /// again.
   private mutating func cost(
     of mapping: ResolvedMapping.RelationshipMapping, _ storage: RelationshipStorage, _ index: Int
   ) -> Cost {
@@ -83,7 +84,7 @@ extension MappingStepBuilder {
     }
   }
 
-  /// Writes every pair of new objects into the table of links.
+  /// Inserts all links between new objects into `temp.momentum_links`.
   private func gather(
     _ relationship: ResolvedMapping.RelationshipMapping, _ source: EntityID, _ map: TemporaryTable
   ) -> [MigrationPlan.Statement] {
@@ -110,8 +111,8 @@ extension MappingStepBuilder {
 
   // MARK: - Positions
 
-  /// Gives a position to objects that came into an ordered relationship through its inverse: they
-  /// have none yet and are put after the others.
+  /// Gives positions to objects that came into an ordered relationship through its inverse: they
+  /// have no position yet and come last.
   mutating func addPositions() {
     var statements: [MigrationPlan.Statement] = []
     for entity in new.model.entityIDs {

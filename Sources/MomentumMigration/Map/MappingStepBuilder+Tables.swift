@@ -15,9 +15,9 @@ extension MappingStepBuilder {
       "drop spatial indexes and the history, whose rows name objects by their old keys",
       gone.map { .definition(.drop(.table, $0.name)) }, isReversible: false,
       byteCount: 0, freedByteCount: freedBytes(of: gone))
-    // Without this pragma, renaming a table would also change the views, triggers and foreign keys
-    // that name it (documented: <https://sqlite.org/pragma.html#pragma_legacy_alter_table>). They
-    // have to refer to the new table, which gets the old name.
+    // Without this pragma, views, triggers and foreign keys that name a table would follow it to
+    // its temporary name (documented: <https://sqlite.org/pragma.html#pragma_legacy_alter_table>).
+    // They must refer to the new table, which gets the old name.
     add(
       "put the old tables aside",
       ["PRAGMA legacy_alter_table = ON"]
@@ -41,8 +41,8 @@ extension MappingStepBuilder {
 
   /// The tables of the persistent history (observed in stores since iOS 11).
   static let history: Set = ["achange", "atransaction", "atransactionstring"]
-  /// The tables that belong neither to an entity nor to the app: the history and the store's own
-  /// bookkeeping.
+  /// The tables that belong to no entity of the model and were not added by the app: the history,
+  /// and the tables in which Core Data describes the store.
   static let system = history.union(["z_primarykey", "z_metadata", "z_modelcache"])
 
   /// Makes the tables without indexes. Indexes are made after the rows, because inserting into an

@@ -12,13 +12,13 @@ struct MappingStepBuilder {
   let bytes: TableBytes
   /// The policy classes that make objects themselves.
   let creators: Set<String>
-  /// The old tables under their names during the migration.
+  /// The names of the old tables while the migration runs.
   let tables: OldTables
   var steps: [MigrationPlan.Step] = []
   var functions: [MappingPlan.Function] = []
   private var moments: [MappingPlan.Moment] = []
   private var inserts: [Int: MappingInsert] = [:]
-  /// The columns of foreign keys whose growth is already counted in the cost.
+  /// The columns of foreign keys whose growth is already part of the predicted cost.
   var grown: Set<String> = []
 
   init(
@@ -99,10 +99,10 @@ struct MappingStepBuilder {
 
   // MARK: - Names
 
-  /// The table of which old object became which new one, for one entity mapping.
+  /// The temporary table of old and new keys for one entity mapping.
   func map(_ index: Int) -> TemporaryTable { TemporaryTable("momentum_map_\(index)") }
 
-  /// The table of the old objects' keys, for an entity mapping whose policy makes the new objects.
+  /// The temporary table of the old keys for one entity mapping whose policy makes the new objects.
   func sources(_ index: Int) -> TemporaryTable { TemporaryTable("momentum_rows_\(index)") }
 
   func makesOwnObjects(_ index: Int) -> Bool {
@@ -113,13 +113,13 @@ struct MappingStepBuilder {
     .entityMapping(resolved.entityMappings[index].name)
   }
 
-  /// The number of rows of exactly this entity; `nil` if they were not counted.
+  /// The number of rows of this entity without its sub-entities; `nil` if they were not counted.
   func rowCount(_ entity: EntityID) -> Int64? {
     let number = old.schema[entity].number
     return catalog.entityNumbers.first { $0.number == number }?.rowCount
   }
 
-  /// The bytes that an entity's rows take in their table; `nil` if unknown.
+  /// The number of bytes of the entity's rows; `nil` if the catalog has no sizes.
   func byteCount(_ entity: EntityID) -> Int64? {
     store.table(of: entity).flatMap { bytes.share(of: $0, rows: rowCount(entity)) }
   }
@@ -149,8 +149,8 @@ struct MappingStepBuilder {
     return statements
   }
 
-  /// Writes down which objects an entity mapping takes. This runs before the old tables are
-  /// renamed, because the filter's statement uses their own names.
+  /// Records the keys of the objects that an entity mapping takes. This runs before the old tables
+  /// are renamed, because the statement of the filter uses their original names.
   private mutating func chooseObjects(_ index: Int) {
     let entity = resolved.entityMappings[index]
     guard let source = entity.source, entity.destination != nil else { return }

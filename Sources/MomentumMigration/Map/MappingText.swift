@@ -12,9 +12,11 @@ enum MappingText {
   static let relationshipSelector =
     "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
 
-  /// `$source.name`
+  /// The expression for a key path from the source: `$source.name`.
   static func source(_ path: String) -> String { "$source.\(path)" }
 
+  /// The expression that fetches an entity's source objects:
+  ///
   /// `FETCH(FUNCTION($manager, "fetchRequest…", "Car", "TRUEPREDICATE"), $manager.source…, NO)`
   static func fetch(entity: String, filter: String?) -> String {
     let request =
@@ -23,11 +25,15 @@ enum MappingText {
     return "FETCH(\(request), $manager.sourceContext, NO)"
   }
 
+  /// The expression that finds the objects which one entity mapping makes:
+  ///
   /// `FUNCTION($manager, "destinationInstancesForEntityMappingNamed:…", "AToA", $source.owner)`
   static func destinations(mapping: String, source: String) -> String {
     "FUNCTION($manager, \(quoted(mappingSelector)), \(quoted(mapping)), \(source))"
   }
 
+  /// The expression that finds the objects made from a relationship's objects:
+  ///
   /// `FUNCTION($manager, "destinationInstancesForSourceRelationshipNamed:…", "cars", $source.cars)`
   static func destinations(relationship: String, source: String) -> String {
     "FUNCTION($manager, \(quoted(relationshipSelector)), \(quoted(relationship)), \(source))"

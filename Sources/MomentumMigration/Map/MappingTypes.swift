@@ -1,8 +1,8 @@
 import MomentumModel
 import MomentumSQL
 
-/// Tells whether a value has a type that an attribute takes. Core Data raises an exception for a
-/// value of another class.
+/// Tells whether an attribute takes a value's type. Core Data raises an exception for a value of
+/// another class.
 struct MappingTypes {
   let old: ObjectModel
   let new: ObjectModel
@@ -38,8 +38,8 @@ struct MappingTypes {
     }
   }
 
-  /// `nil` if the value fits. The result of a policy's method is not known here; its type is tested
-  /// when the method is called.
+  /// Why a value does not fit the attribute; `nil` if it fits. The result of a policy's method is
+  /// tested when the method is called, since its type is not known here.
   func problem(with value: ResolvedMapping.Value, for id: AttributeID) -> Problem? {
     let taken = MappingTypes.family(new[id].type)
     let given: Family
@@ -91,7 +91,7 @@ struct MappingTypes {
 }
 
 extension AttributeType {
-  /// The name that Xcode shows; for a composite its own name.
+  /// The type's name in Xcode's editor; the composite's name for a composite type.
   fileprivate func name(in model: ObjectModel) -> String {
     if case .composite(let id) = self { return model[id].name }
     return xmlName

@@ -8,7 +8,7 @@ struct MappingValueResolver {
   typealias Refusal = MappingExpression.Refusal
 
   let old: ObjectModel
-  /// `nil` for a mapping without a source; `$source` then has no value.
+  /// The source entity; `nil` for a mapping without a source, in which `$source` has no value.
   let source: EntityID?
   let policyClassName: String?
 
@@ -98,7 +98,7 @@ struct MappingValueResolver {
     case .uri(let path, let isWhole):
       steps = path
       value = .uri(path, isWhole: isWhole)
-    // Refuse without a path: Core Data can follow this key path, so it must not be reported as
+    // Do not name the path in the refusal: Core Data can follow it, so it must not be reported as
     // unknown.
     case .keyOfValue(let reason): throw Refusal(reason: reason)
     }
@@ -154,8 +154,8 @@ struct MappingValueResolver {
     return .attribute(path, id, rest)
   }
 
-  /// `objectID.URIRepresentation.path` (observed in public projects), and `absoluteString`, the
-  /// other text of a URL.
+  /// Resolves keys of an object's ID: `objectID.URIRepresentation.path` (observed in public
+  /// projects) and `objectID.URIRepresentation.absoluteString`.
   private func objectID(_ path: [RelationshipID], _ keys: [String]) -> Walked {
     switch keys {
     case ["URIRepresentation", "path"]: .uri(path, isWhole: false)

@@ -7,7 +7,7 @@ struct MappingValueSQL {
   private let old: OldTables
   private let source: EntityID?
   private(set) var joins: SourceJoins?
-  /// The policies' methods that expressions call so far, those of earlier entity mappings included.
+  /// The policy methods that expressions call, including those of earlier entity mappings.
   private(set) var functions: [MappingPlan.Function]
 
   /// - Parameters:
@@ -54,8 +54,8 @@ struct MappingValueSQL {
     return MappingValueSQL.converted(column, from: found.type, to: type)
   }
 
-  /// Integers need no conversion to a real type: the declared type of the destination's column
-  /// makes SQLite store them as reals.
+  /// Converts a number to another type. An integer needs no conversion to a real: the declared type
+  /// of the destination's column makes SQLite store it as a real.
   private static func converted(
     _ column: SQLFragment, from old: AttributeType, to new: AttributeType
   ) -> SQLFragment {
@@ -70,7 +70,7 @@ struct MappingValueSQL {
     }
   }
 
-  /// `'/Venue/p' || t0.Z_PK`
+  /// The URI of an object as SQL: `'/Venue/p' || t0.Z_PK`.
   private mutating func uri(_ path: [RelationshipID], isWhole: Bool) -> SQLFragment {
     guard let source, var joins else { return "NULL" }
     let end = joins.end(of: path)
@@ -91,7 +91,7 @@ struct MappingValueSQL {
     return "('x-coredata://' || (SELECT Z_UUID FROM Z_METADATA LIMIT 1) || \(sql: text))"
   }
 
-  /// `momentum_policy_0(t0.Z_ENT, t0.Z_PK)`
+  /// A call of a policy's method as SQL: `momentum_policy_0(t0.Z_ENT, t0.Z_PK)`.
   private mutating func policy(_ call: ResolvedMapping.PolicyCall) -> SQLFragment {
     var arguments: [SQLFragment] = []
     for argument in call.arguments {

@@ -50,8 +50,8 @@ struct MappingVersions {
     }
   }
 
-  /// The version in which the fewest entities have another hash. If several are equally good, the
-  /// first.
+  /// The version in which the fewest entities have another hash than wanted; the first of several
+  /// equally good ones.
   private func best(_ wanted: [(String, [UInt8])], _ hashes: [ModelHashes]) -> Fit? {
     let fits = hashes.indices.map { index in
       let known = Dictionary(
@@ -131,7 +131,8 @@ struct MappingVersions {
     return ["its copy of the \(side) model differs from that of \(holder): \(first)\(more)"]
   }
 
-  /// `Sources/Shop.xcdatamodeld/Shop 2.xcdatamodel` is the version `Shop 2`.
+  /// The name of the version in a path: `Shop 2` for `Sources/Shop.xcdatamodeld/Shop
+  /// 2.xcdatamodel`.
   private static func versionName(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let suffix = ".xcdatamodel"

@@ -6,16 +6,16 @@ package import MomentumStore
 package struct OldTables: Sendable, Hashable {
   package let model: ObjectModel
   package let schema: StoreSchema
-  /// The temporary names by the tables' own names; empty while the tables are not renamed.
+  /// The temporary names of tables, by their original names; empty if the tables are not renamed.
   private var renamed: [String: String] = [:]
 
-  /// The tables under their own names.
+  /// Makes the tables with their original names.
   init(_ planned: PlannedModel) {
     model = planned.model
     schema = planned.schema
   }
 
-  /// The tables under temporary names that nothing in the store has.
+  /// Makes the tables with temporary names that no table or other object of the store has.
   init(_ planned: PlannedModel, asideIn catalog: StoreCatalog) {
     self.init(planned)
     let taken = Set(
@@ -55,9 +55,10 @@ struct SourceJoins {
   private var count = 0
 
   enum Kind {
-    /// Leaves out a source without an object at the end.
+    /// A join that drops a source object if the path leads to no object.
     case inner
-    /// Keeps a source without an object at the end; its columns are NULL.
+    /// A left join that keeps a source object if the path leads to no object; the columns are then
+    /// NULL.
     case left
 
     fileprivate var words: SQLFragment {
@@ -73,8 +74,8 @@ struct SourceJoins {
     var entity: EntityID
     /// An expression for the object's `Z_PK`.
     var key: SQLFragment
-    /// An expression for the object's position in the last relationship; `nil` if that is not
-    /// ordered.
+    /// An expression for the object's position in the last relationship of the path; `nil` if that
+    /// relationship is not ordered.
     var order: SQLFragment?
   }
 
@@ -136,7 +137,7 @@ struct SourceJoins {
     }
   }
 
-  /// ` JOIN ZCITY s1 ON s1.Z_PK = o.ZCITY`
+  /// Appends a join: ` JOIN ZCITY s1 ON s1.Z_PK = o.ZCITY`.
   ///
   /// - Returns: The alias of the table's row.
   private mutating func join(

@@ -7,11 +7,11 @@ package import MomentumSQL
 package struct ResolvedMapping: Sendable, Hashable {
   package struct EntityMapping: Sendable, Hashable {
     package var name: String
-    /// `nil` for an addition.
+    /// `nil` for an entity mapping that adds an entity.
     package var source: EntityID?
-    /// `nil` for a removal.
+    /// `nil` for an entity mapping that removes an entity.
     package var destination: EntityID?
-    /// The format text of a predicate.
+    /// The text of a predicate that source objects must satisfy; `nil` if all are taken.
     package var filter: String?
     package var policyClassName: String?
     package var attributes: [AttributeMapping]
@@ -34,9 +34,10 @@ package struct ResolvedMapping: Sendable, Hashable {
 
   package indirect enum Value: Sendable, Hashable {
     case constant(SQLValue)
-    /// `leaf` names elements of a composite attribute, outermost first; empty for all of them.
+    /// An attribute of the object at the end of the path. `leaf` names elements of a composite
+    /// attribute, outermost first; empty for the whole attribute.
     case attribute([RelationshipID], AttributeID, leaf: [String])
-    /// `/Venue/p12`, or the whole URI.
+    /// The URI of the object at the end of the path: the path `/Venue/p12`, or the whole URI.
     case uri([RelationshipID], isWhole: Bool)
     case now
     case policy(PolicyCall)
@@ -51,9 +52,9 @@ package struct ResolvedMapping: Sendable, Hashable {
 
   package enum Argument: Sendable, Hashable {
     case value(Value)
-    /// An object of the old store.
+    /// An object of the old store, as the path to it and its entity.
     case object([RelationshipID], EntityID)
-    /// `$manager`, which has no value here.
+    /// `$manager`, which has no value in Momentum.
     case variable(String)
   }
 

@@ -10,7 +10,7 @@ enum AttributeConversion: Hashable {
   /// `CAST(ZAMOUNT AS INTEGER)`: the number that an object reads if the column has a fraction.
   case integer
 
-  /// `nil` if only a mapping model can say how values are converted.
+  /// `nil` if Core Data infers no conversion, so that only a mapping model can convert the values.
   ///
   /// No conversion to or from Decimal is inferred: all observed projects that made this change
   /// wrote a mapping model.

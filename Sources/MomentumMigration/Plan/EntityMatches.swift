@@ -2,10 +2,11 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// Matches each pair of entities: which rows and properties of a store become which rows and
-/// properties of the target.
+/// Finds for each new entity the old one whose rows it gets, for each new property the old one
+/// whose values it gets, and for each new table the old one.
 struct EntityMatches {
-  /// The properties of one pair of entities, own and inherited: the old property of each new one.
+  /// An old entity whose rows become rows of a new one, with the old property for each new
+  /// property, own and inherited.
   struct Pair {
     var old: EntityID
     var attributes: [AttributeID: AttributeID]
@@ -30,7 +31,7 @@ struct EntityMatches {
   let new: PlannedModel
   let newFamilies: ModelFamilies
   let correspondence: ModelCorrespondence
-  /// The matches by `EntityID.index` of the new model; `nil` for an added entity.
+  /// The pairs by `EntityID.index` of the new model; `nil` for an added entity.
   let pairs: [Pair?]
   private(set) var tables: [Table] = []
   private(set) var failures: [PlanFailure.Reason] = []
@@ -57,11 +58,11 @@ struct EntityMatches {
     matchTables()
   }
 
-  /// Whether some row that the old relationship leads to can also be a target of the new
-  /// relationship.
+  /// Whether an object that the old relationship leads to can also be an object of the new
+  /// relationship's destination.
   ///
-  /// If there is none, the links are not carried over: the same keys would name other rows of the
-  /// new destination.
+  /// If there is no such object, the links are not kept: the same keys would lead to other rows of
+  /// the new destination.
   private static func keepsObjects(
     _ source: RelationshipID, as id: RelationshipID,
     in models: (old: OldStore, new: ObjectModel, correspondence: ModelCorrespondence)
@@ -116,7 +117,7 @@ struct EntityMatches {
   }
 }
 
-/// The elements in order, each only at its first place.
+/// The elements in order, each only where it first occurs.
 func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   var seen: Set<Element> = []
   return elements.filter { seen.insert($0).inserted }

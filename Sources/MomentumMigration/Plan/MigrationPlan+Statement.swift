@@ -30,8 +30,8 @@ extension MigrationPlan.Statement: ExpressibleByStringInterpolation {
   }
 }
 
-// The statements of a plan as fragments. The plan keeps them as text; other statements embed them,
-// and a connection runs them.
+// The queries of a plan as fragments. The plan stores them as text, but other statements and
+// connections need fragments.
 
 extension MigrationPlan.Precondition {
   /// ``countSQL`` as a fragment.

@@ -28,13 +28,15 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     /// The work of the step, in one line; in a script, the comment above its statements.
     package var comment: String
     package var statements: [String]
-    /// Those of the statements that make, change or remove a part of the schema.
+    /// The definitions among the statements: those that make, change or remove a part of the
+    /// schema.
     package private(set) var definitions: [SQLDefinition]
     /// The changes that made the step necessary.
     package var causes: [Cause]
-    /// Whether the old rows could be restored from the new ones.
+    /// Whether the old rows can be computed from the new ones.
     package var isReversible: Bool
-    /// The table that the step works on, as the target names it; `nil` for bookkeeping.
+    /// The table that the step works on, under its new name; `nil` for a step that works on no
+    /// table of an entity or relationship.
     package var table: String?
     /// How many rows the step writes; `nil` if they were not counted.
     package var rowCount: Int64?
@@ -64,7 +66,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
       self.freedByteCount = freedByteCount
     }
 
-    /// The printed statements repeat the definitions, so they are not encoded.
+    /// Definitions are not encoded, because `statements` has them as text.
     private enum CodingKeys: String, CodingKey {
       case comment, statements, causes, isReversible, table, rowCount, byteCount, newByteCount
       case freedByteCount
@@ -73,9 +75,9 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
 
   /// The reason for a step.
   package enum Cause: Sendable, Hashable {
-    /// `migration.attribute-removed Venue.rating`
+    /// A change of the model: `migration.attribute-removed Venue.rating`.
     case change(MigrationRule, place: String)
-    /// `mapping.entity-mapping CarToCar`
+    /// An entity mapping of a mapping model: `mapping.entity-mapping CarToCar`.
     case entityMapping(String)
 
     /// The text of the cause in a plan's text and JSON.
@@ -98,11 +100,12 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     }
 
     package var rule: CheckRule
-    /// The id of the rule, which findings use too: `migration.attribute-added-required`.
+    /// The id of the rule, which findings use too, for example
+    /// `migration.attribute-added-required`.
     package var ruleID: String { rule.id }
-    /// `Venue.rating`.
+    /// The element of the model at fault, for example `Venue.rating`.
     package var place: String
-    /// The fault of the rows, in one sentence that does not count them.
+    /// What is wrong with the rows, in one sentence without their number.
     package var problem: String
     package var consequence: Consequence
     /// Counts the rows that fail: one row, one column.
@@ -133,7 +136,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   /// check sum over the keys of both ends: a count alone would miss a link that now leads to
   /// another object.
   package struct Invariant: Sendable, Hashable, Encodable {
-    /// `rows and values of Venue`, `links of Venue.tags`
+    /// The compared table or relationship: `rows and values of Venue`, `links of Venue.tags`.
     package var name: String
     package var sourceSQL: String
     package var resultSQL: String
@@ -149,8 +152,9 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   package var steps: [Step]
   package var checks: [Precondition]
   package var invariants: [Invariant]
-  /// Statements that each return one number, which must be 0 in the result: orphans in join tables,
-  /// keys above `Z_MAX`, and foreign keys without a row that had one in the source.
+  /// Statements that each return one number, which must be 0 in the migrated store. They count rows
+  /// of join tables without objects, keys above `Z_MAX`, and foreign keys that lead to no row
+  /// although they did in the old store.
   package var mustBeZero: [Invariant]
 
   package init(

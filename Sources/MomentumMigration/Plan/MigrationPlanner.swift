@@ -6,9 +6,9 @@ package import MomentumStore
 /// identifiers.
 ///
 /// Assumed, because Core Data was not observed in these cases:
-/// - If a to-many becomes to-one, the link to the lowest key stays.
-/// - If both sides become to-one, links are taken in the order of keys, each whose two objects are
-///   still free.
+/// - If a to-many relationship becomes to-one, the link to the lowest key stays.
+/// - If both sides become to-one, links are taken in the order of their keys. A link stays if both
+///   its objects have no link yet.
 /// - If an inverse is added, links stay.
 /// - Entity numbers in the persistent history are updated, and changes of removed entities are
 ///   deleted.
@@ -22,7 +22,8 @@ package struct MigrationPlanner: Sendable {
   /// - Parameters:
   ///   - old: The model of the store, laid out for the framework that wrote it.
   ///   - catalog: The tables, columns and other objects that the store has.
-  ///   - diff: The changes to name as causes of steps. The plan is the same without it.
+  ///   - diff: The changes that are named as causes of steps. Without it, the steps are the same
+  ///     but have no causes.
   package init(
     old: PlannedModel, new: PlannedModel, catalog: StoreCatalog, style: MigrationPlan.Style,
     diff: ModelDiff? = nil

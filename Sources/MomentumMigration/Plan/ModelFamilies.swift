@@ -2,7 +2,8 @@ import MomentumModel
 
 /// The entity hierarchy of a model, computed once.
 struct ModelFamilies {
-  /// Each entity with all its sub-entities, ascending by number; by `EntityID.index`.
+  /// Each entity with all its sub-entities in the order of their entity numbers, by
+  /// `EntityID.index`.
   private let families: [[EntityID]]
   private let lineages: [[EntityID]]
 

@@ -1,21 +1,23 @@
 import MomentumModel
 package import MomentumStore
 
-/// The old model with the names of the store: tables, columns and numbers are those of the
-/// catalogue.
+/// The old model with the names of its store: tables, columns and entity numbers come from the
+/// store's catalog.
 struct OldStore {
   let model: ObjectModel
   let families: ModelFamilies
   /// The `Z_ENT` of each entity by `EntityID.index`, as `Z_PRIMARYKEY` has it.
   let numbers: [Int]
-  /// This property and the next two leave out the columns and tables that the store lacks.
+  /// The columns of attributes. This property and the next two lack columns and tables that the
+  /// store lacks.
   let attributeColumns: [AttributeID: String]
   let compositeColumns: [AttributeID: [CompositeLeaf]]
   let relationships: [RelationshipID: RelationshipStorage]
   /// The join tables by name.
   let joinTables: [String: StoreCatalog.Table]
   let failures: [PlanFailure.Reason]
-  /// The schema with the store's names. A part that the store lacks keeps its computed name.
+  /// The schema with the store's names. A table or column that the store lacks keeps the name of
+  /// the computed layout.
   let schema: StoreSchema
   private let catalog: [String: StoreCatalog.Table]
 
@@ -51,7 +53,7 @@ struct OldStore {
   func catalogTable(named name: String) -> StoreCatalog.Table? { catalog[folded(name)] }
 }
 
-/// Tells which names of a schema a catalogue has.
+/// Tells which tables and columns of a schema a catalog has, and under which names.
 private struct CatalogNames {
   let schema: StoreSchema
   private(set) var tables: [String: StoreCatalog.Table] = [:]
@@ -95,8 +97,8 @@ private struct CatalogNames {
 }
 
 extension OldStore {
-  /// The schema without indexes and triggers, which the catalogue has, and without spatial indexes
-  /// that the store lacks.
+  /// The schema without indexes and triggers, which are read from the catalog, and without spatial
+  /// indexes that the store lacks.
   var layout: StoreSchema {
     var result = schema
     result.tables = schema.tables.map { table in
@@ -108,8 +110,8 @@ extension OldStore {
     return result
   }
 
-  /// Whether the numbers of each entity and its sub-entities are adjacent, as in a computed layout.
-  /// SQL may test a family by a range of numbers only then.
+  /// Whether the entity numbers of each family are adjacent, as in a computed layout. Only then a
+  /// range of numbers in SQL tests whether an entity belongs to a family.
   var hasAdjacentFamilies: Bool {
     model.entityIDs.allSatisfy { id in
       let family = familyNumbers(of: id)
@@ -120,7 +122,7 @@ extension OldStore {
 }
 
 extension PlannedModel {
-  /// The name of the entity with a number in a store; `nil` if no entity has it.
+  /// The name of the entity with a number in a store; `nil` if no entity of the model has it.
   package func entityName(ofNumber number: Int, in catalog: StoreCatalog) -> String? {
     let own = CatalogLayout(model, laidOut: schema, in: catalog).schema
     return own.entities.first { $0.number == number }?.name

@@ -1,4 +1,4 @@
-/// Why no plan can be made: all reasons at once.
+/// The reasons why no plan can be made.
 package struct PlanFailure: Error, Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable {
     /// An attribute's old values cannot become values of its new type.
@@ -11,7 +11,8 @@ package struct PlanFailure: Error, Sendable, Hashable {
 
   package struct Reason: Sendable, Hashable {
     package var kind: Kind
-    /// `Venue.rating`. It names the entity of the new model if there is one.
+    /// The element of the model at fault, for example `Venue.rating`. It names the entity of the
+    /// new model if there is one.
     package var place: String
     /// One sentence without a final period.
     package var text: String
@@ -23,7 +24,7 @@ package struct PlanFailure: Error, Sendable, Hashable {
     }
   }
 
-  /// At least one, in a fixed order.
+  /// The reasons in a fixed order; at least one.
   package var reasons: [Reason]
 
   package init(reasons: [Reason]) { self.reasons = reasons }

@@ -1,8 +1,8 @@
 import MomentumSQL
 
-// Parts of statements that plans share.
+// Parts of statements that several planners use.
 
-/// `Z_ENT IN (3, 4)`; `Z_ENT = 3` for one.
+/// Tests an entity number: `Z_ENT IN (3, 4)`, or `Z_ENT = 3` for one number.
 func numberTest(_ column: SQLFragment, _ numbers: [Int]) -> SQLFragment {
   numbers.count == 1
     ? "\(sql: column) = \(number: numbers[0])" : "\(sql: column) IN (\(numbers: numbers))"

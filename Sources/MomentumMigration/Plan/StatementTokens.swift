@@ -65,8 +65,8 @@ package struct StatementTokens: Sendable, Hashable {
     }
   }
 
-  /// The same statement with other names of tables and columns. `names` is keyed by folded names
-  /// and its values are folded too.
+  /// The same statement with other names of tables and columns. Keys and values of `names` are
+  /// folded, with ASCII letters in lower case.
   func renaming(_ names: [String: String]) -> StatementTokens {
     var result = self
     result.tokens = tokens.map { token in

@@ -31,13 +31,13 @@ extension SQLTrigger {
 }
 
 extension StoreColumn {
-  /// `ZNAME VARCHAR`; the name alone where the column has no type.
+  /// The definition in a CREATE TABLE, `ZNAME VARCHAR`; the name alone if the column has no type.
   var definition: SQLColumnDefinition {
     SQLColumnDefinition(name, SQLFragment(printed: sqlType))
   }
 }
 
 extension StoreCatalog.Object {
-  /// The statement that made the object; `nil` for an index that SQLite made by itself.
+  /// The statement that made the object; `nil` for an index that SQLite made for a constraint.
   var creation: MigrationPlan.Statement? { sql.map { .other(SQLFragment(printed: $0)) } }
 }

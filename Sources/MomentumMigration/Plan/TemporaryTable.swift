@@ -13,7 +13,7 @@ package struct TemporaryTable: Sendable, Hashable {
 
   static let schema = "temp"
 
-  /// The table in a statement: `temp.momentum_links_1`
+  /// The name of the table in a statement: `temp.momentum_links_1`.
   package var sql: SQLFragment { .name(name, schema: TemporaryTable.schema) }
 
   /// `CREATE TEMP TABLE momentum_links_1_first (h INTEGER PRIMARY KEY, t INTEGER, o INTEGER)`

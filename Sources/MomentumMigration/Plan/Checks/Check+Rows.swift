@@ -3,14 +3,14 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// Checks that both kinds of plans make: inferred ones and those of a mapping model.
+// Checks of both inferred migrations and migrations by a mapping model.
 
 extension MigrationPlan.Precondition {
   /// A check over the rows `o` of a table.
   ///
   /// - Parameters:
-  ///   - source: `ZVENUE o`, with joins if the condition needs them.
-  ///   - condition: True for a row at fault.
+  ///   - source: The table with the alias `o`, and joins if the condition needs them: `ZVENUE o`.
+  ///   - condition: True for a row that fails the check.
   init(
     _ rule: CheckRule, _ place: String, _ problem: String, _ consequence: Consequence,
     from source: SQLFragment, where condition: SQLFragment, error: CoreDataError? = nil
@@ -23,13 +23,13 @@ extension MigrationPlan.Precondition {
       coreDataError: error)
   }
 
-  /// Rows with a number that belongs to no entity of the table. Their kind is unknown, so a
-  /// migration could only lose them.
+  /// Finds rows whose entity number belongs to no entity of the table. The entity of such a row is
+  /// unknown, so the migration could only delete the row.
   static func unknownNumbers(
     _ place: String, from source: SQLFragment, known numbers: [Int]
   ) -> MigrationPlan.Precondition {
-    // Every row of every store is tested here. For a single entity use one comparison: it takes two
-    // thirds of the time of two.
+    // Every row of every store is tested here. A table of one entity is tested by one comparison,
+    // which takes two thirds of the time of `NOT IN`.
     let condition: SQLFragment =
       numbers.count == 1
       ? "o.Z_ENT IS NOT \(number: numbers[0])"
@@ -42,7 +42,8 @@ extension MigrationPlan.Precondition {
 }
 
 extension MigrationPlan.Precondition {
-  /// Reports an app's own view or trigger that names a table, view or column that the target lacks.
+  /// Reports an app's own view or trigger that names a table, view or column that the new model
+  /// lacks.
   static func dropped(_ object: StoreCatalog.Object) -> MigrationPlan.Precondition {
     let kind = object.kind.rawValue
     return MigrationPlan.Precondition(
@@ -59,7 +60,7 @@ extension MigrationPlan.Precondition {
 }
 
 extension OldStore {
-  /// Foreign keys that lead to no row of the relationship's destination.
+  /// Finds foreign keys that lead to no row of the relationship's destination.
   func danglingKeys() -> [MigrationPlan.Precondition] {
     var seen: Set<String> = []
     return model.entityIDs.flatMap { entity in

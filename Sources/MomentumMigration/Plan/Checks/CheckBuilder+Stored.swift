@@ -3,7 +3,8 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-// Checks for what a store has beyond its model, and for values that a migration leaves as they are.
+// Checks for tables and columns that the old model does not describe, and for values that the
+// migration does not change although the model does.
 
 extension CheckBuilder {
   func droppedObjects() -> [MigrationPlan.Precondition] {
@@ -14,8 +15,8 @@ extension CheckBuilder {
     }.map { .dropped($0) }
   }
 
-  /// Values in columns that the old model does not have. A rebuilt table lacks these columns, so
-  /// the values are lost.
+  /// Finds values in columns that the old model does not have. A rebuilt table lacks these columns,
+  /// so the values are lost.
   func unknownColumns(in table: TablePlan, _ live: LiveColumns) -> [MigrationPlan.Precondition] {
     guard let source = table.match.source, case .rebuilt = table.shape,
       plans.entities.first(where: { $0.match.source?.name == source.name })?.name == table.name
@@ -29,7 +30,8 @@ extension CheckBuilder {
     }
   }
 
-  /// Rows whose derived attribute is out of date until their next save, because no SQL computes it.
+  /// Finds rows whose derived attribute stays out of date until their next save, because no SQL
+  /// computes the attribute.
   func uncomputedDerivations(
     in table: TablePlan, _ stale: StaleDerivations
   ) -> [MigrationPlan.Precondition] {
@@ -54,8 +56,8 @@ extension CheckBuilder {
     }
   }
 
-  /// Values whose attribute now has another setting for external storage: they stay in the row or
-  /// in the file, where the old model put them.
+  /// Finds values of an attribute whose setting for external storage changes: they stay in the row
+  /// or in the file, where the old model put them.
   func externalStorage(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in

@@ -4,7 +4,7 @@ import MomentumSQL
 import MomentumStore
 
 extension CheckBuilder {
-  /// Rows that a unique index of the target would refuse.
+  /// Finds rows that a unique index of the new model would refuse.
   ///
   /// The index covers all rows of the table, whatever their entity. Rows with a NULL in one of its
   /// columns never conflict (documented:
@@ -26,8 +26,8 @@ extension CheckBuilder {
     }
   }
 
-  /// Whether one of the columns is the key of a one-to-one relationship, which leads to each object
-  /// at most once. Such a list of columns cannot have duplicates.
+  /// Whether one of the columns is the key of a one-to-one relationship. Each object is then in it
+  /// at most once, so the columns cannot have duplicates.
   private func hasPair(_ columns: [String], in table: TablePlan) -> Bool {
     table.keys.contains { key in
       columns.contains(key.column.column)
@@ -35,8 +35,8 @@ extension CheckBuilder {
     }
   }
 
-  /// The columns of a constraint; `nil` if one of its properties has no column, so that there is no
-  /// index either.
+  /// The columns of a constraint; `nil` if one of its properties has no column, since no index is
+  /// then made.
   private func columns(_ list: [String], of entity: EntityID) -> [String]? {
     let columns = list.compactMap { name in
       matches.new.schema.column(named: name, of: entity, in: matches.new.model)
@@ -54,8 +54,8 @@ extension CheckBuilder {
       .column
   }
 
-  /// Whether a unique index of the source already forbids duplicates, for values that do not
-  /// change.
+  /// Whether a unique index of the old store already forbids duplicates of values that the
+  /// migration does not change.
   private func isUnique(_ columns: [String], in table: TablePlan) -> Bool {
     var sources: Set<String> = []
     for column in columns {
@@ -75,7 +75,7 @@ extension CheckBuilder {
     }
   }
 
-  /// The columns of the UNIQUE constraints in the statement of the old table itself.
+  /// The columns of the UNIQUE constraints in the CREATE TABLE of the old table.
   private func inlineUniqueness(of table: String) -> [[String]] {
     (matches.old.schema.tables.first { folded($0.name) == folded(table) }?.inlineUniqueness ?? [])
       .map { $0.map(folded) }
@@ -112,7 +112,7 @@ extension CheckBuilder {
           + ": UNIQUE constraint failed: \(tableName)"))
   }
 
-  /// The target's columns as expressions over rows of the source.
+  /// The new columns as expressions over the rows of the old table.
   func values(
     of columns: [String], in table: TablePlan
   ) -> (source: SQLFragment, values: [SQLFragment]) {
@@ -140,7 +140,7 @@ extension CheckBuilder {
     return (source, values)
   }
 
-  /// The key as it is after the migration: NULL if its object is not kept.
+  /// The key after the migration, which is NULL if the object that it leads to is not kept:
   ///
   /// `CASE WHEN EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = o.ZCITY AND …) THEN o.ZCITY END`
   private func surviving(_ value: SQLFragment, _ key: KeyRecipes.Key) -> SQLFragment {
@@ -155,9 +155,9 @@ extension CheckBuilder {
   }
 }
 
-/// The columns of a unique index of a store, if its statement is a plain list of columns.
+/// The columns of a unique index of a store, if the index is over columns and not over expressions.
 struct UniqueIndex {
-  /// The folded names.
+  /// The names of the columns, with ASCII letters in lower case.
   var columns: [String]
 
   /// `nil` for an index that is not unique, that is partial, or that is over expressions.
@@ -172,8 +172,8 @@ struct UniqueIndex {
       .split(separator: .symbol(UInt8(ascii: ",")), omittingEmptySubsequences: false)
     columns = []
     for term in terms {
-      // Terms with COLLATE are accepted: values that differ in that collation also differ byte for
-      // byte.
+      // A column with a COLLATE clause is accepted: if two values differ in the collation, their
+      // bytes differ too.
       guard let name = term.first?.name, term.allSatisfy({ $0.name != nil }) else { return nil }
       columns.append(name)
     }

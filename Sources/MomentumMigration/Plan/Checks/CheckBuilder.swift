@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// Writes the checks of a plan: what rows of the source must satisfy, with the names of the source.
+/// Writes the checks of a plan: queries over the old store for rows that do not fit the new model.
 struct CheckBuilder {
   let matches: EntityMatches
   let plans: TablePlans
@@ -11,8 +11,8 @@ struct CheckBuilder {
   let catalog: StoreCatalog
   let style: MigrationPlan.Style
 
-  /// All checks: first those that make the migration fail, then warnings; each in the order of
-  /// tables.
+  /// All checks: first those for rows that make the migration fail, then warnings; both in the
+  /// order of the tables.
   func checks() -> [MigrationPlan.Precondition] {
     let failing =
       plans.entities.flatMap { unknownNumbers(in: $0) + missingValues(in: $0) }
@@ -41,8 +41,8 @@ struct CheckBuilder {
 
   /// A check over rows of one table.
   ///
-  /// - Parameter condition: Uses the columns of the table, or of `source` if that joins other
-  ///   tables.
+  /// - Parameter condition: Is true for a row that fails. Uses columns of the table, and of the
+  ///   tables that `source` joins.
   func check(
     _ rule: CheckRule, _ place: String, _ problem: String,
     _ consequence: MigrationPlan.Precondition.Consequence, from source: SQLFragment,
@@ -53,13 +53,13 @@ struct CheckBuilder {
       rule, place, problem, consequence, from: source, where: condition, error: error)
   }
 
-  /// `ZVENUE o`
+  /// The old table with the alias that conditions use: `ZVENUE o`.
   func source(of table: TablePlan) -> SQLFragment { "\(name: table.match.source?.name ?? "") o" }
 
   // MARK: - Rows
 
-  /// Rows whose number belongs to no entity of the table. Their kind is unknown, so they could only
-  /// be lost.
+  /// Finds rows whose entity number belongs to no entity of the table. The entity of such a row is
+  /// unknown, so the migration could only delete the row.
   private func unknownNumbers(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return [
@@ -117,8 +117,8 @@ struct CheckBuilder {
     }
   }
 
-  /// Text or bytes in a column of numbers. CAST turns them into 0, or into the number that they
-  /// begin with.
+  /// Finds text or bytes in a column of numbers. CAST turns them into 0, or into the number at
+  /// their beginning.
   private func noNumbers(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return table.attributes.casts.compactMap { cast in
@@ -134,7 +134,7 @@ struct CheckBuilder {
     }
   }
 
-  /// Rows of an entity that becomes abstract. No fetch request returns them.
+  /// Finds rows of an entity that becomes abstract: no fetch request returns them afterwards.
   private func abstractRows(in table: TablePlan) -> [MigrationPlan.Precondition] {
     table.match.members.filter {
       matches.new.model[$0.new].isAbstract && !matches.old.model[$0.old].isAbstract
@@ -174,7 +174,7 @@ struct CheckBuilder {
     }
   }
 
-  /// Values of rows that are kept, but whose new entity lacks the attribute.
+  /// Finds values of an attribute that the new entity of their rows lacks.
   private func lostValues(of id: AttributeID, _ table: String) -> MigrationPlan.Precondition? {
     let columns = StoredLeaves(matches.old).leaves(of: id).map(\.column)
     let survivors = matches.old.families.family(of: id.entity).filter {
@@ -199,8 +199,8 @@ struct CheckBuilder {
         + "AND (\(list: values, separator: " OR "))")
   }
 
-  /// Links that are removed although both objects are kept: the relationship was removed, or one of
-  /// the objects belongs to an entity that no longer has it or is no longer in its destination.
+  /// Finds links that are removed although both objects are kept: the relationship was removed, one
+  /// object's new entity does not have it, or the other's new entity is not in its destination.
   private func lostLinks(
     of id: RelationshipID, _ carried: CarriedLinks
   ) -> [MigrationPlan.Precondition] {
@@ -245,8 +245,8 @@ struct CheckBuilder {
     }
   }
 
-  /// Whether the target has the relationship too, but with another destination that takes none of
-  /// the old objects.
+  /// Whether the new model has the relationship with another destination, to which none of the old
+  /// objects belong.
   private func leadsElsewhere(_ id: RelationshipID) -> Bool {
     let (old, new) = (matches.old.model, matches.new.model)
     return new.entityIDs.contains { entity in

@@ -5,12 +5,12 @@ package import MomentumDiff
 package enum CheckRule: Sendable, Hashable {
   /// A rule about a change of the model.
   case change(MigrationRule)
-  /// A rule about contents of a store that its model does not describe.
+  /// A rule about tables, columns or rows of a store that its model does not describe.
   case store(DiagnosticRule)
   /// A rule about what a mapping model does to objects.
   case mapping(DiagnosticRule)
 
-  /// `migration.attribute-added-required`
+  /// The id of the rule in findings: `migration.attribute-added-required`.
   package var id: String {
     switch self {
     case .change(let rule): rule.id

@@ -12,9 +12,9 @@ struct InvariantBuilder {
   private static let termsMax = 400
 
   func invariants() -> [MigrationPlan.Invariant] {
-    // Columns that no statement writes are not counted: `integrity_check` reads their pages.
-    // Renamed key columns are counted although no statement writes them: if two of them had swapped
-    // names, they would join other objects.
+    // Columns that no statement writes are not counted, because `integrity_check` reads their
+    // pages. Renamed columns of foreign keys are counted all the same: if two of them had swapped
+    // names, the keys would lead to wrong objects.
     let written = plans.entities.map {
       Written(table: $0, columns: $0.writtenColumns?.union($0.renamedKeyColumns))
     }
@@ -27,8 +27,8 @@ struct InvariantBuilder {
       + plans.joins.compactMap { links(of: $0) }
   }
 
-  /// A table with the columns that a statement writes and the key columns that are renamed; `nil`
-  /// for all columns.
+  /// A table, and the columns to count: those that a statement writes, and renamed columns of
+  /// foreign keys. `nil` for all columns.
   private struct Written {
     let table: TablePlan
     let columns: Set<String>?
@@ -36,8 +36,8 @@ struct InvariantBuilder {
     func has(_ column: String) -> Bool { columns?.contains(column) ?? true }
   }
 
-  /// The number of rows of a table, in all and of each entity, and the number of values of each
-  /// kept column. They are compared by one statement, because each statement reads the whole table.
+  /// Compares the number of all rows, of the rows of each entity, and of the values in each kept
+  /// column. One statement reads all these numbers, because each statement reads the whole table.
   ///
   /// The number of all rows also shows that no row has another entity number.
   private func counts(of written: Written) -> [MigrationPlan.Invariant] {
@@ -69,17 +69,17 @@ struct InvariantBuilder {
     }
   }
 
-  /// Several numbers as one text: `12 5 7`.
+  /// Joins several numbers to one text, so that one column holds them: `12 5 7`.
   private func list(_ terms: [SQLFragment]) -> SQLFragment {
     terms.joined(separator: " || ' ' || ")
   }
 
-  /// `count(CASE WHEN Z_ENT = 3 THEN 1 END)`
+  /// Counts the rows of an entity: `count(CASE WHEN Z_ENT = 3 THEN 1 END)`.
   private func rowCount(_ number: Int) -> SQLFragment {
     "count(CASE WHEN Z_ENT = \(number: number) THEN 1 END)"
   }
 
-  /// The counts of values of all columns that keep their values, before and after.
+  /// The expressions that count the values of each kept column, in the old and in the new table.
   private func values(of written: Written) -> [(SQLFragment, SQLFragment)] {
     let table = written.table
     let newNumbers = Dictionary(table.numbers.map { ($0.old, $0.new) }) { first, _ in first }
@@ -100,14 +100,16 @@ struct InvariantBuilder {
     return pairs
   }
 
-  /// `count(ZNAME)`; `count(CASE WHEN Z_ENT = 3 THEN ZNAME END)` for rows of certain entities.
+  /// Counts the values of a column, `count(ZNAME)`, or only those in rows of certain entities,
+  /// `count(CASE WHEN Z_ENT = 3 THEN ZNAME END)`.
   private func term(_ column: String, _ numbers: [Int]?) -> SQLFragment {
     guard let numbers else { return "count(\(name: column))" }
     let test = numberTest("Z_ENT", numbers.sorted())
     return "count(CASE WHEN \(sql: test) THEN \(name: column) END)"
   }
 
-  /// How many keys a column has, and a check sum of the pairs of rows that they join.
+  /// The expressions for the number of keys in a column and for a check sum over the rows' own keys
+  /// and these keys, in the old and in the new table.
   private func keptKeys(_ old: String, _ new: String) -> [(SQLFragment, SQLFragment)] {
     [
       (term(old, nil), term(new, nil)),
@@ -125,10 +127,10 @@ struct InvariantBuilder {
 
   // MARK: - Links
 
-  /// The links whose two objects are kept, before and after.
+  /// Compares the links between objects that are kept, before and after the migration.
   ///
-  /// Keys of a one-to-one relationship that were chosen among several links are left out: only the
-  /// plan's own statements know which one was chosen. For these, `mustBeZero` tests that both sides
+  /// One-to-one relationships for which one of several links was chosen are left out, since only
+  /// the plan's own statements know the chosen link. For these, `mustBeZero` tests that both sides
   /// agree.
   private func links(of key: KeyRecipes.Key, in table: TablePlan) -> [MigrationPlan.Invariant] {
     guard let source = table.match.source,
@@ -155,6 +157,8 @@ struct InvariantBuilder {
     ].compactMap { $0 }
   }
 
+  /// Selects the old links of a foreign key:
+  ///
   /// `SELECT Z_PK AS h, ZCITY AS t FROM ZVENUE WHERE ZCITY IS NOT NULL`
   private func oldKeys(
     of key: KeyRecipes.Key, _ value: KeyRecipes.KeySource, in table: String
@@ -177,7 +181,7 @@ struct InvariantBuilder {
     }
   }
 
-  /// `3 links, check sum 1048`, as one text.
+  /// Describes the links that a statement selects, as one text: `3 links, check sum 1048`.
   private func links(_ source: SQLFragment, _ destination: SQLFragment) -> SQLFragment {
     "count(*) || ' links, check sum ' || \(sql: PairDigest.sum(source, destination))"
   }
@@ -187,7 +191,8 @@ struct InvariantBuilder {
       && plans.chosenPartner(of: key, in: matches.new.model) == nil
   }
 
-  /// The old column of a key, if all rows of the table get their keys from this column alone.
+  /// The old column of a foreign key; `nil` unless all rows of the table get their keys from this
+  /// one column.
   private func keptColumn(of key: KeyRecipes.Key, in table: TablePlan) -> String? {
     let sources = groups(key, table)
     guard keepsAllLinks(key), sources.count == 1, case .key(let old, _) = sources[0].value,
@@ -213,7 +218,7 @@ struct InvariantBuilder {
     }
   }
 
-  /// The number of keys that lead nowhere must not change.
+  /// Tests that the number of foreign keys that lead to no row does not change.
   private func dangling(
     _ key: KeyRecipes.Key, _ table: TablePlan,
     sources: [(value: KeyRecipes.KeySource, numbers: [Int])], _ source: String
@@ -221,8 +226,8 @@ struct InvariantBuilder {
     guard sources.count == 1, case .key(let old, let target) = sources[0].value,
       let oldTarget = matches.old.rows(of: target)
     else { return nil }
-    // A row of an entity outside the destination does not count as a target, in the source and in
-    // the result.
+    // A target counts only if its entity belongs to the destination, both in the old and in the new
+    // store.
     let newTarget = DanglingKeys.Rows(
       table: matches.new.schema[key.target].table,
       numbers: oldTarget.numbers.map { _ in
@@ -244,8 +249,8 @@ struct InvariantBuilder {
       resultSQL: count(table.name, key.column.column, newTarget, newNumbers(of: key)))
   }
 
-  /// The links whose two objects are kept, before and after; `mustBeZero` tests that there are no
-  /// others.
+  /// Compares the links of a join table between objects that are kept, before and after;
+  /// `mustBeZero` tests that there are no other links.
   private func links(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
     let pairs = StoredPairs(
       matches: matches, relationship: join.relationship,
@@ -253,8 +258,8 @@ struct InvariantBuilder {
     let parts = join.sources.compactMap { pairs.select($0) }
     guard !parts.isEmpty else { return nil }
     let all: SQLFragment = parts.joined(separator: " UNION ALL ")
-    // A join table that is carried over keeps its rows. One that is filled from elsewhere has each
-    // link once, and none without both objects.
+    // A join table that is kept has all its rows. A join table that is filled from other tables has
+    // each link once, and only links whose two objects exist.
     let rows: SQLFragment =
       join.source != nil
       ? all : "SELECT DISTINCT h, t FROM (\(sql: all)) WHERE h IS NOT NULL AND t IS NOT NULL"
@@ -311,7 +316,8 @@ struct InvariantBuilder {
         + "WHERE r.Z_PK = \(sql: column) AND r.\(name: other.column.column) = o.Z_PK)")
   }
 
-  /// Tests only links whose rows may have been removed: other links may have been dangling before.
+  /// Tests only the ends of links whose objects may have been removed: other ends may have led to
+  /// no row before.
   private func orphans(of join: JoinTablePlan) -> MigrationPlan.Invariant? {
     let schema = matches.new.schema
     var conditions: [SQLFragment] = []

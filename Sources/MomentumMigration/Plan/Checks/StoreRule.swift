@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 
-/// The rules about contents of a store that its model does not describe. A plan checks them
-/// together with the changes of the model.
+/// The rules of findings about a store's content that its model does not describe. A plan checks
+/// them in addition to the changes of the model.
 package enum StoreRule {
   package static let all: [DiagnosticRule] = [
     danglingReference, unknownEntityNumber, unknownColumn, derivedNotComputed, triggerDropped,

@@ -3,24 +3,26 @@ import MomentumSQL
 import MomentumStore
 
 /// Reads the links of an old store as a new relationship sees them, only to compare them with the
-/// result.
+/// migrated links.
 ///
-/// It repeats on purpose what `LinkReader` does, which fills the new tables, and shares no code
-/// with it: a mistake in one of them shows when their results are compared. It therefore finds the
-/// direction from the pairs of relationships, not from `LinkSource.isReversed`.
+/// It repeats on purpose what `LinkReader` does for the migration, and shares no code with it: a
+/// mistake in one of the two shows as a difference. It therefore finds the direction of a link from
+/// the pairs of relationships, not from `LinkSource.isReversed`.
 struct StoredPairs {
   let matches: EntityMatches
   /// The new relationship.
   let relationship: RelationshipID
-  /// The ends of a link that must still belong to the new relationship for the link to count: its
-  /// source, its destination, or both.
+  /// Whether a link counts only if its source, or its destination, still belongs to the entity at
+  /// that end of the new relationship.
   let staysOnly: (sources: Bool, destinations: Bool)
 
+  /// Selects the links of one old relationship:
+  ///
   /// `SELECT Z_1TAGS AS h, Z_2VENUES AS t FROM Z_1TAGS WHERE …`
   ///
   /// `h` is the key of the new relationship's source, `t` that of its destination.
   ///
-  /// - Returns: `nil` if the store has no such relationship.
+  /// - Returns: `nil` if the store does not have the old relationship.
   func select(_ source: LinkSource) -> SQLFragment? {
     let old = matches.old
     let id = source.relationship
@@ -62,20 +64,22 @@ struct StoredPairs {
     var rows: String?
   }
 
-  /// Whether the new relationship continues the old one itself, and not its inverse.
+  /// Whether the new relationship continues the old one, and not the old one's inverse.
   private func isForward(_ old: RelationshipID) -> Bool {
     matches.newFamilies.family(of: relationship.entity).contains {
       matches.pairs[$0.index]?.relationships[relationship] == old
     }
   }
 
-  /// The old numbers of the entities at this end whose rows become rows of the new entity or its
+  /// The old entity numbers at this end whose rows become rows of the new entity or its
   /// sub-entities.
   private func staying(_ end: End, as entity: EntityID) -> [Int] {
     matches.old.families.family(of: end.entity).filter { matches.allBecome(entity, [$0]) }
       .map { matches.old.number(of: $0) }.sorted()
   }
 
+  /// Tests that a key leads to an object of these entities:
+  ///
   /// `Z_2VENUES IN (SELECT Z_PK FROM ZVENUE WHERE Z_ENT IN (2, 3))`
   private func isIn(_ column: String, _ end: End, _ numbers: [Int]) -> SQLFragment {
     "\(name: column) IN (SELECT Z_PK FROM \(name: end.rows ?? "") "

@@ -2,9 +2,9 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// Tells which links of the old model the target still has, by the entities of the two objects.
+/// Tells which links of the old store are kept, by the entities of their two objects.
 struct CarriedLinks {
-  /// Links of an old relationship from objects of some old numbers to objects of others.
+  /// Links of an old relationship, by the old entity numbers of their sources and destinations.
   struct Ends: Hashable {
     var sources: Set<Int>
     var destinations: Set<Int>
@@ -33,8 +33,8 @@ struct CarriedLinks {
   }
 
   /// - Parameters:
-  ///   - near: The new entity of the objects whose key is `h` in the links.
-  ///   - numbers: The old numbers of these objects; `nil` for all.
+  ///   - near: The new entity of the objects whose keys are in the column `h` of the links.
+  ///   - numbers: The old entity numbers of these objects; `nil` for all.
   private mutating func add(
     _ source: LinkSource, from near: EntityID, only numbers: [Int]? = nil, to far: EntityID
   ) {
@@ -59,14 +59,14 @@ struct CarriedLinks {
         : Ends(sources: destinations, destinations: sources))
   }
 
-  /// The numbers of those old entities whose rows become rows of the new entity or its
+  /// The numbers of those old entities whose rows become rows of the new entity or of its
   /// sub-entities.
   private func becoming(_ entity: EntityID, _ entities: [EntityID]) -> Set<Int> {
     Set(entities.filter { matches.allBecome(entity, [$0]) }.map { matches.old.number(of: $0) })
   }
 
-  /// The first of a relationship and its inverse. Both have the same links, which are recorded
-  /// under this one.
+  /// The first of a relationship and its inverse, by entity and index. Both have the same links,
+  /// which are recorded for the first only.
   static func first(of id: RelationshipID, in model: ObjectModel) -> RelationshipID {
     guard let inverse = EntityMatches.inverse(of: id, in: model),
       (inverse.entity, inverse.index) < (id.entity, id.index)
@@ -74,8 +74,8 @@ struct CarriedLinks {
     return inverse
   }
 
-  /// The links that are not carried over although both objects are kept, by groups of source
-  /// entities.
+  /// The links that are not kept although both objects are, in groups by the entities of their
+  /// sources.
   ///
   /// - Parameter id: The first of a relationship and its inverse.
   func lost(of id: RelationshipID) -> [Lost] {
@@ -97,7 +97,7 @@ struct CarriedLinks {
     return result
   }
 
-  /// Old numbers of the objects whose links get lost, ascending.
+  /// The old entity numbers of the objects whose links get lost, ascending.
   struct Lost: Hashable {
     var sources: [Int]
     var destinations: [Int]

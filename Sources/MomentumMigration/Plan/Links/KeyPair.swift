@@ -2,21 +2,21 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// A one-to-one relationship for which one of several links is chosen. Each side has a key, and
-/// both keys must come from the same link.
+/// A one-to-one relationship that can keep only one of several old links of an object. Both sides
+/// have a foreign key, and both keys must come from the same link.
 ///
-/// Links are taken in the order of their keys, each whose two objects are still free. An object is
-/// left without a link only if all objects that it was linked to have another one.
+/// Links are taken in the order of their keys, and a link is kept if both its objects have no link
+/// yet. An object gets no link only if all objects that it was linked to have another link.
 struct KeyPair {
-  /// The side from which the links are read.
+  /// The side whose foreign key is filled from the old links; `second` gets the opposite keys.
   let first: KeyRecipes.Key
   let second: KeyRecipes.Key
-  /// The links between kept objects that the new relationship may join; none is reversed.
+  /// The old links between kept objects from which one is chosen for each object; none is reversed.
   let sources: [LinkSource]
 
   /// - Parameters:
-  ///   - key: A key with a chosen partner.
-  ///   - other: That partner, of another relationship.
+  ///   - key: A foreign key that can keep only one of several links.
+  ///   - other: The foreign key of the inverse, which is another relationship.
   init(_ key: KeyRecipes.Key, _ other: KeyRecipes.Key, _ matches: EntityMatches) {
     let own = LinkSources(matches).sources(of: key.relationship, isReversed: false)
     (first, second) = own.isEmpty ? (other, key) : (key, other)
@@ -48,7 +48,8 @@ struct KeyPair {
     TemporaryTable("momentum_pairs_\(index + 1)")
   }
 
-  /// `INSERT OR IGNORE` leaves out a link if an earlier link has the same `h` or `t`.
+  /// Fills the table of chosen links. `INSERT OR IGNORE` drops a link if an earlier link has the
+  /// same `h` or `t`.
   static func statements(_ index: Int, _ links: SQLFragment) -> [MigrationPlan.Statement] {
     let table = table(index)
     return [

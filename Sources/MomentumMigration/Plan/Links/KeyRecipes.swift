@@ -2,27 +2,28 @@ import MomentumDiff
 import MomentumModel
 import MomentumStore
 
-/// The values of the foreign key columns in one table of the target.
+/// Tells for each foreign key of a new table where its values come from.
 struct KeyRecipes {
-  /// A key column of the target.
+  /// The column of a foreign key in a new table.
   struct Key {
     var column: ForeignKey
-    /// The to-one relationship; or the to-many relationship without inverse, whose key is in the
-    /// rows of its destination.
+    /// The relationship that the key stores: to-one, or to-many without inverse, whose key is in
+    /// the rows of its destination.
     var relationship: RelationshipID
     var isVirtual: Bool
     /// The entity that the key leads to.
     var target: EntityID
     /// The entity whose rows, with those of its sub-entities, have the key.
     var holder: EntityID
-    /// Where the old links are read from, by the old number of the row.
+    /// Where the key comes from, by the old entity number of the row.
     var sources: [Int: KeySource]
-    /// The same links as they appear in old relationships, seen from the row with the key.
+    /// The old relationships with the same links, by the old entity number of the row that has the
+    /// key.
     var origins: [Int: [LinkSource]]
     /// The old entities that the keys led to.
     var oldTargets: Set<EntityID>
 
-    /// Whether a key may be one of several links of the row, or may be read from the other side.
+    /// Whether the key is chosen among several links of the row, or comes from another table.
     var isChosen: Bool {
       sources.values.contains { source in
         switch source {
@@ -34,17 +35,17 @@ struct KeyRecipes {
   }
 
   enum KeySource: Hashable {
-    /// A key in the same row.
+    /// A foreign key in the same row of the old table.
     case key(ForeignKey, target: EntityID)
-    /// Links that are kept in another table: the index of a list of links.
+    /// Links from another table: the index of their list in ``TablePlans/links``.
     case links(Int, target: EntityID)
   }
 
   private let matches: EntityMatches
   private(set) var keys: [Key] = []
 
-  /// - Parameter links: The lists of links that are copied to temporary tables; new lists are
-  ///   appended.
+  /// - Parameter links: The lists of links that are copied to temporary tables; this initializer
+  ///   appends lists.
   init(_ table: EntityMatches.Table, _ matches: EntityMatches, links: inout [[LinkSource]]) {
     self.matches = matches
     let family = Set(matches.newFamilies.family(of: table.root))
@@ -69,7 +70,7 @@ struct KeyRecipes {
     }
   }
 
-  /// All foreign keys of a schema that are columns of entities' tables.
+  /// All foreign keys of a schema that are columns of an entity's table.
   static func keys(
     of planned: PlannedModel
   ) -> [(RelationshipID, ForeignKey, isVirtual: Bool)] {
@@ -105,8 +106,8 @@ struct KeyRecipes {
     return sourceFromOtherSide(of: key, pair, &links)
   }
 
-  /// Reads the links from the inverse if the relationship of the row did not exist before: an
-  /// inverse was added.
+  /// Takes the links from the old inverse if an inverse was added, so that this side had no
+  /// relationship before.
   private func sourceFromOtherSide(
     of key: Key, _ pair: EntityMatches.Pair, _ links: inout [[LinkSource]]
   ) -> (KeySource, [LinkSource], [EntityID])? {
@@ -139,8 +140,8 @@ struct KeyRecipes {
     )
   }
 
-  /// The numbers of those old entities whose rows the key may lead to afterwards; `nil` if all may.
-  /// If there are several links, only one to a kept object may be chosen.
+  /// The numbers of those old entities to whose rows the key may lead afterwards; `nil` for all. If
+  /// a row has several links, one to a kept object must be chosen.
   private func survivors(_ targets: [EntityID], of key: Key) -> [Int]? {
     let staying = targets.filter { matches.allBecome(key.target, [$0]) }
     return staying.count == targets.count
@@ -178,8 +179,8 @@ struct LinkSources {
     }
   }
 
-  /// The old numbers of the entities that still have the relationship, if it moved to a sub-entity
-  /// and others lost it; else `nil`.
+  /// The old numbers of the entities that keep the relationship, if it moved to a sub-entity and
+  /// others lost it; `nil` if all keep it.
   private func restriction(of source: RelationshipID, to entities: [EntityID]) -> [Int]? {
     let survivors = matches.old.families.family(of: source.entity).filter {
       matches.correspondence.destination(of: $0) != nil
@@ -188,7 +189,7 @@ struct LinkSources {
       ? nil : entities.map { matches.old.number(of: $0) }.sorted()
   }
 
-  /// The old relationships, or those of the inverse if this side has none.
+  /// The old relationships; if there are none, the old relationships of the inverse.
   func sourcesOfEitherSide(_ id: RelationshipID) -> [LinkSource] {
     let own = sources(of: id, isReversed: false)
     guard own.isEmpty, let inverse = EntityMatches.inverse(of: id, in: matches.new.model),

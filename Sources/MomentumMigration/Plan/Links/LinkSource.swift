@@ -4,22 +4,24 @@ import MomentumStore
 
 /// The links of an old relationship.
 ///
-/// They are read as rows with `s` (the key of the source), `d` (the key of the destination), `so`
-/// (the position of the source in an ordered inverse) and `o` (the position of the destination).
+/// They are selected as rows with `h` and `t` (the keys of the new relationship's source and
+/// destination), `ho` (the position of `h` in an ordered inverse) and `o` (the position of `t`).
 struct LinkSource: Hashable {
   var relationship: RelationshipID
   /// Whether the new relationship goes in the opposite direction.
   var isReversed: Bool
-  /// The old numbers of the entities whose links count; `nil` for all.
+  /// The old entity numbers of the sources whose links count; `nil` for all.
   var numbers: [Int]?
-  /// The old numbers of the objects that links may lead to; `nil` for all. Other objects do not
-  /// belong to the destination of the new relationship.
+  /// The old entity numbers of the destinations whose links count; `nil` for all. Other objects do
+  /// not belong to the destination of the new relationship.
   var targets: [Int]?
 }
 
 struct LinkReader {
   let old: OldStore
 
+  /// Selects the links of one old relationship:
+  ///
   /// `SELECT Z_PK AS h, ZCITY AS t, NULL AS o FROM ZVENUE WHERE ZCITY IS NOT NULL`
   ///
   /// `h` is the key of the new relationship's source, `t` that of its destination, `ho` the
@@ -53,13 +55,15 @@ struct LinkReader {
       + "WHERE \(list: conditions, separator: " AND ")"
   }
 
+  /// Tests that a key leads to an object of these entities:
+  ///
   /// `ZCITY IN (SELECT Z_PK FROM ZCITY WHERE Z_ENT IN (3, 4))`
   private func isIn(_ column: String, _ table: String, _ numbers: [Int]) -> SQLFragment {
     "\(name: column) IN (SELECT Z_PK FROM \(name: table) "
       + "WHERE \(sql: numberTest("Z_ENT", numbers)))"
   }
 
-  /// The links of several old relationships that became one.
+  /// Selects the links of several old relationships that became one.
   func select(_ sources: [LinkSource]) -> SQLFragment {
     let parts = sources.compactMap { select($0) }
     return parts.isEmpty
@@ -67,7 +71,7 @@ struct LinkReader {
       : "\(list: parts, separator: " UNION ALL ")"
   }
 
-  /// One link for each `h`: the one with the lowest `t`, and its position.
+  /// Selects one link for each `h`: the one with the lowest `t`, and its position.
   func selectFirst(_ sources: [LinkSource]) -> SQLFragment {
     "SELECT h, min(t) AS t, ho AS o FROM (\(sql: select(sources))) GROUP BY h"
   }

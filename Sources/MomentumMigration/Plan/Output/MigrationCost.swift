@@ -2,7 +2,7 @@ import MomentumSQL
 
 /// The predicted cost of a plan.
 package struct MigrationCost: Sendable, Hashable, Encodable {
-  /// Whether the plan knows the number of rows and bytes. Otherwise the costs are 0.
+  /// Whether the rows and bytes of the store were counted. If not, the costs are 0.
   package var isKnown = false
   package var seconds: Double = 0
   /// How much larger the database file is afterwards; a migration never makes it smaller.
@@ -26,7 +26,7 @@ package struct MigrationRates: Sendable, Hashable {
   /// The time to read a row and to change it or write it elsewhere.
   package var secondsPerRow: Double
   package var secondsPerByte: Double
-  /// The time to sort a row into an index.
+  /// The time to add a row to an index.
   package var secondsPerIndexedRow: Double
 
   package init(secondsPerRow: Double, secondsPerByte: Double, secondsPerIndexedRow: Double) {
@@ -35,12 +35,12 @@ package struct MigrationRates: Sendable, Hashable {
     self.secondsPerIndexedRow = secondsPerIndexedRow
   }
 
-  /// Measured on two cores of a cloud machine with 1,000,000 rows of 100 bytes: an UPDATE of all
-  /// rows took 1.0 s, a rebuild 1.4 s, an index 0.5 s.
+  /// The rates on two cores of a cloud machine (measured with 1,000,000 rows of 100 bytes): an
+  /// UPDATE of all rows took 1.0 s, a rebuild 1.4 s, an index 0.5 s.
   package static let measured = MigrationRates(
     secondsPerRow: 0.6e-6, secondsPerByte: 6e-9, secondsPerIndexedRow: 0.5e-6)
 
-  /// `nil` if the rows were not counted.
+  /// The predicted time of a step; `nil` if its rows were not counted.
   func seconds(_ step: MigrationPlan.Step) -> Double? {
     guard let rows = step.rowCount else { return nil }
     if case .createIndex(_)? = step.definitions.first {

@@ -7,8 +7,8 @@ import MomentumStore
 // the transaction had ended by then, every later statement would change the old store on its own.
 // Therefore:
 //
-// - A condition that fails at the start does not end the transaction. It leaves out a row, and the
-//   last condition finds the row missing and rolls back.
+// - A condition that fails at the start does not end the transaction. It only fails to insert a
+//   row, and the last condition finds the row missing and rolls back.
 // - SQLite ends the transaction by itself if the disk is full or cannot be read. For this case,
 //   each table is hidden by a temporary view of its name, which is made before the transaction. The
 //   views are dropped inside the transaction and return when it ends, and the statements fail on a
@@ -81,7 +81,7 @@ extension MigrationPlan {
       + views).filter { seen.insert(folded($0)).inserted }
   }
 
-  /// The objects of a kind that the steps drop with IF EXISTS.
+  /// The names of the objects of this kind that the steps drop with IF EXISTS.
   private func droppedNames(_ kind: SQLObjectKind) -> [String] {
     unique(
       steps.flatMap(\.definitions).compactMap { definition in
@@ -127,7 +127,8 @@ extension MigrationPlan {
     }
   }
 
-  /// Adds the final conditions. The first of them rolls back if any condition above failed.
+  /// Adds the conditions on the migrated store. The first of them rolls back if any earlier
+  /// condition failed.
   private func addFinalConditions(_ condition: ScriptGuard, _ text: inout ScriptText) {
     text.section("What the store must be now; else everything is undone")
     let conditions = ScriptGuard.conditions
@@ -164,8 +165,8 @@ private struct ScriptText {
 
   mutating func add(_ definition: SQLDefinition) { add(definition.sql) }
 
-  /// Names of a model may have line breaks, which would end the comment and let SQLite run the
-  /// rest.
+  /// Adds a comment on one line. A name in a model may have line breaks, which would end the
+  /// comment, and SQLite would run the rest.
   mutating func comment(_ words: String) {
     text += "-- \(String(words.map { $0.isNewline ? " " : $0 }))\n"
   }

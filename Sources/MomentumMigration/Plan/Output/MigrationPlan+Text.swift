@@ -39,13 +39,13 @@ extension MigrationPlan {
     return notes.isEmpty ? nil : notes.joined(separator: ", ")
   }
 
-  /// `0.9 s`, `12 s`
+  /// Seconds as text, for example `0.9 s` or `12 s`.
   static func shown(seconds: Double) -> String {
     seconds < 10
       ? "\((seconds * 10).rounded() / 10) s" : "\(Int64(exactly: seconds.rounded()) ?? .max) s"
   }
 
-  /// `131.0 MB`
+  /// Bytes as text, for example `131.0 MB`.
   static func shown(bytes: Int64) -> String {
     bytes < 1_000_000
       ? "\(bytes / 1000) kB" : "\((Double(bytes) / 100_000).rounded() / 10) MB"

@@ -6,8 +6,8 @@ package import MomentumVersionHash
 package struct ScriptGuard: Sendable, Hashable {
   /// The hashes of the old model; `Z_METADATA` must contain each of them.
   package var hashes: ModelHashes
-  /// `Z_PLIST` of the store, which the script's epilogue replaces as a whole; `nil` if the epilogue
-  /// leaves it unchanged.
+  /// The `Z_PLIST` of the store's metadata, which the script replaces as a whole; `nil` if the
+  /// script does not replace it.
   package var metadata: [UInt8]?
   /// The store that the plan was made for: its tables with their columns, its triggers, views and
   /// entity numbers.
@@ -28,7 +28,7 @@ package struct ScriptGuard: Sendable, Hashable {
     self.version = version
   }
 
-  /// The prefix of the names that a plan invents.
+  /// The prefix of the temporary names that a plan gives to tables and columns of a store.
   private static let spareStart = "Z_MOMENTUM_"
 
   /// The name of a table that the store does not have. The script makes this table to test that its
@@ -41,20 +41,21 @@ package struct ScriptGuard: Sendable, Hashable {
     return name
   }
 
-  /// The schema of the store's own tables, for the lock: without it SQLite searches `temp` first.
+  /// The schema name in the statements for the lock: without it SQLite would look in `temp` first.
   static let storeSchema = "main"
 
-  /// `CREATE TABLE main.Z_MOMENTUM_LOCK (locked INTEGER)`
+  /// The table of the lock: `CREATE TABLE main.Z_MOMENTUM_LOCK (locked INTEGER)`.
   var lockTable: SQLTable {
     SQLTable(
       name: lock, columns: [SQLColumnDefinition("locked", "INTEGER")],
       schema: ScriptGuard.storeSchema)
   }
 
-  /// The table that gets a row for each condition that holds; its constraints refuse the others.
+  /// The table into which each condition that holds inserts a row; the table's constraints refuse
+  /// the row of a condition that does not hold.
   package static let conditions = TemporaryTable("momentum_guard")
 
-  /// The values of the invariants in the source.
+  /// The table with the values of the invariants in the old store.
   static let counts = TemporaryTable("momentum_counts")
 
   /// A column for each kind of condition. SQLite prints the name of a failed constraint, so the
@@ -89,8 +90,8 @@ package struct ScriptGuard: Sendable, Hashable {
 // MARK: - Conditions, each an expression that is 1 or 0
 
 extension ScriptGuard {
-  /// The metadata contains each hash. A hash has 32 bytes, so it does not occur elsewhere by
-  /// chance.
+  /// Tests that the metadata contains the hash of each entity. A hash has 32 bytes, so it does not
+  /// occur elsewhere by chance.
   var holdsHashes: SQLFragment {
     let rows = hashes.entities.map { entity -> SQLFragment in
       "(\(sql: SQLValue.blob(entity.hash).literal))"
@@ -103,8 +104,8 @@ extension ScriptGuard {
     return "(SELECT count(*) FROM main.Z_METADATA) = 1 AND \(sql: missing) = 0"
   }
 
-  /// The metadata is still what the epilogue was made from: it replaces all of it, and newer
-  /// entries would be lost. `nil` if the metadata stays as it is.
+  /// Tests that the metadata is still the same as when the script was made. The script replaces all
+  /// of it, and newer entries would be lost. `nil` if the script does not replace it.
   var holdsMetadata: SQLFragment? {
     metadata.map { bytes in
       "(SELECT count(*) FROM main.Z_METADATA WHERE CAST(Z_PLIST AS BLOB) = "
@@ -112,8 +113,8 @@ extension ScriptGuard {
     }
   }
 
-  /// The store has exactly these entity numbers and names. The hashes alone are not enough: a later
-  /// version may have all hashes of this version and more.
+  /// Tests that the store has exactly these entity numbers and names. The hashes alone are not
+  /// enough: a later version may have all hashes of this version and more.
   var hasEntities: SQLFragment {
     let rows = source.entityNumbers.map { "\($0.number) \($0.name)" }
     return isList(
@@ -124,9 +125,9 @@ extension ScriptGuard {
     columnsAre(tables.map { ($0.name, $0.columns.map(\.name)) }, ordered: true)
   }
 
-  /// The store has only triggers and views that the plan knows; an unknown trigger would run while
-  /// rows move. Objects on tables of others are ignored if their names have other than printable
-  /// ASCII characters, as in a catalogue.
+  /// Tests that the store has only triggers and views that the plan knows; an unknown trigger would
+  /// run while rows move. As in a catalog, objects on tables of others are ignored if their names
+  /// have other characters than printable ASCII.
   var hasTriggers: SQLFragment {
     let names = source.objects.filter { $0.kind != .index }.map(\.name)
       .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
@@ -138,6 +139,8 @@ extension ScriptGuard {
         + "OR tbl_name COLLATE NOCASE IN (\(list: own))) ORDER BY name", names)
   }
 
+  /// Tests that the store has the tables, columns and entity numbers of the new model.
+  ///
   /// - Parameter plan: Tells which tables are removed, and whether entities may keep old names.
   func hasTarget(_ plan: MigrationPlan) -> SQLFragment {
     let system = ["Z_PK", "Z_ENT", "Z_OPT"]
@@ -160,9 +163,9 @@ extension ScriptGuard {
       + "AND \(sql: hasNumbers(plan.style))"
   }
 
-  /// The tables that a plan drops and the names that it invents no longer exist.
+  /// Tests that the tables which a plan drops and its temporary names no longer exist.
   ///
-  /// - Parameter wanted: The target's names, folded.
+  /// - Parameter wanted: The names that the new model needs, in lower case (ASCII only).
   private func isGone(_ plan: MigrationPlan, but wanted: Set<String>) -> SQLFragment {
     let dropped = Set(
       plan.steps.flatMap(\.definitions).compactMap { definition in
@@ -197,7 +200,7 @@ extension ScriptGuard {
       rows)
   }
 
-  /// Whether the one column of a statement has exactly these items in this order.
+  /// Tests that the only column of a statement has exactly these items in this order.
   private func isList(_ select: SQLFragment, _ items: [String]) -> SQLFragment {
     "ifnull((SELECT group_concat(item, '/') FROM (\(sql: select))), '') = "
       + "\(text: items.joined(separator: "/"))"

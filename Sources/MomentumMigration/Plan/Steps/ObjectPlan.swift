@@ -9,15 +9,15 @@ import MomentumStore
 struct ObjectPlan {
   private let builder: StepBuilder
   private let fates: [TableFate]
-  /// The catalogue's tables that are written or renamed, folded.
+  /// The names of the tables that are written or renamed, folded (ASCII letters in lower case).
   private let changed: Set<String>
-  /// All tables that the old model has, folded.
+  /// The names of all tables of the old model, folded (ASCII letters in lower case).
   private let known: Set<String>
   private let hasRenames: Bool
   private let targetTriggers: [TargetTrigger]
-  /// The indexes of the catalogue that the target can keep unchanged, by name.
+  /// The names of the indexes that need not be made again.
   private let keptIndexes: Set<String>
-  /// The app's own views and triggers that cannot be kept.
+  /// The app's own views and triggers that name something the new model lacks.
   private let broken: Set<StoreCatalog.Object>
 
   /// The trigger of a derived attribute or of a spatial index.
@@ -103,8 +103,8 @@ struct ObjectPlan {
     }
   }
 
-  /// Whether a trigger on an unchanged table can stay: it is an app's own, or the target has the
-  /// same one.
+  /// Whether a trigger on an unchanged table can stay: it is an app's own trigger, or the new model
+  /// has the same one.
   private func isKept(_ object: StoreCatalog.Object) -> Bool {
     let isWanted = targetTriggers.contains {
       folded($0.name) == folded(object.name) && ObjectPlan.isSame($0.creation.sql, object.sql)
@@ -153,8 +153,8 @@ struct ObjectPlan {
       else { return false }
       switch builder.style {
       case .fresh: return true
-      // Old names stay, as Core Data leaves them. Exceptions: a unique index, which would still
-      // forbid duplicates, and an index whose name a new index needs.
+      // Core Data leaves old indexes. Drop only a unique index, which would still forbid
+      // duplicates, and an index whose name a new index needs.
       case .asCoreData:
         let words = StatementTokens(sql).tokens.prefix(2)
         return wanted.contains(folded(object.name)) || words.contains(.word("unique"))
@@ -176,8 +176,8 @@ struct ObjectPlan {
       builder.matches.new.schema.tables.flatMap(\.rTrees).filter { keepsTree($0) }.map(\.name))
   }
 
-  /// Whether a spatial index exists already, over the same columns of a table that no statement
-  /// writes.
+  /// Whether the store already has a spatial index, over the same columns of a table that no
+  /// statement writes.
   func keepsTree(_ tree: StoreRTree) -> Bool {
     builder.matches.old.schema.tables.flatMap(\.rTrees).contains(tree)
       && builder.matches.old.catalogTable(named: tree.name)?.name == tree.name

@@ -43,7 +43,7 @@ struct StaleDerivations {
     }
   }
 
-  /// Whether a property on a path is another one than before, or has other values.
+  /// Whether a property on a path is not the one it was before the migration, or has other values.
   private func hasChanged(_ path: [String], from start: EntityID) -> Bool {
     var entity = start
     for name in path {
@@ -67,8 +67,8 @@ struct StaleDerivations {
     matches.newFamilies.family(of: entity).compactMap { matches.pairs[$0.index] }
   }
 
-  /// Whether the attribute's values in the rows of a pair differ from those of the old attribute of
-  /// the same name.
+  /// Whether the values of an attribute differ from those that the old attribute of the same name
+  /// had in the same rows.
   private func hasChanged(_ id: AttributeID, _ pair: EntityMatches.Pair) -> Bool {
     guard let source = pair.attributes[id],
       matches.old.model[source].name == matches.new.model[id].name

@@ -38,11 +38,12 @@ extension StepBuilder {
         rowCount: Int64(wanted.count)))
   }
 
-  /// The highest keys of the entities, saved before their rows are replaced.
+  /// The temporary table with the highest keys of the entities, which are saved before the rows of
+  /// `Z_PRIMARYKEY` are replaced.
   private static let lastKeys = TemporaryTable("momentum_keys")
 
-  /// The rows of the target. The `Z_MAX` of a root is an expression, that of other entities is 0
-  /// (observed: 360 of 360).
+  /// The new rows of `Z_PRIMARYKEY`. `Z_MAX` of a root is an expression, that of other entities is
+  /// 0 (observed: 360 of 360).
   private func primaryKeyRows()
     -> [(number: Int, name: String, parent: Int, maximum: SQLFragment)]
   {
@@ -61,7 +62,8 @@ extension StepBuilder {
   /// The lowest entity number of the persistent history (observed).
   private static let firstHistoryNumber = 16001
 
-  /// Whether `Z_MAX` is at least the highest key of the table; `true` if that key is unknown.
+  /// Whether `Z_MAX` is at least the highest key of the table; `true` if the catalog has no highest
+  /// key.
   private func hasLastKey(_ table: TablePlan) -> Bool {
     guard let last = table.match.source?.lastKey else { return true }
     let number = matches.newNumber(of: table.match.root)
@@ -90,6 +92,8 @@ extension StepBuilder {
     return row.name
   }
 
+  /// The highest key that the root entities of a table's rows have used:
+  ///
   /// `max((SELECT ifnull(max(maximum), 0) FROM temp.momentum_keys WHERE number IN (2, 3)), …)`
   private func maximumKey(of table: TablePlan) -> SQLFragment {
     let roots = unique(table.match.members.map { matches.old.families.root(of: $0.old) })
@@ -177,6 +181,8 @@ extension StepBuilder {
 }
 
 extension MigrationPlan.Statement {
+  /// Inserts a row of `Z_PRIMARYKEY`:
+  ///
   /// `INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (2, 'Venue', 0, 17)`
   ///
   /// - Parameter replaces: Whether a row with this number may exist already: `INSERT OR REPLACE`.
@@ -190,7 +196,7 @@ extension MigrationPlan.Statement {
 }
 
 extension SQLDefinition {
-  /// The temporary table that the definition makes; `nil` for other definitions.
+  /// The temporary table that a definition makes; `nil` for other definitions.
   fileprivate var temporaryTable: TemporaryTable? {
     switch self {
     case .createTable(let table) where table.isTemporary: TemporaryTable(table.name)

@@ -5,8 +5,9 @@ import MomentumStore
 extension StepBuilder {
   /// Computes derived attributes that are out of date.
   ///
-  /// `now()` is the time of the last save; an existing value of it stays. Canonical, upper and
-  /// lower case forms are left to the next save: no SQL statement of Core Data for them is known.
+  /// An attribute derived by `now()` is the time of the last save, so an existing value stays.
+  /// Canonical, upper-case and lower-case texts are left to the next save: no SQL of Core Data for
+  /// them is known.
   mutating func addDerivations() {
     for table in plans.entities {
       let statements = derivations(of: table)
@@ -36,6 +37,6 @@ extension StepBuilder {
     }
   }
 
-  /// The seconds since 2001-01-01 UTC, with functions that every SQLite has.
+  /// The seconds since 2001-01-01 UTC, from functions that every SQLite has.
   static let now: SQLFragment = "((julianday('now') - 2451910.5) * 86400.0)"
 }

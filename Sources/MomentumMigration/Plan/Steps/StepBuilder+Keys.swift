@@ -19,7 +19,7 @@ extension StepBuilder {
     for join in plans.joins where !join.sources.isEmpty { addRepairs(of: join) }
   }
 
-  /// Sets a key of a one-to-one relationship to the link that was chosen.
+  /// Sets a foreign key of a one-to-one relationship to the chosen link:
   ///
   /// `UPDATE ZVENUE SET ZCITY = (SELECT p.t FROM temp.momentum_pairs_1 p WHERE p.h = …) WHERE …`
   private mutating func addRepairs(
@@ -41,7 +41,8 @@ extension StepBuilder {
         isReversible: false, table: table))
   }
 
-  /// `UPDATE ZVENUE SET ZCITY = … WHERE ZCITY IS NOT …`
+  /// Updates a column only in rows whose value changes: `UPDATE ZVENUE SET ZCITY = … WHERE ZCITY IS
+  /// NOT …`.
   private static func setting(
     _ column: String, to value: SQLFragment, in table: String
   ) -> MigrationPlan.Statement {
@@ -80,7 +81,7 @@ extension StepBuilder {
         causes: causes.of(relationship: key.relationship), isReversible: false, table: table))
   }
 
-  /// `ZCITY = NULL, Z2_CITY = NULL`
+  /// The assignments that clear a foreign key: `ZCITY = NULL, Z2_CITY = NULL`.
   private static func emptying(_ key: KeyRecipes.Key) -> SQLFragment {
     let columns = key.column.columns.map { column -> SQLFragment in "\(name: column) = NULL" }
     return "\(list: columns)"
@@ -121,7 +122,8 @@ extension StepBuilder {
     }
   }
 
-  /// Whether a list of links has the position of `h` among the links of its `t`.
+  /// Whether a list of links has the position of `h` in the inverse, among the links of the same
+  /// `t`.
   private func hasOrder(_ links: Int) -> Bool {
     plans.links[links].contains { source in
       switch matches.old.relationships[source.relationship] {
@@ -224,7 +226,7 @@ extension StepBuilder {
 }
 
 extension StoreSchema {
-  /// The condition that a key leads to no row of an entity or its sub-entities.
+  /// A condition that is true if a key leads to no row of an entity or its sub-entities:
   ///
   /// `NOT EXISTS (SELECT 1 FROM ZCITY r WHERE r.Z_PK = ZVENUE.ZCITY AND r.Z_ENT BETWEEN 3 AND 5)`
   func hasNoRow(_ entity: EntityID, _ key: SQLFragment) -> SQLFragment {

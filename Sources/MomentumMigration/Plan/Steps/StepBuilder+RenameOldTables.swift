@@ -3,8 +3,8 @@ import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
-  /// Drops the tables that are no longer needed, renames old tables whose name is needed, and makes
-  /// all new tables.
+  /// Drops the tables that are no longer needed, renames the old tables whose names new tables
+  /// need, and makes all new tables.
   mutating func renameOldTables() {
     for table in plans.removed {
       add(
@@ -33,7 +33,7 @@ extension StepBuilder {
     }
   }
 
-  /// Renames every table that is rebuilt or whose name another table gets.
+  /// Renames each table that is rebuilt, or whose name another table needs.
   private mutating func moveAside() {
     let wanted =
       plans.entities.map { ($0.match.source, $0.name, $0.shape) }
@@ -45,8 +45,8 @@ extension StepBuilder {
     for (source, target, shape) in wanted {
       guard let source, currentNames[source.name] == nil else { continue }
       let isRebuilt = if case .rebuilt = shape { true } else { false }
-      // A table that has the name of another target also waits: that other table may be renamed
-      // earlier.
+      // A table also waits if its new name is still in use: the other table with this name may be
+      // renamed earlier.
       let mustWait =
         source.name != target
         && (present.contains(folded(target)) && !gone.contains(folded(target))
@@ -64,14 +64,14 @@ extension StepBuilder {
             : [.definition(.renameTable(source.name, to: spare))],
           table: target))
     }
-    // Now every name that a table gets is free.
+    // From here on, each name that a table needs is free.
     for (source, target) in followed { addReferences(to: source, target) }
   }
 
-  /// Lets the app's own foreign keys refer to the new table. They followed the old table to its
-  /// spare name (documented: <https://sqlite.org/pragma.html#pragma_legacy_alter_table>), and would
-  /// go on referring to it. So the old table gets the new table's name for a moment, and loses it
-  /// without them following.
+  /// Lets foreign keys of the app's own tables refer to the new table. They followed the old table
+  /// to its temporary name (documented:
+  /// <https://sqlite.org/pragma.html#pragma_legacy_alter_table>). So the old table gets the new
+  /// table's name for a moment, which they follow, and then loses it without them following.
   private mutating func addReferences(to source: StoreCatalog.Table, _ target: String) {
     let spare = current(source)
     add(
@@ -81,7 +81,7 @@ extension StepBuilder {
           + moveWithoutReferences(target, spare), table: target))
   }
 
-  /// Renames a table while foreign keys that refer to it keep the name they have.
+  /// Renames a table while foreign keys that refer to it keep the old name.
   private func moveWithoutReferences(
     _ source: String, _ spare: String
   ) -> [MigrationPlan.Statement] {
@@ -92,7 +92,7 @@ extension StepBuilder {
     ]
   }
 
-  /// Whether the store has tables that are not Core Data's. Only these can have foreign keys.
+  /// Whether the store has tables that Core Data did not make. Only these can have foreign keys.
   private var hasOwnTables: Bool {
     let history = ["achange", "atransaction", "atransactionstring"]
     let sources = plans.entities.compactMap(\.match.source) + plans.joins.compactMap(\.source)

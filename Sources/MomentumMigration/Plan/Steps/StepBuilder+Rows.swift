@@ -3,7 +3,7 @@ import MomentumSQL
 import MomentumStore
 
 extension StepBuilder {
-  /// Moves the rows of one entity's table into the new table, or changes them in place.
+  /// Copies the rows of an entity's table to the new table, or changes them in place.
   mutating func addRows(of table: TablePlan) {
     guard let source = table.match.source else { return }
     switch table.shape {
@@ -13,7 +13,7 @@ extension StepBuilder {
     }
   }
 
-  /// `INSERT INTO ZVENUE (…) SELECT … FROM Z_MOMENTUM_1 o ORDER BY o.Z_PK`
+  /// Copies the rows: `INSERT INTO ZVENUE (…) SELECT … FROM Z_MOMENTUM_1 o ORDER BY o.Z_PK`.
   private mutating func addCopy(of table: TablePlan, from source: StoreCatalog.Table) {
     let printer = ColumnPrinter(
       column: { "o.\(name: $0)" }, link: { StepBuilder.link($0, $1, ofRow: "o.Z_PK") })
@@ -44,7 +44,7 @@ extension StepBuilder {
         freedByteCount: isLast ? source.byteCount : 0))
   }
 
-  /// The other end of a row's link:
+  /// The key at the other end of a row's link:
   /// `(SELECT l.t FROM temp.momentum_links_1_first l WHERE l.h = o.Z_PK)`
   private static func link(
     _ index: Int, _ column: ColumnPrinter.LinkColumn, ofRow key: SQLFragment
@@ -52,7 +52,7 @@ extension StepBuilder {
     "(SELECT l.\(sql: column.sql) FROM \(sql: firstLinkTable(index).sql) l WHERE l.h = \(sql: key))"
   }
 
-  /// The number of bytes that default values add to each row.
+  /// The number of bytes by which default values make each row longer.
   private func widening(_ table: TablePlan) -> Int64 {
     table.recipes.reduce(0) { sum, recipe in
       let widths = recipe.values.values.compactMap { value -> Int? in
@@ -160,7 +160,8 @@ extension StepBuilder {
       }
   }
 
-  /// The number of rows of entities with these old numbers; `nil` unless all were counted.
+  /// The number of rows of the entities with these old numbers; `nil` unless all of them were
+  /// counted.
   private func rowCount(_ numbers: [Int]) -> Int64? {
     let counts = catalog.entityNumbers.filter { numbers.contains($0.number) }.map(\.rowCount)
     guard counts.count == numbers.count else { return nil }
@@ -213,7 +214,7 @@ extension StepBuilder {
     to join: JoinTablePlan, from links: TemporaryTable, _ place: String
   ) {
     var columns = [join.side.sourceColumn, join.side.destinationColumn]
-    // If two relationships became one, the same link may have two positions; take the lower one.
+    // If two relationships became one, a link may have two positions; take the lower one.
     var values: [SQLFragment] = ["h", "t"]
     if let order = join.side.orderColumn {
       columns.append(order)

@@ -18,9 +18,9 @@ struct StepBuilder {
   let bytes: TableBytes
 
   private(set) var steps: [MigrationPlan.Step] = []
-  /// The current name of a source table, by its name in the catalogue.
+  /// The current names of the old tables, by their names in the catalog.
   var currentNames: [String: String] = [:]
-  /// The folded names that are in use or will be.
+  /// The names that are in use or will be, folded (ASCII letters in lower case).
   private var takenNames: Set<String>
   private var spareCount = 0
 
@@ -65,7 +65,7 @@ struct StepBuilder {
     for step in list { add(step) }
   }
 
-  /// Returns a name that nothing in the store has.
+  /// Returns a name that no table, index, trigger or view of the store has.
   mutating func spareName() -> String {
     var name = ""
     repeat {
@@ -77,17 +77,19 @@ struct StepBuilder {
 
   func current(_ table: StoreCatalog.Table) -> String { currentNames[table.name] ?? table.name }
 
-  /// The temporary table with all links of a list.
+  /// The temporary table with all links of the list at this index of `plans.links`.
   static func linkTable(_ index: Int) -> TemporaryTable {
     TemporaryTable("momentum_links_\(index + 1)")
   }
 
-  /// The temporary table with one link for each row.
+  /// The temporary table with the first link of each row, for the list at this index of
+  /// `plans.links`.
   static func firstLinkTable(_ index: Int) -> TemporaryTable {
     TemporaryTable("momentum_links_\(index + 1)_first")
   }
 
-  /// Copies the links whose form changes, before any table does.
+  /// Copies links that move between foreign keys and join tables to temporary tables, before any
+  /// table changes.
   private mutating func addLinks() {
     let reader = LinkReader(old: matches.old)
     for (index, pair) in plans.pairs.enumerated() {

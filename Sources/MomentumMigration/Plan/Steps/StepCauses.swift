@@ -12,7 +12,7 @@ struct StepCauses {
     self.matches = matches
   }
 
-  /// All changes of the entities whose rows a new table has.
+  /// The changes of all entities whose rows are in a new table.
   func of(newTable name: String) -> [MigrationPlan.Cause] {
     guard !changes.isEmpty else { return [] }
     let new = matches.new.model.entityIDs.filter { matches.new.schema[$0].table == name }

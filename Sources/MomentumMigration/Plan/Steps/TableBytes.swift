@@ -1,7 +1,7 @@
 import MomentumSQL
 import MomentumStore
 
-/// The bytes that tables and indexes take, as far as a catalogue has them.
+/// The number of bytes of tables and indexes; `nil` where a catalog has none.
 struct TableBytes {
   private let indexes: [String: Int64]
   private let ofIndexes: [String: Int64]
@@ -18,12 +18,13 @@ struct TableBytes {
     ofIndexes = sums
   }
 
-  /// The bytes of the rows, without the table's indexes.
+  /// The number of bytes of the rows, without the table's indexes; `nil` if unknown.
   func rows(of table: StoreCatalog.Table) -> Int64? {
     table.byteCount.map { max(0, $0 - max(0, ofIndexes[folded(table.name)] ?? 0)) }
   }
 
-  /// The bytes of a part of a table's rows.
+  /// The number of bytes of some of a table's rows, in proportion to their number; `nil` if
+  /// unknown.
   func share(of table: StoreCatalog.Table, rows: Int64?) -> Int64? {
     guard let bytes = self.rows(of: table), let all = table.rowCount, let rows else { return nil }
     guard all > 0 else { return 0 }
@@ -31,8 +32,8 @@ struct TableBytes {
     return Int64(exactly: part.rounded()) ?? bytes
   }
 
-  /// The bytes of an index in the catalogue; for a new index an estimate from the types of its
-  /// columns.
+  /// The number of bytes of an index in the catalog; for a new index an estimate from the types of
+  /// its columns. `nil` if the rows were not counted.
   ///
   /// Measured: 11 bytes per row for integers, 15 for dates, 20 for texts of 11 letters.
   func index(_ index: SQLIndex, columns: [StoreColumn], rows: Int64?) -> Int64? {
@@ -51,7 +52,7 @@ struct TableBytes {
     return rows.multipliedClamped(width)
   }
 
-  /// How many bytes a table grows if each row gets longer: full pages are split.
+  /// The number of bytes by which a table grows if each row gets longer: full pages are split.
   ///
   /// Measured on a million rows of 100 bytes: 11 % for a small number, 25 % for a text of 12
   /// letters.

@@ -1,9 +1,9 @@
 package import MomentumStore
 
-/// Names of the old model's tables and columns that do not exist afterwards or mean something else.
-/// An app's own view or trigger that uses one of them cannot be kept.
+/// The names of the old model's tables and columns that the new store does not have, or uses for
+/// something else. An app's own view or trigger that uses one of them cannot be kept.
 struct VanishedNames {
-  /// Folded, as all names here.
+  /// The names of tables. All names here are folded (ASCII letters in lower case).
   private var tables: Set<String>
   private var columns: [String: Set<String>] = [:]
 
@@ -19,8 +19,8 @@ struct VanishedNames {
     for join in plans.joins { add(join.table.name, join.source, join.shape, join.oldColumns) }
   }
 
-  /// For a mapping model, which replaces every table: the old tables and columns that no new
-  /// table of the same name has.
+  /// Makes the names for a mapping model, which replaces every table: the old tables and columns
+  /// that no new table of the same name has.
   init(old: [StoreCatalog.Table], new: [String: [String]]) {
     let known = Set(old.map { folded($0.name) })
     let names = Dictionary(new.map { (folded($0.key), Set($0.value.map(folded))) }) { first, _ in
@@ -43,7 +43,7 @@ struct VanishedNames {
     let moved = Set(oldColumns.values.map(folded))
     let kept = Set(oldColumns.filter { folded($0.key) == folded($0.value) }.keys.map(folded))
     columns[folded(target)] = Set(source.columns.map { folded($0.name) }).filter { name in
-      // A column that the model does not have stays in a table that is altered in place.
+      // In a table that is altered in place, a column that the model does not have stays.
       if case .altered = shape, !moved.contains(name) { return false }
       return !kept.contains(name)
     }

@@ -3,15 +3,15 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// The values of the attribute columns in one table of the target.
+/// Tells for each attribute's column in a new table where its values come from.
 struct AttributeRecipes {
-  /// An attribute that rows must have a value for, but have none.
+  /// A required attribute for which old rows have no value.
   struct MissingValue: Hashable {
     var attribute: AttributeID
     /// The path of the element in a composite; empty for other attributes.
     var path: [String]
-    /// The old numbers of the rows, and their old column; the column is `nil` if the attribute was
-    /// added.
+    /// The old entity numbers of the rows, and the old column of the attribute; the column is `nil`
+    /// if the attribute was added.
     var numbers: [Int]
     var column: String?
     /// The columns of an optional composite: if all are NULL, the composite itself is missing, and
@@ -21,7 +21,8 @@ struct AttributeRecipes {
     var rule: MigrationRule
   }
 
-  /// An attribute with old numbers that may be outside the range of its new type.
+  /// An attribute whose old values may be outside the range of its new type; `numbers` are the old
+  /// entity numbers of its rows.
   struct Narrowing: Hashable {
     var attribute: AttributeID
     var numbers: [Int]
@@ -136,14 +137,14 @@ struct AttributeRecipes {
       rule: decision(leaf, source, isAdded: column == nil).rule)
   }
 
-  /// The same decision that a diff makes for its report.
+  /// Decides which rule requires the missing value, in the same way as a diff for its report.
   ///
   /// - Parameter isAdded: Whether the rows have no column for the value.
   private func decision(
     _ leaf: StoredLeaf, _ source: AttributeID?, isAdded: Bool
   ) -> MissingValueDecision {
-    // This is called if no default could fill the column. A default that SQL has no literal for,
-    // such as an infinite date, does not fill it either, so do not count it.
+    // This function is called only if no default filled the column. A default without an SQL
+    // literal, such as an infinite date, does not fill it either, so remove it here.
     var element = leaf.element
     element.defaultValue = nil
     element.hasComputedDefault = false
@@ -153,7 +154,7 @@ struct AttributeRecipes {
       : MissingValueDecision(addedElement: element, isWholeAdded: source == nil)
   }
 
-  /// Missing values over the same column become one with the rows of all their entities.
+  /// Merges missing values of the same column to one value, with the rows of all their entities.
   private func merged(_ missingValues: [MissingValue]) -> [MissingValue] {
     var result: [MissingValue] = []
     for value in missingValues {
@@ -183,8 +184,7 @@ struct AttributeRecipes {
   }
 
   /// Reports an attribute that becomes a composite, or a composite that becomes a plain attribute.
-  /// This is done here because a composite without stored elements has no column that could report
-  /// it.
+  /// Done here and not by column, because a composite without stored elements has no column.
   private mutating func checkTypes(of id: AttributeID) {
     let new = matches.new.model[id]
     for entity in matches.newFamilies.family(of: id.entity) {
@@ -223,7 +223,7 @@ struct AttributeRecipes {
 
 /// The range of numbers that a type can hold.
 struct NumberRange: Hashable {
-  /// `nil` for a floating-point type.
+  /// The range of integers; `nil` for a floating-point type.
   var integers: ClosedRange<Int64>?
 
   /// `nil` for Decimal and for a type that is not numeric.

@@ -1,16 +1,17 @@
 import MomentumSQL
 import MomentumStore
 
-/// A column of the target with the values that rows of the source get in it.
+/// A column of a new table, and where its values come from.
 struct ColumnRecipe {
   var target: StoreColumn
-  /// The values by the old number of an entity whose rows have the property afterwards or had it
-  /// before.
+  /// The values by old entity number, for entities whose rows have the property afterwards or had
+  /// it before.
   var values: [Int: ColumnValue]
-  /// The property that the column belongs to: `Venue.rating`.
+  /// The property that the column belongs to, for example `Venue.rating`.
   var place: String
 
-  /// The values in the order of numbers, each with the numbers of its rows.
+  /// The different values, each with the old entity numbers of its rows, in the order of the
+  /// numbers.
   func groups(_ numbers: [Int]) -> [(value: ColumnValue, numbers: [Int])] {
     var result: [(value: ColumnValue, numbers: [Int])] = []
     var positions: [ColumnValue: Int] = [:]
@@ -26,10 +27,10 @@ struct ColumnRecipe {
     return result
   }
 
-  /// The one value that all rows can get; `nil` if it depends on the entity.
+  /// The value if all rows can get the same one; `nil` if it depends on the entity.
   ///
   /// - Parameters:
-  ///   - numbers: All numbers that rows of the source have.
+  ///   - numbers: All entity numbers that old rows have.
   ///   - fillsAll: Whether rows of entities without the property get its default too, as in Core
   ///     Data's in-place migration (observed from framework 977 on).
   func uniform(_ numbers: [Int], fillsAll: Bool) -> ColumnValue? {
@@ -40,7 +41,7 @@ struct ColumnRecipe {
       ? first.value : nil
   }
 
-  /// The value as an expression over a row of the source.
+  /// The value as an expression over an old row, by entity if necessary:
   ///
   /// `CASE WHEN Z_ENT = 3 THEN ZNAME WHEN Z_ENT IN (4, 5) THEN 'none' END`
   func expression(
@@ -53,6 +54,6 @@ struct ColumnRecipe {
     return cases.isEmpty ? "NULL" : "CASE \(list: cases, separator: " ") END"
   }
 
-  /// The old columns that its values are read from, in the order of numbers.
+  /// The old columns from which the values are read, in the order of the entity numbers.
   func sources(_ numbers: [Int]) -> [String] { unique(groups(numbers).compactMap(\.value.source)) }
 }

@@ -3,19 +3,19 @@ import MomentumSQL
 /// Where the value of a new column comes from, for the rows of one old entity.
 indirect enum ColumnValue: Hashable {
   case null
-  /// `'none'`: the default of an added attribute.
+  /// The default of an added attribute, for example `'none'`.
   case literal(SQLValue)
-  /// `ZNAME`: a column of the same row.
+  /// A column of the old row, for example `ZNAME`.
   case column(String)
   /// `CAST(ZAMOUNT AS REAL)`
   case cast(String, type: CastType)
-  /// `IFNULL(ZNAME, 'none')`
+  /// A column with a default in place of NULL: `IFNULL(ZNAME, 'none')`.
   case filled(ColumnValue, with: SQLValue)
   /// `CASE Z5_OWNER WHEN 5 THEN 6 … ELSE Z5_OWNER END`: a column with entity numbers.
   case renumbered(String, [NumberChange])
-  /// The key of the other object, from a list of links in a temporary table.
+  /// The key of the linked object, from the list of links at this index of ``TablePlans/links``.
   case link(Int)
-  /// The position that belongs to that key.
+  /// The position of the linked object, from the same list of links.
   case linkOrder(Int)
 
   /// The kind of number that CAST makes.
@@ -24,7 +24,7 @@ indirect enum ColumnValue: Hashable {
     case integer
   }
 
-  /// The old column that the value is made from.
+  /// The old column from which the value is made; `nil` if there is none.
   var source: String? {
     switch self {
     case .column(let name), .cast(let name, _), .renumbered(let name, _): name
@@ -33,7 +33,7 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
-  /// The old column that has as many values as the new one.
+  /// The old column that has as many values as the new one; `nil` if the numbers may differ.
   var countedSource: String? {
     switch self {
     case .column(let name), .cast(let name, _): name
@@ -41,7 +41,7 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
-  /// Whether the value leaves NULL as NULL. Such a value may also be set in rows that lack the
+  /// Whether a NULL stays NULL. Such a value can also be set in rows whose entity lacks the
   /// property.
   var keepsNull: Bool {
     switch self {
@@ -50,7 +50,8 @@ indirect enum ColumnValue: Hashable {
     }
   }
 
-  /// The index of the list of links that the value is read from.
+  /// The index in ``TablePlans/links`` of the list that the value is read from; `nil` for other
+  /// values.
   var links: Int? {
     switch self {
     case .link(let index), .linkOrder(let index): index
@@ -66,18 +67,18 @@ struct NumberChange: Hashable {
   var new: Int
 }
 
-/// How the names in a value are written in a statement.
+/// Prints columns and links in an expression, as the surrounding statement names them.
 struct ColumnPrinter {
-  /// A column of the old row: `o.ZNAME`.
+  /// Prints a column of the old row: `o.ZNAME`.
   var column: (String) -> SQLFragment
-  /// The column `t` or `o` of the row's link.
+  /// Prints a column of the row's link in a temporary table of links.
   var link: (_ index: Int, _ column: LinkColumn) -> SQLFragment
 
   /// A column of the temporary tables of links.
   enum LinkColumn {
-    /// The key of the other object.
+    /// `t`, the key of the other object.
     case target
-    /// The position that belongs to the key.
+    /// `o`, the position that belongs to the key.
     case place
 
     var sql: SQLFragment {
@@ -103,7 +104,8 @@ struct ColumnPrinter {
   }
 }
 
-/// `CASE Z_ENT WHEN 3 THEN 4 ELSE Z_ENT END`; the column alone if no number changes.
+/// Replaces entity numbers: `CASE Z_ENT WHEN 3 THEN 4 ELSE Z_ENT END`; the column alone if no
+/// number changes.
 func renumbering(of column: SQLFragment, _ changes: [NumberChange]) -> SQLFragment {
   let real = changes.filter { $0.old != $0.new }
   guard !real.isEmpty else { return column }

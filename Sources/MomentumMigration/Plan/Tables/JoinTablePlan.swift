@@ -4,18 +4,20 @@ import MomentumStore
 /// How one join table of the target is made.
 struct JoinTablePlan {
   let table: JoinTable
-  /// One of the table's two relationships. `side` and `sources` are seen from it.
+  /// The relationship, of the two that the table stores, whose source and destination the other
+  /// properties mean.
   let relationship: RelationshipID
   let side: JoinTableSide
   /// The column for the position of the source in an ordered inverse.
   let inverseOrder: String?
   let sources: [LinkSource]
-  /// The old join table with the same links.
+  /// The old join table with the same links; `nil` if there is none.
   let source: StoreCatalog.Table?
   let shape: TableShape
-  /// The old column whose values a new column keeps, by the new name.
+  /// The old columns whose values the new columns keep, by the names of the new columns.
   let oldColumns: [String: String]
-  /// The list of links that the table is filled from, if no old table has exactly these links.
+  /// The index in ``TablePlans/links`` of the links that fill the table; `nil` if `source` has
+  /// exactly these links.
   let links: Int?
   /// Whether rows may lead to objects that were removed.
   let loses: (sources: Bool, destinations: Bool)
@@ -87,8 +89,8 @@ struct JoinTablePlan {
     var alteration = TableAlteration(
       columns: source.columns, target: table.columns, oldColumns: oldColumns,
       known: Set(source.columns.map { folded($0.name) }), style: style)
-    // The columns of the primary key must keep their order, or the table is not what a fresh store
-    // has. If they would not, rebuild it.
+    // Rebuild the table if the columns of its primary key would change their order, since a fresh
+    // store would have another order.
     let keys = table.keyColumns.compactMap { oldColumns[$0].map(folded) }
     let present = source.columns.map { folded($0.name) }.filter { keys.contains($0) }
     if keys != present { alteration = nil }
@@ -125,7 +127,7 @@ struct JoinTablePlan {
 }
 
 extension EntityMatches {
-  /// The old join table of the links; `nil` if they are kept in a foreign key.
+  /// The old join table that stores the links; `nil` if a foreign key stores them.
   func joinTable(_ source: LinkSource) -> String? {
     guard case .joinTable(let side) = old.relationships[source.relationship] else { return nil }
     return side.table

@@ -53,7 +53,7 @@ struct StoredLeaves {
     return result
   }
 
-  /// The path in the old composite for a path in the new one, renamed elements included; `nil` for
+  /// The path of an element in the old composite, which differs if elements were renamed; `nil` for
   /// an added element.
   static func oldPath(
     of path: [String], new: (ObjectModel, AttributeType), old: (ObjectModel, AttributeType)

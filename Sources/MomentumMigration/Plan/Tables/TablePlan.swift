@@ -10,13 +10,13 @@ struct TablePlan {
   let recipes: [ColumnRecipe]
   let keys: [KeyRecipes.Key]
   let attributes: AttributeRecipes
-  /// The entity numbers of the kept rows, ascending by the old number.
+  /// The old and new entity numbers of the kept rows, ascending by the old number.
   let numbers: [NumberChange]
-  /// The numbers of rows that the table does not get: of removed entities, and of entities that now
-  /// have other tables.
+  /// The old entity numbers of rows that the table does not get, because their entity was removed
+  /// or moved to another table.
   let droppedNumbers: [Int]
   let shape: TableShape
-  /// The old column whose values a new column keeps, by the new name.
+  /// The old columns whose values the new columns keep, by the names of the new columns.
   let oldColumns: [String: String]
   let fillsAll: Bool
 
@@ -69,8 +69,8 @@ struct TablePlan {
     shape = alteration.map { .altered($0) } ?? .rebuilt
   }
 
-  /// Each old column carries one new column: the one with its own name, else the first that is read
-  /// from it alone.
+  /// Finds the new column that each old column becomes: the one of the same name, or else the first
+  /// one that is read from this old column alone.
   private static func oldColumns(_ recipes: [ColumnRecipe], _ numbers: [Int]) -> [String: String] {
     var result: [String: String] = [:]
     var taken: Set<String> = []
@@ -94,7 +94,7 @@ struct TablePlan {
     return lists.map { $0.map { new[$0] ?? "" } }
   }
 
-  /// The value that a column gets in rows with some old numbers.
+  /// The value that a column gets in rows with certain old entity numbers.
   struct Assignment {
     var column: String
     var value: SQLFragment
@@ -103,7 +103,7 @@ struct TablePlan {
 
   /// The assignments for columns that stay; empty if all rows already have the right values.
   ///
-  /// - Parameter printer: Prints names as they are after the columns were renamed.
+  /// - Parameter printer: Prints names of columns as they are after the columns were renamed.
   func assignments(_ printer: ColumnPrinter) -> [Assignment] {
     var result: [Assignment] = []
     if numbers.contains(where: { $0.old != $0.new }) {
@@ -140,7 +140,7 @@ struct TablePlan {
     return Set(oldColumns.filter { columns.contains($0.key) && $0.key != $0.value }.keys)
   }
 
-  /// The old numbers of the rows in which the column does not already have the right value.
+  /// The old entity numbers of the rows in which the column does not yet have the right value.
   private func changedRows(_ recipe: ColumnRecipe) -> Set<Int> {
     let own = oldColumns[recipe.target.name].map { ColumnValue.column($0) } ?? .null
     if let value = recipe.uniform(oldNumbers, fillsAll: fillsAll) {
@@ -187,7 +187,8 @@ struct LiveColumns {
     self.columns = columns
   }
 
-  /// All columns that the old model has in the table of these entities, folded.
+  /// All columns of the old model in the table of these entities, folded (ASCII letters in lower
+  /// case).
   func all(in entities: [EntityID]) -> Set<String> {
     guard let first = entities.first else { return [] }
     let family = old.families.family(of: old.families.root(of: first))
@@ -195,8 +196,8 @@ struct LiveColumns {
     return Set(names.map(folded) + ["z_pk", "z_ent", "z_opt"])
   }
 
-  /// Sets the column to NULL in rows that had a value but no longer have the property. Otherwise
-  /// they would keep a value that no object shows, and a unique index would compare it.
+  /// Clears the column in rows that had a value but no longer have the property. Otherwise they
+  /// would keep a value that no object shows, and a unique index would compare it.
   func forget(_ recipe: inout ColumnRecipe, _ members: [(number: Int, entity: EntityID)]) {
     let missing = members.filter { recipe.values[$0.number] == nil }
     guard !missing.isEmpty, !recipe.values.isEmpty else { return }
@@ -209,12 +210,12 @@ struct LiveColumns {
 }
 
 extension ForeignKey {
-  /// The columns of the key, of the entity's number and of the position.
+  /// The columns of the foreign key, of its entity number and of its position.
   var columns: [String] { [column, entityColumn, orderColumn].compactMap { $0 } }
 }
 
 extension KeyRecipes.Key {
-  /// The recipes for the columns of a key: the key, the entity's number and the position.
+  /// The recipes for the columns of a foreign key, of its entity number and of its position.
   func recipes(_ matches: EntityMatches) -> [ColumnRecipe] {
     let place = matches.name(relationship)
     func recipe(_ column: String, _ value: (KeyRecipes.KeySource) -> ColumnValue) -> ColumnRecipe {
@@ -251,8 +252,8 @@ extension KeyRecipes.Key {
     return result
   }
 
-  /// Whether entity numbers must be read from the rows that keys lead to, because the source has
-  /// none.
+  /// Whether entity numbers must be read from the rows that the keys lead to, because the old store
+  /// has no column for them.
   var needsEntityNumbers: Bool {
     column.entityColumn != nil
       && sources.values.contains { source in
@@ -261,7 +262,7 @@ extension KeyRecipes.Key {
       }
   }
 
-  /// Whether positions must be made, because the source has none.
+  /// Whether positions must be assigned, because the old store has none.
   func needsPlaces(_ hasOrder: (Int) -> Bool) -> Bool {
     column.orderColumn != nil && !sources.isEmpty
       && !sources.values.contains { source in
@@ -274,7 +275,7 @@ extension KeyRecipes.Key {
 }
 
 extension EntityMatches {
-  /// The numbers of an old entity and its sub-entities, for those that the target keeps.
+  /// The old and new entity numbers of an old entity and its sub-entities, without removed ones.
   func numberChanges(ofFamily entity: EntityID) -> [NumberChange] {
     old.families.family(of: entity).compactMap { id in
       correspondence.destination(of: id).map {

@@ -1,15 +1,16 @@
 import MomentumModel
 import MomentumStore
 
-/// The plans for all tables of the target, and the tables that the target does not have.
+/// The plans for all tables of the new model, and the old tables that it does not have.
 struct TablePlans {
   private(set) var entities: [TablePlan] = []
   private(set) var joins: [JoinTablePlan] = []
-  /// The lists of links that are read before any table changes.
+  /// The lists of links that are copied to temporary tables before any table changes.
   private(set) var links: [[LinkSource]] = []
-  /// The one-to-one relationships whose two keys are chosen together.
+  /// The one-to-one relationships that can keep one of several links, so that the keys of both
+  /// sides are chosen together.
   private(set) var pairs: [KeyPair] = []
-  /// The tables of the old model that no table of the target continues.
+  /// The old tables that become no new table.
   private(set) var removed: [StoreCatalog.Table] = []
   private var taken: [PlanFailure.Reason] = []
 
@@ -53,18 +54,20 @@ struct TablePlans {
     entities.flatMap(\.attributes.failures) + taken
   }
 
-  /// The pair that a key belongs to. In such a pair, each object has at most one link.
+  /// The pair of keys to which a key belongs; `nil` if there is none. In a pair, each object has at
+  /// most one link.
   func pair(of key: KeyRecipes.Key) -> KeyPair? {
     key.isVirtual ? nil : pairs.first { $0.has(key) }
   }
 }
 
-/// A table with its old and its new names. Indexes and triggers are matched by them.
+/// The old and new names of a table and its columns. Indexes and triggers are matched by them.
 struct TableFate {
   var target: String
-  /// `nil` if the target's table is a new one.
+  /// The old name; `nil` if the table is new.
   var source: String?
-  /// The new names of the table and its columns by the old names, all folded.
+  /// The new names of the table and its columns by the old names, folded (ASCII letters in lower
+  /// case).
   var renames: [String: String] = [:]
 
   init(_ target: String, _ source: StoreCatalog.Table?, _ shape: TableShape) {
@@ -77,8 +80,8 @@ struct TableFate {
 }
 
 extension TablePlans {
-  /// The key on the other side of a one-to-one relationship, if either key was chosen among several
-  /// links. The other side may then have chosen another link, or kept all.
+  /// The foreign key on the other side of a one-to-one relationship, if the key of either side was
+  /// chosen among several links. The other side may then have kept another link, or all.
   func chosenPartner(of key: KeyRecipes.Key, in model: ObjectModel) -> KeyRecipes.Key? {
     guard !key.isVirtual, let inverse = EntityMatches.inverse(of: key.relationship, in: model),
       let other = entities.lazy.flatMap(\.keys).first(where: {

@@ -1,9 +1,9 @@
 import MomentumSQL
 import MomentumStore
 
-/// How a table of the source becomes one of the target.
+/// How an old table becomes a new one.
 enum TableShape {
-  /// The table has no source and begins empty.
+  /// There is no old table; the new one begins empty.
   case created
   /// The table is altered in place: columns are renamed, and new ones are added at the end.
   case altered(TableAlteration)
@@ -12,17 +12,18 @@ enum TableShape {
 }
 
 struct TableAlteration {
-  /// The new names by the catalogue's names, for columns whose name changes.
+  /// The old and new names of the columns whose names change.
   var renames: [(old: String, new: String)] = []
   var additions: [StoreColumn] = []
 
   /// - Parameters:
-  ///   - columns: The columns of the source in its order.
-  ///   - target: All columns of the target in canonical order.
-  ///   - oldColumns: The old column whose values a new one keeps, by the new name.
-  ///   - known: The columns that the old model has; the others belong to an app or a tool.
+  ///   - columns: The columns of the old table in its order.
+  ///   - target: All columns of the new table in the order of a fresh store.
+  ///   - oldColumns: The old columns whose values new columns keep, by the names of the new
+  ///     columns.
+  ///   - known: The columns that the old model has; an app or a tool added the others.
   /// - Returns: `nil` if the table must be rebuilt: columns are removed, change their type, or
-  ///   would not be at the place that they have in a fresh table.
+  ///   would have another position than in a fresh store.
   init?(
     columns: [StoreColumn], target: [StoreColumn], oldColumns: [String: String],
     known: Set<String>, style: MigrationPlan.Style
@@ -56,8 +57,8 @@ struct TableAlteration {
     guard survivors.count + additions.count == target.count else { return nil }
   }
 
-  /// `ALTER TABLE … RENAME COLUMN`. If another column still has the new name, the column gets a
-  /// spare name first.
+  /// Renames columns with `ALTER TABLE … RENAME COLUMN`. If another column still has the new name,
+  /// the column gets a temporary name first.
   func renameStatements(
     in table: String, existing: [StoreColumn]
   ) -> [MigrationPlan.Statement] {

@@ -1,15 +1,14 @@
 import MomentumSQL
 import MomentumStore
 
-/// Finds names that the target needs but that another object of the store has: an app's own table,
-/// view, index or trigger.
+/// Finds names that the new model needs but that an app's own table, view, index or trigger has.
 ///
 /// Tables, views and indexes share one namespace, triggers have another (observed: SQLite 3.40
 /// refuses each such CREATE).
 enum TakenNames {
-  /// - Parameter ownTables: The old model's tables, folded. Their names become free. The names of
-  ///   their indexes become free for the target's indexes, but not for its tables, which are made
-  ///   earlier.
+  /// - Parameter ownTables: The names of the old model's tables, folded (ASCII letters in lower
+  ///   case). New tables may use these names. New indexes may use the names of old indexes, but new
+  ///   tables may not, since they are made before the old indexes are dropped.
   static func reasons(
     _ target: StoreSchema, _ catalog: StoreCatalog, ownTables: Set<String>
   ) -> [PlanFailure.Reason] {
