@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 
 /// A part of the checker with one task, such as reading key paths. Each part has the ``CheckScope``
-/// of the operand that it checks, and by it the ``CheckState`` that all parts share.
+/// of the operand that it checks; the scope refers to the ``CheckState`` that all parts share.
 protocol CheckPart {
   var scope: CheckScope { get }
 
@@ -12,31 +12,32 @@ protocol CheckPart {
 // MARK: - The parts
 
 extension CheckPart {
-  /// Makes operands of names.
+  /// Reads any expression as an operand: resolves its names and computes its constants.
   var operandReader: OperandReader { OperandReader(scope: scope) }
-  /// Makes operands of function calls.
+  /// Reads function calls, CAST and `FUNCTION(…)` as operands.
   var functionReader: FunctionReader { FunctionReader(scope: scope) }
-  /// Makes paths of keys.
+  /// Reads key paths, and the collection operators in them, such as `tags.@count`.
   var keyPathReader: KeyPathReader { KeyPathReader(scope: scope) }
-  /// Makes a comparison of two operands.
+  /// Checks a comparison and finds the type that both sides are converted to.
   var comparisonTyper: ComparisonTyper { ComparisonTyper(scope: scope) }
-  /// Types IN and BETWEEN.
+  /// Checks IN and BETWEEN, whose right side is a collection.
   var listTyper: ListTyper { ListTyper(scope: scope) }
-  /// Types comparisons with the objects of a to-many relationship.
+  /// Checks comparisons with the objects of a to-many relationship.
   var membershipTyper: MembershipTyper { MembershipTyper(scope: scope) }
-  /// Makes typed values of operands.
+  /// Converts an operand to the type of the other side of its comparison.
   var valueTyper: ValueTyper { ValueTyper(scope: scope) }
   /// Reports text that is valid, but probably not what its author meant.
   var warnings: PredicateWarnings { PredicateWarnings(scope: scope) }
 
-  /// The same part with a changed scope, for an operand inside this one.
+  /// Returns this part with a changed copy of its scope, for an operand inside the current one.
   func within(_ change: (CheckScope) -> Void) -> Self {
     let inner = scope.copy()
     change(inner)
     return Self(scope: inner)
   }
 
-  /// Runs one level deeper, or reports that the text is nested too deeply.
+  /// Calls `body` one nesting level deeper. If the text is nested too deeply, reports that and
+  /// returns `nil` instead, because the recursion could overflow the stack.
   func nested<Result>(at range: SourceRange, _ body: (Self) -> Result?) -> Result? {
     state.depth += 1
     defer { state.depth -= 1 }
@@ -63,12 +64,13 @@ extension CheckPart {
   /// The innermost SUBQUERY around the operand whose variable has this name.
   func binding(_ name: String) -> SubqueryBinding? { bindings.last { $0.variable == name } }
 
-  /// The text of the predicate in a range.
+  /// The part of the predicate's source text that is in a range.
   func text(_ range: SourceRange) -> String { source.text(in: range) }
 
   func text(_ expression: ExpressionSyntax) -> String { source.text(in: expression.range) }
 
-  /// The other side of the comparison that a constant is in, as written; for messages.
+  /// The source text of the other operand of the comparison that contains a constant. Messages
+  /// about the constant show it.
   var partnerText: String {
     switch scope.partner {
     case .nothing: ""
@@ -92,7 +94,8 @@ extension CheckPart {
 // MARK: - Arguments
 
 extension CheckPart {
-  /// The argument with this index. If it is missing, reports an error and returns `nil`.
+  /// The argument of the format with this index, counted from 0. If it is missing, reports an error
+  /// and returns `nil`.
   func argument(_ index: Int, at range: SourceRange) -> PredicateArgument? {
     use(index)
     if purpose.isStored {
@@ -105,8 +108,8 @@ extension CheckPart {
     return nil
   }
 
-  /// Counts an argument as used although its value is not read. Otherwise it would be reported as
-  /// superfluous.
+  /// Counts an argument as used although its value is not read. Otherwise the argument would be
+  /// reported as superfluous.
   func use(_ index: Int) { state.argumentsUsed = max(state.argumentsUsed, index + 1) }
 }
 
@@ -117,8 +120,8 @@ extension CheckPart {
     _ message: PredicateMessage, at range: SourceRange, notes: [Diagnostic.Note] = [],
     fixIts: [Diagnostic.FixIt] = []
   ) {
-    // Nobody reads more findings about one text. Each finding prints its line, so thousands of
-    // findings about a long line would print it thousands of times.
+    // Each finding prints its line, so thousands of findings about one long line would print that
+    // line thousands of times.
     guard state.diagnostics.all.count < PredicateChecker.findingsMax else { return }
     state.diagnostics.report(
       message, at: SourceLocation(source, range), notes: notes, fixIts: fixIts)
@@ -128,7 +131,8 @@ extension CheckPart {
     Diagnostic.FixIt(text, replace: SourceLocation(source, range), with: replacement)
   }
 
-  /// `'title'`, `the number 5`, `the string 'x'`, `nil`, `the argument`
+  /// An operand as messages name it: `'title'`, `the number 5`, `the string 'x'`, `nil`, `the
+  /// argument`.
   func describe(_ operand: Operand) -> String {
     switch operand.shape {
     case .literal(let literal): describe(literal, operand.range)
@@ -152,7 +156,7 @@ extension CheckPart {
     }
   }
 
-  /// `a String`, `an object of 'Author'`, `a count`
+  /// A type with its article, for messages: `a String`, `an object of 'Author'`, `a count`.
   func article(_ type: PredicateType) -> String {
     switch type {
     case .attribute(let attribute): PredicateMessage.article(attribute.xmlName)

@@ -1,22 +1,21 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// The surroundings of an operand in the text: the SUBQUERYs and the comparison that it is inside
-/// of.
+/// The surroundings of an operand in the text: the SUBQUERYs and the comparison that contain it.
 ///
-/// Nobody changes a scope after a part has it; ``copy()`` makes another one for an inner operand.
-/// It is a class to save time: a struct of this size would count five references whenever a part is
-/// made.
+/// A scope is not changed after a part was made with it; ``copy()`` makes another one for an inner
+/// operand. It is a class to save time: a struct with these fields would retain five references
+/// whenever a part is made.
 final class CheckScope {
   let state: CheckState
   /// The SUBQUERYs around the operand, outermost first.
   var bindings: [SubqueryBinding] = []
-  /// The comparison that the operand is a part of; messages propose a corrected one.
+  /// The comparison that contains the operand; messages propose a corrected comparison.
   var comparison: ComparisonContext?
   /// The variable of the SUBQUERY whose collection is being read; messages propose a corrected
   /// SUBQUERY.
   var collectionVariable: String?
-  /// The other side of the comparison that a constant is in, for messages.
+  /// The other operand of the comparison that contains a constant; messages show its text.
   var partner = ComparisonPartner.nothing
   /// Whether the operand is inside a TERNARY.
   var isInTernary = false
@@ -59,8 +58,8 @@ final class ComparisonContext {
   }
 }
 
-/// The other side of the comparison that a constant is in: its range instead of its text, because
-/// only a message needs the text.
+/// The other operand of the comparison that contains a constant. It is kept as a range, because its
+/// text is needed only if a message is reported.
 enum ComparisonPartner {
   case nothing
   case written(SourceRange)
@@ -76,6 +75,6 @@ enum ComparisonAttempt {
   case refused
   case typed(TypedPredicate)
 
-  /// A missing predicate means that the comparison was refused.
+  /// `nil` means that the comparison has an error.
   init(_ predicate: TypedPredicate?) { self = predicate.map { .typed($0) } ?? .refused }
 }

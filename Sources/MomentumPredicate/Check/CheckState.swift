@@ -28,7 +28,8 @@ final class CheckState {
   }
 
   let model: ObjectModel
-  /// Made once for all paths and constants of a text, because each has a copy of the model.
+  /// The resolver and the converter are made once for a text, because each of them holds a copy of
+  /// the model.
   let resolver: KeyPathResolver
   let converter: ValueConverter
   let entity: EntityID
@@ -41,7 +42,7 @@ final class CheckState {
   /// check.
   let knownTypes: [String: PredicateType]
   var diagnostics = Diagnostics()
-  /// The uses by the name of the variable.
+  /// For the name of each variable, the use that determines the variable's type best.
   var variableUses: [String: VariableUse] = [:]
   /// Whether a variable is compared with nil, a literal or another variable before its type is
   /// known. If so, a second check is needed.
@@ -49,12 +50,12 @@ final class CheckState {
   /// The conversions such as `%d` of a format's placeholders, by the names of the variables that
   /// replace them.
   var placeholders: [String: ArgumentConversion] = [:]
-  /// The number of arguments that the conversions read so far need.
+  /// The number of arguments that the conversions such as `%@` read so far need.
   var argumentsUsed = 0
   /// The first conversion inside quotes, such as `%@` in `'%@'`: it is plain text there, so no
   /// argument replaces it. Noted only if there are arguments.
   private(set) var quotedConversion: String?
-  /// The number of predicates and expressions around the place that is being checked.
+  /// The number of predicates and expressions that enclose the one that is being checked.
   var depth = 0
 
   init(

@@ -59,7 +59,7 @@ package struct CoreDataSupport: Sendable, Hashable {
 }
 
 extension CoreDataSupport.Standing {
-  /// The standing in the words of the documentation.
+  /// The standing as the documentation prints it.
   package var text: String {
     switch self {
     case .documented(let source): "documented: \(source)"

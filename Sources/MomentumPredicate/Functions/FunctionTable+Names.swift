@@ -94,7 +94,8 @@ extension PredicateFunction {
     return signature
   }
 
-  /// The row by which the function is called. All three casts have the row of `castObject:toType:`.
+  /// The row of the table that describes the function. All three casts share the row of
+  /// `castObject:toType:`.
   package var row: FunctionTable.Row {
     guard let row = FunctionTable.byFunction[self] else {
       preconditionFailure("a test looks for the row of each function, '\(rawValue)' among them")

@@ -82,8 +82,8 @@ package enum FunctionTable {
   package struct Row: Sendable, Hashable {
     /// The selector with its colons: `add:to:`.
     package let selector: String
-    /// The name before the parenthesis in a call without colons, in any case: `sum`. Functions with
-    /// two arguments have none, except `tokenize`.
+    /// The name before the parenthesis in a call without colons, in any case: `sum`. `nil` for
+    /// functions with two arguments, except `tokenize`.
     package let bareName: String?
     /// How many arguments a call may have.
     package let argumentCounts: ClosedRange<Int>
@@ -137,7 +137,7 @@ extension FunctionTable.Signature {
 }
 
 extension FunctionTable.Domain {
-  /// The words in a message.
+  /// How messages name the values that the argument may have.
   var name: String {
     switch self {
     case .number: "a number"

@@ -1,13 +1,14 @@
 /// The operators and forms of the language, and what Core Data's SQLite store does with them.
 /// Functions, and arithmetic with operator signs, have their rows in ``FunctionTable``.
 ///
-/// The checker uses the rows that have a name here; a test checks the examples of all others.
+/// The checker warns of the two forms that have a property here, `lengthKey` and `message`; a test
+/// checks the examples of the other rows.
 package enum OperatorTable {
   /// One operator or form.
   package struct Row: Sendable, Hashable {
     /// The name in the documentation.
     package var name: String
-    /// A predicate that uses it, about an employee of the model Staff.
+    /// A predicate that uses the operator, about an employee of the model Staff.
     package var example: String
     package var coreData: CoreDataSupport
 
@@ -18,14 +19,14 @@ package enum OperatorTable {
     }
   }
 
-  /// `name.length`: a key of a text.
+  /// `name.length`: the length of a text attribute, written as a key after the attribute.
   static let lengthKey = Row(
     "`.length` of a text", "name.length > 3",
     .refuses(
       .observed("'keypath firstName.length not found in entity', an article's log"),
       instead: "an empty text is '== \"\"'"))
 
-  /// `FUNCTION(hiredOn, 'dateByAddingTimeInterval:', 60)`
+  /// A method call on a stored value: `FUNCTION(hiredOn, 'dateByAddingTimeInterval:', 60)`.
   static let message = Row(
     "`FUNCTION` of a stored value", "FUNCTION(hiredOn, 'dateByAddingTimeInterval:', 60) > now()",
     .refuses(.assumed))

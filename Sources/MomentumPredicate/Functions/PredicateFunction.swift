@@ -47,7 +47,7 @@ package enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
 extension FunctionTable {
   /// Every function, by group.
   package static let all: [Row] = [
-    // `sum:({1, 2})` sums a collection, `max(1, 5, 10)` compares its arguments.
+    // `sum:({1, 2})` sums the elements of a collection; `max(1, 5, 10)` compares its arguments.
     Row(
       "sum:", .statistics, .aggregate(.sum), "sum:({1, 2, 3}) == 6",
       .selects(refusedInPredicates, instead: "write '.@sum'"), otherNames: ["total"]),
@@ -124,7 +124,7 @@ extension FunctionTable {
     Row(
       "bitwiseOr:with:", .bitwise, .arithmetic(.bitwiseOr), "bitwiseOr:with:(6, 3) == 7",
       .computes(.assumed)),
-    // SQLite has no XOR operator.
+    // SQLite has no XOR operator, so Core Data is assumed to refuse it.
     Row(
       "bitwiseXor:with:", .bitwise, .arithmetic(.bitwiseXor), "bitwiseXor:with:(6, 3) == 5",
       .refuses(.assumed)),

@@ -61,13 +61,15 @@ package enum Keyword: String, CaseIterable, Sendable {
   }
 }
 
-/// Up to sixteen letters in two words, in lower case, so that words compare as numbers.
+/// A word of up to sixteen letters, packed into two integers in lower case, so that words compare
+/// as numbers.
 struct PackedWord: Sendable, Hashable {
   private(set) var high: UInt64 = 0
   private(set) var low: UInt64 = 0
   private(set) var count = 0
 
-  /// Letters differ from their upper case by one bit; no other byte of a word becomes a letter by it.
+  /// Adds a byte with the bit set by which lower-case letters differ from upper-case ones. The bit
+  /// turns no digit, underscore or dash into a letter.
   mutating func append(_ byte: UInt8) {
     if count < 8 {
       high = high << 8 | UInt64(byte | 0x20)

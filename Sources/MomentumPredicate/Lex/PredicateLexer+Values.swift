@@ -32,7 +32,7 @@ extension PredicateLexer {
     return checkedNumber(from: start)
   }
 
-  /// The bytes of `e`, its sign and its first digit, or zero.
+  /// The number of bytes in an exponent's `e`, sign and first digit; 0 if no exponent begins there.
   private func exponentLength(at ahead: Int) -> Int {
     guard byte(ahead) | 0x20 == UInt8(ascii: "e") else { return 0 }
     let isSigned = byte(ahead + 1) == UInt8(ascii: "+") || byte(ahead + 1) == UInt8(ascii: "-")
@@ -70,7 +70,7 @@ extension PredicateLexer {
     return .number
   }
 
-  /// The value of a digit of any base up to 36; no other byte is below 36.
+  /// The value of a digit of any base up to 36; a greater number for any other byte.
   private static func digit(_ byte: UInt8) -> UInt8 {
     isDigit(byte) ? byte &- 0x30 : isLetter(byte) && byte != 0x5F ? (byte | 0x20) &- 0x57 : 255
   }
@@ -84,7 +84,7 @@ extension PredicateLexer {
     }
   }
 
-  /// The value of a number token, `nil` where no double is large enough.
+  /// The value of a number token; `nil` if the number is too large for a Double.
   static func literal(_ range: SourceRange, in source: SourceFile) -> Literal? {
     var value: Int64 = 0
     if range.end - range.start <= 18 {
@@ -112,7 +112,8 @@ extension PredicateLexer {
     return .double(value)
   }
 
-  /// `.5`, `10.` and `10.e5` with the digits that Swift wants.
+  /// Adds the digits without which Swift cannot read a number: `.5` becomes `0.5`, and `10.`
+  /// becomes `10.0`.
   private static func completed(_ text: String) -> String {
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return text }
     let fraction = text[text.utf8.index(after: dot)...]
@@ -168,7 +169,8 @@ extension PredicateLexer {
     }
   }
 
-  /// `%@`, `%K`, `%ld` …; flags, width, precision and length are read over.
+  /// Reads a conversion such as `%@`, `%K` or `%ld`; its flags, width, precision and length are
+  /// skipped.
   mutating func conversion() -> Token.Kind {
     let start = position
     position += 1
@@ -216,7 +218,7 @@ extension PredicateLexer {
       ])
   }
 
-  /// `hh`, `h`, `l`, `ll`, `q`, `L`, `z`, `t`, `j`
+  /// Skips the length modifier of a conversion, such as the `ll` of `%lld`.
   private mutating func skipLength() {
     switch byte() {
     case UInt8(ascii: "h"), UInt8(ascii: "l"): position += byte(1) == byte() ? 2 : 1

@@ -21,7 +21,8 @@ package struct PredicateLexer {
     bytes = source.utf8
   }
 
-  /// The tokens with a closing `.end`; what is no token is reported and left out.
+  /// The tokens of a text, with `.end` as the last one. Text that is no token is reported and left
+  /// out.
   package static func tokens(
     of source: SourceFile, _ diagnostics: inout Diagnostics
   ) -> [Token] {
@@ -78,7 +79,7 @@ package struct PredicateLexer {
 
   // MARK: - Tokens
 
-  /// The next token; `.end` again and again at the end.
+  /// The next token. At the end of the text, every call returns `.end`.
   mutating func next() -> Token {
     while position < bytes.count, bytes[position] == 0x20 || bytes[position] &- 0x09 < 5 {
       position += 1

@@ -38,7 +38,7 @@ package struct Token: Sendable, Hashable {
 
   /// How a message names the token.
   package func description(in source: SourceFile) -> String {
-    // Names can be as long as the text.
+    // A name can be as long as the text, so a message shows its first 80 bytes only.
     let isLong = range.end - range.start > 80
     let shown = SourceRange(range.start, min(range.end, range.start + 80))
     let text = source.text(in: shown) + (isLong ? "…" : "")

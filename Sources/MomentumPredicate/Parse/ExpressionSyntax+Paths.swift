@@ -25,8 +25,8 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The height of a path from this operand, whose own height is given: one more, unless the operand
-  /// is a path that grows longer.
+  /// The height of the syntax tree after keys were added to this operand, whose tree has the given
+  /// height: one more, unless the operand is a path, which only becomes longer.
   func pathHeight(_ height: Int, isExtended: Bool) -> Int {
     switch kind {
     case .keyPath, .selfObject, .path: height
@@ -36,7 +36,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// This operand of a CAST. A number of seconds is a double, as Foundation folds
+  /// The operand of a CAST. A number that is cast to a date becomes a double, as Foundation folds
   /// `CAST(0, 'NSDate')` while it parses.
   func castOperand(to type: ExpressionSyntax) -> ExpressionSyntax {
     guard case .literal(.string("NSDate")) = type.kind, case .literal(let literal) = kind else {

@@ -1,8 +1,9 @@
 import MomentumDiagnostics
 
-/// Recognises what SQL, other languages and word processors spell differently, at one token of a format.
+/// Recognises, at one token of a format, what SQL, other languages and word processors spell
+/// differently.
 ///
-/// The parser asks it after an error only, so it may read ahead in a copy of the lexer.
+/// The parser uses this type after an error only, so it may read ahead in a copy of the lexer.
 ///
 ///     a IS NULL          write '== nil'
 ///     a IN (1, 2)        a collection is written {1, 2}
@@ -15,14 +16,14 @@ struct ForeignSpelling {
   /// The lexer, whose next token is the one after `token`.
   let lexer: PredicateLexer
 
-  /// A finding that names the right spelling.
+  /// A complete message that names the right spelling.
   struct Finding {
     var message: PredicateSyntaxMessage
     var range: SourceRange
     var fixIts: [Diagnostic.FixIt] = []
   }
 
-  /// A hint that goes into the message about the token, and its fix.
+  /// A text for the message about an unexpected token, and its fix.
   struct Hint {
     var text: String
     var fixIts: [Diagnostic.FixIt] = []
@@ -67,13 +68,14 @@ struct ForeignSpelling {
     "COLLATE": "the options [c] and [d] behind the operator leave case and accents out",
   ]
 
-  /// `a = 1 ORDER BY b`: what a request has instead of the clause.
+  /// The hint if the token begins a clause of SQL, as in `a = 1 ORDER BY b`: what a request has
+  /// instead. `nil` for any other token.
   func clause() -> Hint? {
     guard token.kind == .identifier else { return nil }
     return Self.clauses[source.text(in: token.range).uppercased()].map { Hint(text: $0) }
   }
 
-  /// `IS NULL` and `IS NOT NULL` of SQL.
+  /// The hint if the token begins `IS NULL` or `IS NOT NULL` of SQL.
   func nullTest() -> Hint? {
     guard token.kind == .identifier, source.text(in: token.range).uppercased() == "IS" else {
       return nil
@@ -90,7 +92,8 @@ struct ForeignSpelling {
       text: "write '\(text) nil'", fixIts: [fixIt("compare with nil", whole, with: text + " nil")])
   }
 
-  /// `WHERE a = 1`, `SELECT …`: the key is the word of SQL, and the token follows it.
+  /// The finding if a predicate begins with a word of SQL: `WHERE a = 1`, `SELECT …`. The word was
+  /// parsed as the key before the token.
   func beginning(_ key: SourceRange) -> Finding? {
     let found = "the key '\(source.text(in: key))'"
     switch source.text(in: key).uppercased() {
@@ -112,7 +115,8 @@ struct ForeignSpelling {
 
   // MARK: - Quotes
 
-  /// An unescaped quote that ends a string early: `'it''s'`, `'Pepe's'`.
+  /// The finding if an unescaped quote ended the string before the token too early: `'it''s'`,
+  /// `'Pepe's'`.
   func quoteInString() -> Finding? {
     guard case .string = previous.kind, previous.range.end == token.range.start else { return nil }
     switch token.kind {
@@ -154,7 +158,8 @@ struct ForeignSpelling {
 
   // MARK: - Collections
 
-  /// `x IN (1, 2)` of SQL, where `start` is the parenthesis; the fix replaces the brackets by braces.
+  /// The finding for `x IN (1, 2)` of SQL, where `start` is the parenthesis; the fix replaces the
+  /// parentheses by braces.
   func collectionInBraces(from start: SourceRange) -> Finding {
     var ahead = lexer
     var depth = 1
@@ -179,7 +184,8 @@ struct ForeignSpelling {
       fixIts: depth == 0 ? [fixIt("use braces", whole, with: "{\(inner)}")] : [])
   }
 
-  /// `x IN [1, 2]` of other languages. `nil` if the bracket holds one word, as options do.
+  /// The finding for `x IN [1, 2]` of other languages. `nil` if the bracket holds one word, as
+  /// comparison options such as `[cd]` do.
   func bracketsForBraces() -> Finding? {
     var ahead = lexer
     let first = ahead.next()

@@ -228,7 +228,7 @@ extension PredicateParser {
     }
   }
 
-  /// The number of arguments was looked at before.
+  /// Makes the syntax of a form with a value. The caller has checked the number of arguments.
   private mutating func valueForm(
     _ form: StackEntry.Form, _ arguments: [ExpressionSyntax]
   ) throws(Stop) -> ExpressionSyntax.Kind {
@@ -252,7 +252,7 @@ extension PredicateParser {
 }
 
 extension StackEntry {
-  /// The other half of a bracket.
+  /// The sign that closes this bracket; `nil` for an operator.
   fileprivate var closer: Sign? {
     switch role {
     case .group, .component, .call, .form: .closeParenthesis
@@ -265,7 +265,8 @@ extension StackEntry {
 }
 
 extension StackEntry.Form {
-  /// Operands between the parentheses; a variable is none.
+  /// How many operands the form has between its parentheses; the variable of a SUBQUERY is not
+  /// counted.
   var argumentCounts: ClosedRange<Int> {
     switch self {
     case .subquery, .cast: 2...2

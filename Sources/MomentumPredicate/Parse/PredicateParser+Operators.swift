@@ -121,7 +121,8 @@ extension PredicateParser {
     return .operand
   }
 
-  /// `isKindOfClass:` has one colon, for the right side.
+  /// Refuses a custom operator unless it has exactly one colon, for the right side:
+  /// `isKindOfClass:`.
   private mutating func checkCustomOperator(_ range: SourceRange) throws(Stop) {
     let colons = source.utf8[range.start..<range.end].reduce(0) {
       $0 + ($1 == UInt8(ascii: ":") ? 1 : 0)

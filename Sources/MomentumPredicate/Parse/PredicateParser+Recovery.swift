@@ -15,7 +15,7 @@ extension PredicateParser {
     fail(finding.message, at: finding.range, fixIts: finding.fixIts)
   }
 
-  /// The spellings of other languages at the current token.
+  /// The search for spellings of other languages at the current token.
   var foreign: ForeignSpelling {
     ForeignSpelling(source: source, token: token, previous: previous, lexer: lexer)
   }
@@ -79,7 +79,8 @@ extension PredicateParser {
     }
   }
 
-  /// A word of a form without its parenthesis was a key, most likely.
+  /// The error for a word such as SUBQUERY or CAST without a parenthesis: it was probably meant as
+  /// a key.
   mutating func reservedWord(
     _ range: SourceRange, isFollowedBy wanted: String, hint: String
   ) -> Stop {
@@ -114,7 +115,8 @@ extension PredicateParser {
       hint ?? foreign.nearWord(among: ["AND", "OR"]))
   }
 
-  /// How the innermost bracket ends, `nil` outside all brackets.
+  /// The signs that may follow inside the innermost bracket, for a message; `nil` outside all
+  /// brackets.
   private var endOfPart: String? {
     switch parts.last(where: \.isBracket)?.role {
     case .group, .component: "')'"

@@ -43,11 +43,13 @@ package struct PredicateParser {
 
   let source: SourceFile
   let wantsExpression: Bool
-  /// Whether a checker follows, which has an error for what the parser would only warn of.
+  /// Whether a checker follows. The parser then omits warnings of mistakes that the checker reports
+  /// as errors.
   let isChecked: Bool
   var lexer: PredicateLexer
   var token = Token(.end, SourceRange(0, 0))
-  /// The token before the current one, for messages about what touches it.
+  /// The token before the current one; messages look at it, for example to see that a quote ended a
+  /// string too early.
   var previous = Token(.end, SourceRange(0, 0))
   var argumentCount = 0
   var operands: [Operand] = []

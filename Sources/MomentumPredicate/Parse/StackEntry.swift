@@ -71,7 +71,8 @@ struct StackEntry {
   /// How many operands were on the stack when the bracket was opened.
   var operandCount = 0
 
-  /// Higher binds tighter; a bracket binds nothing.
+  /// How tightly the operator binds its operands; a greater number binds tighter. A bracket has 0,
+  /// so no operator before it is applied to its content.
   var precedence: Int {
     switch role {
     case .group, .aggregate, .index, .component, .call, .form: 0
@@ -102,7 +103,8 @@ struct StackEntry {
   var isBracket: Bool { precedence == 0 }
 }
 
-/// A comparison operator without its text.
+/// A comparison operator. The name of a custom one is in `StackEntry.name`, so that an entry holds
+/// no reference.
 enum ComparisonToken: UInt8, Equatable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual, `in`, contains, beginsWith
   case endsWith, like, matches, between, utiConformsTo, utiEquals, custom
@@ -131,7 +133,7 @@ enum ComparisonToken: UInt8, Equatable {
     }
   }
 
-  /// The operator of the syntax; `selector` is the text of a custom one.
+  /// The operator of the syntax; `selector` is called for the text of a custom one.
   func comparisonOperator(selector: @autoclosure () -> String) -> ComparisonOperator {
     switch self {
     case .equal: .equal

@@ -50,7 +50,8 @@ package struct PredicatePrinter {
     }
   }
 
-  /// Puts a compound inside a compound in parentheses, but never a comparison.
+  /// Prints an operand of AND, OR or NOT. Only a compound is put in parentheses, never a
+  /// comparison.
   private mutating func appendOperand(_ predicate: PredicateSyntax) {
     switch predicate.kind {
     case .constant, .comparison: append(predicate)

@@ -3,7 +3,7 @@ package import MomentumDiagnostics
 // Tokens and syntax with their ranges, one node a line: `momentum dump tokens` and `dump syntax`.
 
 extension Token {
-  /// `6..<8  sign        ==`
+  /// The token as one line with its range, kind and text: `6..<8  sign        ==`.
   package func line(in source: SourceFile) -> String {
     let place = "\(range.start)..<\(range.end)"
     let name = kindName
@@ -39,7 +39,7 @@ extension ExpressionSyntax {
   package var tree: String { node.text }
 }
 
-/// A node: a line, and the nodes below it.
+/// A line of the printed tree, and the nodes below it.
 private struct Node {
   var line: String
   var children: [Node]

@@ -126,7 +126,7 @@ extension TypedKeyPath {
 }
 
 extension PredicateType {
-  /// `String`, `object of Venue`, `count`
+  /// The type as text: `String`, `object of Venue`, `count`.
   package func name(in model: ObjectModel) -> String {
     switch self {
     case .attribute(let type): type.xmlName

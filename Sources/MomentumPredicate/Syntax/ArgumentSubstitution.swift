@@ -95,7 +95,8 @@ package struct ArgumentSubstitution {
     case .function(let target, let selector, let arguments):
       .function(fill(target), fill(selector), fill(arguments))
     case .fetch(let request, let context, let countOnly):
-      // Fill the request and the context as well: they have no text.
+      // A request and a context cannot be written as text, so they stay, but their arguments are
+      // counted as used.
       .fetch(taken(request), taken(context), fill(countOnly))
     case .assignment(let name, let value): .assignment(name, fill(value))
     case .literal, .selfObject, .anyKey, .indexSymbol, .variable, .argument, .keyPath, .aggregate,
@@ -143,7 +144,7 @@ package struct ArgumentSubstitution {
     return nil
   }
 
-  /// `nil` if the placeholder stays.
+  /// The literal that replaces the placeholder; `nil` if the placeholder stays.
   private mutating func value(
     _ index: Int, _ conversion: ArgumentConversion, _ range: SourceRange
   ) -> ExpressionSyntax.Kind? {
@@ -189,7 +190,7 @@ package struct ArgumentSubstitution {
 }
 
 extension ArgumentSubstitution {
-  /// The argument as a string: without a model its type is not known.
+  /// The argument as a string, because without a model the type that it should have is not known.
   package static func string(_ text: String) -> Value {
     Value(text: text, form: .literal(.string(text)))
   }

@@ -27,15 +27,15 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
     (.localeSensitive, "l"),
   ]
 
-  /// `[cd]`, or nothing.
+  /// The options as written after an operator: `[cd]`. Empty without options.
   package var text: String {
     guard !isEmpty else { return "" }
     return "[" + ComparisonOptions.letters.filter { contains($0.option) }.map(\.letter).joined()
       + "]"
   }
 
-  /// How texts are compared then: `[n]` asks for literal bytes and overrides `[c]` and `[d]`; either of
-  /// these ignores width too.
+  /// The comparison of texts that the options ask for: `[n]` asks for literal bytes and overrides
+  /// `[c]` and `[d]`; `[c]` and `[d]` also ignore the width of characters.
   package var flags: ComparisonFlags {
     if rawValue == 0 || contains(.normalized) { return ComparisonFlags(rawValue: 0) }
     var flags: ComparisonFlags = []

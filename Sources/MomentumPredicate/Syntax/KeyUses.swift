@@ -12,7 +12,7 @@ package struct KeyUse: Sendable, Hashable {
 
 /// Finds the properties that a predicate names, each with the entity that it is looked up in.
 ///
-/// Nothing is checked: a name that the entity does not have is left out, and so is all behind it.
+/// Nothing is checked: a name that the entity does not have is left out, with the rest of its path.
 package struct KeyUses {
   private let model: ObjectModel
   private var found: [KeyUse] = []
@@ -117,7 +117,8 @@ package struct KeyUses {
         }
         found.append(KeyUse(range: component.range, entity: owner, name: name))
         entity = if case .relationship(let id) = property { model[id].destination } else { nil }
-      // `tags.@count`, `books.@sum.price`: the key after it is one of the collection's objects.
+      // The key after the operator belongs to the collection's objects: `price` in
+      // `books.@sum.price`.
       case .collectionOperator: continue
       case .variable(let name):
         // `$x.name`, where the variable is the first name of the path.

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-// Two texts have the same syntax if it is equal without its ranges.
+// Sets all ranges of a syntax to `0..<0`, so that two texts can be compared by their meaning alone.
 
 extension PredicateSyntax {
   /// The same syntax with every range `0..<0`.

@@ -27,7 +27,7 @@ extension ComparisonTyper {
     return result.count == operands.count ? result : nil
   }
 
-  /// Types a value that is in no comparison.
+  /// Types an expression that is not part of a comparison, such as a fetched column or a sort key.
   func value(of syntax: ExpressionSyntax) -> (TypedExpression, PredicateType)? {
     guard let operand = operandReader.operand(syntax) else { return nil }
     if operand.crossesToMany {

@@ -65,7 +65,8 @@ extension ComparisonTyper {
     }
   }
 
-  /// `compare one of its attributes, such as 'author.name'`
+  /// The repair that a message proposes if an object is compared with a text: `compare one of its
+  /// attributes, such as 'author.name'`. Returns `nil` if the entity has no text attribute.
   func attributeHint(of entity: EntityID, behind path: String) -> String? {
     let texts = model.attributes(of: entity).filter {
       model[$0].type == .string && !model[$0].isTransient

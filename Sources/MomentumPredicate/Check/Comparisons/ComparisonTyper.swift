@@ -220,8 +220,8 @@ struct ComparisonTyper: CheckPart {
 
   // MARK: - Options
 
-  /// Returns the options such as `[cd]`. They apply to strings only; for other types they are left
-  /// out with a warning.
+  /// Returns the options of a comparison, such as `[cd]`. They apply to strings only; for other
+  /// types they are dropped with a warning.
   func options(
     _ syntax: ComparisonSyntax, _ type: PredicateType
   ) -> ComparisonOptions {

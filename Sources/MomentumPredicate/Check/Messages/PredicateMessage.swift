@@ -16,7 +16,8 @@ package struct PredicateMessage: RuleMessage {
   static let rules: [DiagnosticRule] =
     argumentRules + keyRules + collectionRules + comparisonRules + stringRules + storeRules
 
-  /// `; write ANY tags == 1`
+  /// The end of a message that proposes a predicate: `; write ANY tags == 1`. Empty without a
+  /// proposal.
   static func write(_ rewrite: String?) -> String {
     rewrite.map { "; write \($0)" } ?? ""
   }
@@ -26,7 +27,7 @@ package struct PredicateMessage: RuleMessage {
     text.hasPrefix("'") || text.hasPrefix("\"") ? text : "'\(text)'"
   }
 
-  /// `an Integer 16`, `a String`
+  /// The name of a type with its article: `an Integer 16`, `a String`.
   static func article(_ type: String) -> String {
     // "URI" and "UUID" begin with the sound of "you".
     let isVowel = "AEIO".contains(type.first ?? "x") || type == "Undefined"

@@ -20,7 +20,7 @@ struct Operand {
     case rowAggregate(AggregateFunction, Operand)
     /// A `SUBQUERY(…)` without an operator such as `.@count` after it.
     case filtered(FilteredCollection)
-    /// The objects of a request.
+    /// A `FETCH(…)` that returns objects, not only their number.
     case fetched(TypedFetch)
   }
 

@@ -17,8 +17,9 @@ package indirect enum TypedPredicate: Sendable, Hashable {
 
 /// One comparison of typed operands.
 ///
-/// With a quantifier the left side is a key path that crosses a to-many relationship; without a
-/// quantifier no side is. `rel CONTAINS object` and `object IN rel` become `ANY rel == object`.
+/// With a quantifier, the left side is a key path that crosses a to-many relationship; without a
+/// quantifier, neither side crosses one. `rel CONTAINS object` and `object IN rel` become `ANY rel
+/// == object`.
 package struct TypedComparison: Sendable, Hashable {
   package var quantifier: Quantifier?
   package var left: TypedExpression

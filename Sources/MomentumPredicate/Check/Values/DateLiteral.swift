@@ -1,8 +1,8 @@
 /// A date without quotes, which the language reads as a computation: `2026-05-04`, `2026/5/4`,
 /// `5/4/2026`.
 struct DateLiteral {
-  /// The date as ISO 8601 at midnight UTC; `nil` if day and month could be exchanged, or the day
-  /// does not exist.
+  /// The date as ISO 8601 at midnight UTC; `nil` if the day does not exist, or if it is unclear
+  /// which number is the day and which the month.
   let instant: String?
 
   /// Returns `nil` unless the text is three whole numbers, one of which can be a year.

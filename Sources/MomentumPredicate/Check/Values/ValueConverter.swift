@@ -48,8 +48,8 @@ struct ValueConverter {
   ) throws(Failure) -> AttributeValue {
     switch type {
     case .integer16, .integer32, .integer64: return .integer(value)
-    // No stored Boolean equals any other number. The number stays, so the comparison in SQL finds
-    // no row.
+    // No number except 0 and 1 equals a stored Boolean. Keep the number, so that the comparison in
+    // SQL finds no row.
     case .boolean: return value == 0 || value == 1 ? .boolean(value == 1) : .integer(value)
     case .double, .float: return .double(Double(value))
     case .decimal: return .decimal(Decimal(value))
@@ -64,7 +64,7 @@ struct ValueConverter {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float: return .double(value)
     case .decimal:
-      // Some numbers that a decimal cannot hold become NaN.
+      // `Decimal(string:)` makes NaN of some numbers that a decimal cannot hold.
       guard let decimal = Decimal(string: "\(value)"), decimal.isFinite,
         Double("\(decimal)") == value
       else { return .double(value) }

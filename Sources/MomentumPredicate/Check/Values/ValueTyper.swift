@@ -12,7 +12,7 @@ struct ValueTyper: CheckPart {
     _ operand: Operand, as type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
     switch operand.shape {
-    // Nothing in them is converted, so no message can name the partner.
+    // A path or a typed expression is not converted, so no message can need the other side's text.
     case .path(let resolved): return .keyPath(resolved.path)
     case .typed(let expression, _): return expression
     case .value: return inner(beside: partner).convert(operand, to: type)
@@ -89,7 +89,8 @@ struct ValueTyper: CheckPart {
     let leftType = left.type ?? left.constantType
     let rightType = right.type ?? right.constantType
     if leftType?.isDate == true || rightType?.isDate == true || hint.isDate {
-      // Beside a date, a value without a type is a number of seconds, unless both are dates.
+      // In arithmetic with a date, an operand without a type is a number of seconds. In a
+      // difference of two dates, whose result is a number, it is a date.
       let isRightDate = sign == .subtract && hint.isNumber && right.isOtherDate
       let isLeftDate = rightType?.isDate != true || sign == .subtract
       first = left.type ?? .attribute(isLeftDate ? .date : .double)
@@ -104,8 +105,8 @@ struct ValueTyper: CheckPart {
     return .arithmetic(sign, one, two)
   }
 
-  /// The type of a number that has no type: that of the other operand, or of the other side of the
-  /// comparison.
+  /// The type that arithmetic gives to a number without a type of its own: that of the other
+  /// operand, or of the other side of the comparison.
   private func numberType(
     _ operand: Operand, beside partner: Operand, _ hint: PredicateType
   ) -> PredicateType {
@@ -259,7 +260,8 @@ struct ValueTyper: CheckPart {
         variable: variable, range: range, isOpen: isOpen)
       return .variable(variable)
     }
-    // Integers of any width have the same values.
+    // A variable may be compared with integers of several widths, because the same value fits all
+    // of them.
     let agrees =
       first.variable == variable
       || first.variable.isCollection == variable.isCollection
@@ -294,7 +296,7 @@ struct ValueTyper: CheckPart {
 }
 
 extension PredicateType {
-  /// Whether values are whole numbers and no Booleans.
+  /// Whether values are integers; Booleans are not counted as integers here.
   fileprivate var isWhole: Bool {
     switch self {
     case .count, .attribute(.integer16), .attribute(.integer32), .attribute(.integer64): true
@@ -302,7 +304,8 @@ extension PredicateType {
     }
   }
 
-  /// The type of a constant in arithmetic, where a Boolean is a number.
+  /// The type of an operand in arithmetic. A constant is widened, so a Boolean becomes an Integer
+  /// 64; other operands keep this type.
   fileprivate func computing(_ operand: Operand) -> PredicateType {
     operand.type == nil || operand.isConstant ? widened : self
   }
