@@ -1,6 +1,7 @@
 package import MomentumModel
 
-// Reads the Swift type that an attribute's user info sets for its values, for both targets.
+// Reads the Swift type that an attribute's user info sets for its values. Both the Core Data target
+// and the portable target use the type.
 //
 //     valueType   PriceCategory
 //     valueCases  cheap=$, medium=$$
@@ -24,7 +25,7 @@ package struct AttributeValueType: Sendable, Hashable {
   package static let typeKey = "valueType"
   /// The user-info key that lists the cases: `cheap=$, medium=$$`.
   package static let casesKey = "valueCases"
-  /// An attribute with more cases is refused.
+  /// The greatest number of cases; an attribute with more cases is refused.
   package static let caseCountMax = 500
 
   /// The type as a reference for generated source.

@@ -38,7 +38,7 @@ package struct CodegenOptions: Sendable, Hashable {
 
   /// The Core Data properties that are optional in Swift.
   package enum Optionals: String, Sendable, Hashable, CaseIterable {
-    /// Every property with an object is optional, no scalar is.
+    /// A property that holds an object is optional, a property with a scalar is not.
     case xcode
     /// Every property that is optional in the model is optional, scalars too.
     case model
@@ -64,16 +64,17 @@ package struct CodegenOptions: Sendable, Hashable {
   package var imports: [String] = []
   /// Whether classes and members are `nonisolated`, for a module whose default is the main actor.
   package var isNonisolated = false
-  /// Whether an unordered to-many relationship has a type such as `Set<Tip>`.
+  /// Whether an unordered to-many relationship has a typed set such as `Set<Tip>` instead of
+  /// `NSSet`.
   package var hasTypedSets = false
-  /// Whether there is a type `Venue.ObjectID`.
+  /// Whether each class has a typed object ID, `Venue.ObjectID`.
   package var hasObjectIDs = false
-  /// Whether there are constants `Venue.Key.name`.
+  /// Whether each class has constants for its keys, such as `Venue.Key.name`.
   package var hasKeys = false
   /// Whether fetched properties get an accessor.
   package var hasFetchedProperties = false
-  /// The name of the `VersionedSchema` that the classes of the SwiftData target are members of;
-  /// `nil` for classes that are members of nothing.
+  /// The name of the `VersionedSchema` that contains the classes of the SwiftData target; `nil` for
+  /// classes at the top level of their file.
   package var versionedSchema: String?
 
   /// Whether stored fetch requests become functions, which Xcode does not write.
@@ -94,7 +95,7 @@ package struct CodegenOptions: Sendable, Hashable {
 package struct CodegenOption: Sendable {
   /// The values that the option accepts.
   package enum Values: Sendable, Hashable {
-    /// One word of a list.
+    /// One of some words.
     case choice([String])
     case flag
     case text

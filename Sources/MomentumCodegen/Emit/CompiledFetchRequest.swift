@@ -10,7 +10,7 @@ package struct CompiledFetchRequest: Sendable, Hashable {
       case attribute(AttributeType)
       /// An object of an entity.
       case object(EntityID)
-      /// A number of objects, as one compares with `@count`.
+      /// A number of objects, which the predicate compares with `@count`.
       case count
     }
 
@@ -38,7 +38,7 @@ package struct CompiledFetchRequest: Sendable, Hashable {
   package let parameters: [Parameter]
   /// The SQL; if `nil`, the portable target writes no function.
   package var statement: Statement?
-  /// The SQL for each combination of nil arguments, those with most nils first.
+  /// One statement for each combination of parameters that are nil, those with most nils first.
   package var nullVariants: [NullVariant]
 
   package init(
@@ -92,7 +92,7 @@ extension CompiledFetchRequest {
 
     /// The pieces in order, to be joined without separators.
     package var pieces: [Piece]
-    /// The bindings in the order of the placeholders.
+    /// The value of each placeholder, in the order of the placeholders in the text.
     package var bindings: [Binding]
     package var rows: Rows
 

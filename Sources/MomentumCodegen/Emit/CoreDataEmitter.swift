@@ -39,8 +39,8 @@ package enum CoreDataEmitter {
     ManagedOmissions(model: model, options: options).texts
   }
 
-  /// A closure makes the declarations when their file is printed: freeing those of a large model
-  /// all at once is slow.
+  /// The closure makes the declarations when their file is printed, so that those of one file at a
+  /// time are in memory: freeing all declarations of a large model at once is slow.
   private typealias Part = (
     name: String, declarations: () -> [Declaration], isWrittenOnce: Bool
   )
@@ -95,8 +95,8 @@ package enum CoreDataEmitter {
 }
 
 extension ManagedPlan {
-  /// `public enum PriceCategory: String, Sendable, CaseIterable { case cheap = "$" … }`, for the
-  /// value types of classes whose properties are written.
+  /// The enums for the value types that written properties use: `public enum PriceCategory: String,
+  /// Sendable, CaseIterable { case cheap = "$" … }`.
   fileprivate var enumDeclarations: [Declaration] {
     let written = classes.list.filter(\.arePropertiesWritten).flatMap(\.entities)
     let used = Set(

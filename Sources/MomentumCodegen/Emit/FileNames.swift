@@ -1,7 +1,7 @@
 /// Makes names of generated files that differ even if the file system ignores case.
 enum FileNames {
-  /// The greatest length of a stem in scalars: with four bytes each and the longest ending, a name
-  /// stays below the 255 bytes of file systems.
+  /// The greatest length of a stem, in Unicode scalars. A scalar takes at most four bytes, so a
+  /// name with the longest ending stays below the 255 bytes that file systems allow.
   private static let lengthMax = 50
 
   /// A file stem for each name. Stems have letters, digits and `_` only, so no name can make a

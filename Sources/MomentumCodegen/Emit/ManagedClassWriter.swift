@@ -9,7 +9,7 @@ struct ManagedClassWriter {
   private var classes: ManagedClasses { plan.classes }
   private var type: TypeReference { .named(managedClass.name) }
 
-  /// `@objc(Venue) public class Venue: NSManagedObject {}`
+  /// The class without members: `@objc(Venue) public class Venue: NSManagedObject {}`.
   var classDeclaration: Declaration {
     let parent =
       managedClass.parent.map { TypeReference.named(classes.list[$0].name) }
@@ -25,7 +25,7 @@ struct ManagedClassWriter {
   }
 
   /// The extension with the properties, the extensions with the accessors of to-many relationships,
-  /// and declarations that options add.
+  /// and the declarations that options such as `hasKeys` add.
   var propertiesDeclarations: [Declaration] {
     let all = allProperties
     let own = all.last ?? []
@@ -45,17 +45,19 @@ struct ManagedClassWriter {
     return result
   }
 
-  /// Whether to write `extension Venue : Identifiable`: for roots only, since sub-entities inherit
-  /// it (observed: files of Xcode 12–26). An attribute `id` is then the identity, whatever its type
-  /// (observed for UUID, String and integers); an `id` that is not `Hashable`, such as a composite,
-  /// would not compile. A base class of the app may already be Identifiable.
+  /// Whether to write `extension Venue : Identifiable`. Only root entities get it, because
+  /// sub-entities inherit the conformance (observed: files of Xcode 12–26). An attribute `id` is
+  /// then the identity, whatever its type (observed for UUID, String and integers); an `id` that is
+  /// not `Hashable`, such as a composite, would not compile. A base class of the app may already be
+  /// Identifiable.
   private func isIdentifiable(_ own: [ManagedProperty]) -> Bool {
     guard managedClass.parent == nil, plan.baseClass == nil else { return false }
     guard let id = own.first(where: { $0.identifier.text == "id" }) else { return true }
     return !Declaration.typeAlias(nil, [], "ID", id.wrappedType).signatureNames(anyOf: ["Any"])
   }
 
-  /// `@nonobjc public class func fetchRequest() -> NSFetchRequest<Venue> { … }`
+  /// The typed request of a class: `@nonobjc public class func fetchRequest() ->
+  /// NSFetchRequest<Venue> { … }`.
   private var fetchRequest: Declaration {
     let request = TypeReference.generic("NSFetchRequest", [type])
     let entityName = managedClass.entities.first.map { model[$0].name } ?? managedClass.writtenName
@@ -144,7 +146,8 @@ struct ManagedClassWriter {
 
   // MARK: - What options add
 
-  /// `public enum Key { public static let name: String = "name" … }`, inherited properties too.
+  /// The constants for the keys of own and inherited properties: `public enum Key { public static
+  /// let name: String = "name" … }`.
   private func keys(_ properties: [ManagedProperty]) -> Declaration {
     var scope = NameScope()
     let names = scope.claim(properties.map(\.name))
@@ -161,7 +164,8 @@ struct ManagedClassWriter {
     return .type(TypeDeclaration(.extension, type, members: [.type(keys)]))
   }
 
-  /// `public struct ObjectID: RawRepresentable, Hashable, Sendable { … }`
+  /// The typed object ID of a class: `public struct ObjectID: RawRepresentable, Hashable, Sendable
+  /// { … }`.
   private var objectID: Declaration {
     let id = TypeReference.named("NSManagedObjectID")
     let modifiers = plan.modifiers.plain

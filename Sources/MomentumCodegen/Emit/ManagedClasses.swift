@@ -3,10 +3,11 @@ import MomentumModel
 /// The managed object classes of a model and their names in Swift.
 struct ManagedClasses {
   struct ManagedClass {
-    /// The name without its module.
+    /// The class's name as the model writes it, without its module.
     var writtenName: String
     var name: Identifier
-    /// The index of the nearest ancestor's class; `nil` for `NSManagedObject`.
+    /// The index in `ManagedClasses.list` of the nearest ancestor's class; `nil` if the superclass
+    /// is `NSManagedObject`.
     var parent: Int?
     /// The entities of the class, those nearest to a root first.
     var entities: [EntityID]
@@ -42,7 +43,8 @@ struct ManagedClasses {
     }
   }
 
-  /// The class of an entity in Swift: `Venue`, or `NSManagedObject`.
+  /// The Swift type for objects of an entity: the entity's class, such as `Venue`, or
+  /// `NSManagedObject`.
   func type(of entity: EntityID) -> TypeReference {
     .named(indexByEntity[entity].map { list[$0].name } ?? "NSManagedObject")
   }
@@ -85,7 +87,9 @@ struct ManagedClasses {
     list[index].parent = ancestors.compactMap { indexByEntity[$0] }.first { $0 != index }
   }
 
-  /// `Venue` for `.Venue`, `App.Venue` or `Venue`; `nil` for a plain managed object.
+  /// The name of an entity's class without its module: `Venue` for `.Venue`, `App.Venue` or
+  /// `Venue`. `nil` for an entity without a class of its own, whose objects are plain
+  /// `NSManagedObject`.
   static func className(of entity: Entity) -> String? {
     guard let written = entity.className else { return nil }
     let parts = written.split(separator: ".", omittingEmptySubsequences: true)

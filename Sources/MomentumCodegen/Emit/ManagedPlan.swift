@@ -8,15 +8,17 @@ struct ManagedPlan {
   let types: ManagedTypes
   let valueTypes: ValueTypes
   private let classNames: Set<String>
-  /// The name of `Venue.Key`.
+  /// The name of the type with the constants for keys: `Key` in `Venue.Key`, or a free name if a
+  /// class or a property has that name.
   let keyName: Identifier
-  /// The name of `Venue.ObjectID`.
+  /// The name of the type for object IDs: `ObjectID` in `Venue.ObjectID`, or a free name.
   let objectIDName: Identifier
-  /// The name of the error of stored fetch requests.
+  /// The name of the error that functions for stored fetch requests throw.
   let errorName: Identifier
   let baseClass: TypeReference?
   let imports: [Identifier]
-  /// The names that the further modules declare, as far as known.
+  /// The types that signatures may name and that come from the modules in `imports`, as far as
+  /// known.
   private let foreignNames: Set<Identifier>
   /// The names that Foundation declares.
   private let foundationNames: Set<Identifier>
@@ -42,8 +44,8 @@ struct ManagedPlan {
     }.map { .nearest(to: $0) }
     let foreignNames = Self.foreignNames(model, valueTypes, options)
     self.foreignNames = foreignNames
-    // Value classes such as NSAttributedString are declared by Foundation; those named here by
-    // AppKit.
+    // Foundation declares the classes with the prefix `NS`, such as NSAttributedString, except
+    // those listed here, which AppKit declares.
     let classes = foreignNames.filter {
       $0.text.hasPrefix("NS") && !["NSColor", "NSImage", "NSFont"].contains($0.text)
     }
@@ -63,7 +65,8 @@ struct ManagedPlan {
     ManagedModifiers(access: options.access, isNonisolated: options.isNonisolated)
   }
 
-  /// `public import CoreData`, `import Foundation` and the further modules, in order.
+  /// The imports that declarations need: Foundation, Core Data and the modules of the option
+  /// `imports`.
   ///
   /// A module is imported with the access of the declarations whose signatures name its types: with
   /// `InternalImportsByDefault` less access is an error, and more access is always a warning. Xcode
@@ -81,7 +84,8 @@ struct ManagedPlan {
     }
   }
 
-  /// `import Foundation`, `import CoreData` and the further modules, in Xcode's order.
+  /// Imports without an access level, in Xcode's order: `import Foundation`, `import CoreData`,
+  /// then the modules of the option `imports`.
   var plainImports: [Declaration] {
     (["Foundation", "CoreData"] + imports.sorted { $0.text < $1.text }).map {
       .importFor(.internal, $0)
@@ -99,7 +103,8 @@ struct ManagedPlan {
     return names
   }
 
-  /// `UIColor` for `UIColor`, `Core` for `[Core.Step]`.
+  /// The first name in a written type, which tells the module to import: `UIColor` for `UIColor`,
+  /// `Core` for `[Core.Step]`.
   private static func firstName(_ written: String) -> Identifier? {
     let name = written.drop { $0 == "[" || $0 == " " }.prefix {
       $0.isLetter || $0.isNumber || $0 == "_"

@@ -3,11 +3,12 @@ import MomentumModel
 /// One property of a managed object class.
 struct ManagedProperty {
   enum Value {
-    /// A type that Core Data makes accessors for: `String?`, `Int16`.
+    /// A value that Core Data itself makes accessors for: `String?`, `Int16`.
     case attribute(TypeReference, isOptional: Bool)
-    /// An optional scalar, which Core Data has no accessor for.
+    /// An optional scalar such as `Int16?`: Core Data makes no accessors for it, so they are
+    /// generated.
     case optionalScalar(TypeReference)
-    /// A raw value that is read as a type of the app.
+    /// A value of the app's own type, such as an enum; the store holds its raw value.
     case typed(TypeReference)
     case toOne(TypeReference, isOptional: Bool)
     case toMany(TypeReference, isOrdered: Bool, collection: TypeReference, isOptional: Bool)
@@ -19,7 +20,8 @@ struct ManagedProperty {
   var name: String
   var identifier: Identifier
   var value: Value
-  /// Whether Core Data finds the property by its Swift name. If false, accessors use the key.
+  /// Whether the Swift name is the property's name in the model, so that `@NSManaged` finds the
+  /// property. If false, accessors use the key.
   var isManaged: Bool
   var hasAccessors: Bool
 
@@ -42,7 +44,8 @@ struct ManagedProperty {
     }
   }
 
-  /// `@NSManaged public var name: String?`, or accessors by key if Core Data cannot make them.
+  /// The property: `@NSManaged public var name: String?`, or a computed property that reads and
+  /// writes by key if Core Data cannot make the accessors.
   func declaration(_ modifiers: ManagedModifiers) -> Declaration {
     switch value {
     case .attribute, .toOne, .toMany:
@@ -85,14 +88,15 @@ struct ManagedProperty {
           set: [notify("willChangeValue"), released("didChangeValue"), .expression(store)])))
   }
 
-  /// `return primitiveValue(forKey: "a b") as? Int16`
+  /// The property with accessors by key: `return primitiveValue(forKey: "a b") as? Int16`.
   private func primitive(_ modifiers: ManagedModifiers) -> Declaration {
     accessors(
       modifiers, read: [.returning(.conditionalCast(primitiveValue, wrappedType))],
       written: .name("newValue"))
   }
 
-  /// `return Color(rawValue: rawValue)`; nil for a raw value that the type does not have.
+  /// The property that converts raw values: `return Color(rawValue: rawValue)`. It reads nil for a
+  /// raw value that the type does not have.
   private func typed(_ type: TypeReference, _ modifiers: ManagedModifiers) -> Declaration {
     let rawValue = Expression.conditionalCast(primitiveValue, .member(type, "RawValue"))
     return accessors(
@@ -104,7 +108,8 @@ struct ManagedProperty {
       written: .member(.chained(.name("newValue")), "rawValue"))
   }
 
-  /// `value(forKey: "siblings") as? [Article] ?? []`; without a setter, since Core Data has none.
+  /// The property for a fetched property: `value(forKey: "siblings") as? [Article] ?? []`. It has
+  /// no setter, because Core Data has none.
   private func fetched(_ type: TypeReference, _ modifiers: ManagedModifiers) -> Declaration {
     let all = Expression.call(.name("value"), [.init("forKey", key)])
     return .variable(
@@ -118,7 +123,8 @@ struct ManagedProperty {
 
   // MARK: - To-many
 
-  /// `// MARK: Generated accessors for tips` and an extension with the methods of a to-many.
+  /// The accessor methods of a to-many relationship: a remark `// MARK: Generated accessors for
+  /// tips` and an extension. Empty for any other property.
   func accessors(
     _ modifiers: ManagedModifiers, in owner: TypeReference, _ types: ManagedTypes
   ) -> [Declaration] {
@@ -144,9 +150,10 @@ struct ManagedModifiers {
 
   private var isolation: [Modifier] { isNonisolated ? [.nonisolated] : [] }
 
-  /// `nonisolated public`, in the order of Xcode 26.
+  /// The modifiers of a member without `@NSManaged`: `nonisolated public`, in the order of Xcode
+  /// 26.
   var plain: [Modifier] { isolation + [.access(access)] }
-  /// `@NSManaged nonisolated public`
+  /// The modifiers of a property whose accessors Core Data makes: `@NSManaged nonisolated public`.
   var managed: [Modifier] { [.managed] + plain }
 }
 

@@ -8,7 +8,8 @@ struct ManagedRequestWriter {
   private var classes: ManagedClasses { plan.classes }
   private var types: ManagedTypes { plan.types }
 
-  /// Empty if there is no request to write. A request is left out if the class of its entity is.
+  /// The functions, and the error that they throw; empty if there is no request to write. A request
+  /// is left out if the properties of its entity's class are not generated.
   func declarations(_ requests: [CompiledFetchRequest]) -> [Declaration] {
     let requests = requests.filter {
       classes.managedClass(of: $0.request.entity)?.arePropertiesWritten ?? true
@@ -25,8 +26,8 @@ struct ManagedRequestWriter {
     return extensions + [error]
   }
 
-  /// `public static func named(names: [String], from model: NSManagedObjectModel = …) throws(…) ->
-  /// …`
+  /// The function for one request: `public static func named(names: [String], from model:
+  /// NSManagedObjectModel = …) throws(…) -> …`.
   ///
   /// The request is a copy of the model's template with the variables filled (documented:
   /// `NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)`), so limits
@@ -62,8 +63,9 @@ struct ManagedRequestWriter {
         ]))
   }
 
-  /// `from model: NSManagedObjectModel = entity().managedObjectModel`; without the default if the
-  /// class does not have exactly one entity, since `entity()` cannot tell which is meant.
+  /// The parameter `from model: NSManagedObjectModel = entity().managedObjectModel`. It has no
+  /// default value if several entities share the class, because `entity()` cannot tell which is
+  /// meant.
   private func modelParameter(_ entity: EntityID) -> Parameter {
     var parameter = Parameter(label: "from", "model", .named("NSManagedObjectModel"))
     if classes.managedClass(of: entity)?.entities.count == 1 {
@@ -73,7 +75,8 @@ struct ManagedRequestWriter {
     return parameter
   }
 
-  /// `name`, or `name as Any? ?? NSNull()`: substitutions have NSNull for nil (documented:
+  /// The value to substitute for a variable: `name`, or `name as Any? ?? NSNull()` if nil is
+  /// allowed, because substitutions have NSNull for nil (documented:
   /// `NSPredicate.withSubstitutionVariables(_:)`).
   private func value(
     of parameter: CompiledFetchRequest.Parameter, _ name: Identifier
@@ -103,7 +106,8 @@ struct ManagedRequestWriter {
     return parameter.acceptsNil ? .optional(whole) : whole
   }
 
-  /// `public struct BubbleTeaRequestError: Error, Sendable { public let name: String … }`
+  /// The error for a request that the loaded model does not have: `public struct
+  /// BubbleTeaRequestError: Error, Sendable { public let name: String … }`.
   private var error: Declaration {
     let modifiers = plan.modifiers.plain
     let string = types.swift("String")

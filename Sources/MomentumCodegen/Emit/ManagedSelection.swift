@@ -92,7 +92,7 @@ struct ManagedOmissions {
 
   private static let namesMax = 8
 
-  /// `2 entities are left out ('Article', 'Tag')`
+  /// A phrase that names what is left out: `2 entities are left out ('Article', 'Tag')`.
   private func left(_ names: [String], _ one: String, _ several: String) -> String {
     var shown = names.prefix(Self.namesMax).map { "'\($0)'" }
     if names.count > Self.namesMax { shown.append("…") }

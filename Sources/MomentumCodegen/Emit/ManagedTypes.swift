@@ -2,13 +2,15 @@ import MomentumModel
 
 /// Swift types of managed object properties.
 struct ManagedTypes {
-  /// The names of generated types; a library's type of the same name is written with its module.
+  /// The names of generated types. A type of Swift or Foundation with the same name is written with
+  /// its module, because the generated type would hide it.
   let shadowed: Set<String>
 
-  /// `Int16`, or `Swift.Int16` if a class of the model has that name.
+  /// A type of the standard library: `Int16`, or `Swift.Int16` if a class of the model has that
+  /// name.
   func swift(_ name: Identifier) -> TypeReference { library(name, "Swift") }
 
-  /// `Date`, or `Foundation.Date`.
+  /// A type of Foundation: `Date`, or `Foundation.Date` if a class of the model has that name.
   func foundation(_ name: Identifier) -> TypeReference { library(name, "Foundation") }
 
   private func library(_ name: Identifier, _ module: Identifier) -> TypeReference {
@@ -36,7 +38,7 @@ struct ManagedTypes {
     }
   }
 
-  /// The type of the argument for a predicate's variable.
+  /// The type of a function's parameter for a variable of a predicate.
   func parameter(of type: AttributeType) -> TypeReference {
     switch type {
     case .integer16: swift("Int16")
@@ -56,7 +58,8 @@ struct ManagedTypes {
     }
   }
 
-  /// The value class of a transformable: `UIColor`, `[String]`, `[String: Int]`, else `NSObject`.
+  /// The class that the model names for the values of a transformable: `UIColor`, `[String]`,
+  /// `[String: Int]`; `NSObject` if it names none.
   ///
   /// Xcode copies the text of the model (observed: `[String: Any]`, `UIImage`, `[[String: Any]]`).
   /// Here a text that is not a type becomes `NSObject`, since a copy would not compile.

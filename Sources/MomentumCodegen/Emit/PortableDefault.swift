@@ -8,8 +8,8 @@ import MomentumModel
 
 /// Default values of attributes as Swift expressions.
 enum PortableDefault {
-  /// `5`, `"new"`, `Date(timeIntervalSinceReferenceDate: 0.0)`; `nil` if the value does not fit the
-  /// type.
+  /// A default value as source: `5`, `"new"`, `Date(timeIntervalSinceReferenceDate: 0.0)`. `nil` if
+  /// the value does not fit the type.
   static func expression(
     _ value: AttributeValue, type: AttributeType, isOptional: Bool
   ) -> Expression? {

@@ -75,7 +75,7 @@ private struct Part {
     self.declarations = declarations
   }
 
-  /// The file, with imports for the types in its signatures only.
+  /// The file, which imports only the modules of types in its signatures.
   ///
   /// With imports internal by default, a type in a public signature needs a public import, and a
   /// public import without such a type is a warning.

@@ -17,7 +17,7 @@ struct PortablePlan {
     /// Own and inherited to-many relationships. They have no column in the row, so the struct does
     /// not have them.
     var toMany: [PortableProperty]
-    /// The name of the private property of `Paths`.
+    /// The name of the private property in which the entity's `Paths` keeps its own path.
     var pathName: Identifier
     var isIdentifiable: Bool { !properties.contains { $0.identifier == "id" } }
   }
@@ -39,7 +39,7 @@ struct PortablePlan {
   /// Names that no member and no parameter may have: they would hide types that generated
   /// expressions use.
   let expressionNames: Set<String>
-  /// `expressionNames` and the names of members that every struct has.
+  /// `expressionNames`, and the members that every struct has.
   private let reservedNames: Set<String>
 
   init(_ model: ObjectModel, name: String) {
@@ -89,7 +89,7 @@ struct PortablePlan {
     return property.isOptional ? .optional(type) : type
   }
 
-  /// `Location.ID`
+  /// The type of an entity's primary key: `Location.ID`.
   func identifierType(of entity: EntityID) -> TypeReference {
     .member(.named(self[entity].name), "ID")
   }
@@ -140,8 +140,8 @@ struct PortablePlan {
       properties: zip(drafts, identifiers).map { $0.named($1) }, pathName: scope.claim("path"))
   }
 
-  /// Whether an element contains a composite that the element is part of. A checked model has none;
-  /// a struct cannot contain itself, so such an element is left out.
+  /// Whether an element leads back to a composite that contains it. A checked model has no such
+  /// element; a struct cannot contain itself, so the element is left out.
   private func contains(_ element: Attribute, _ wanted: CompositeID) -> Bool {
     guard case .composite(let first) = element.type else { return false }
     var reachable: Set<CompositeID> = [first]
@@ -156,7 +156,8 @@ struct PortablePlan {
     return false
   }
 
-  /// The paths from a composite to its values with a column, in declared order.
+  /// The paths from a composite through nested composites to each value with a column, in declared
+  /// order.
   func leaves(of composite: CompositeID) -> [[PortableProperty]] {
     self[composite].properties.flatMap { property -> [[PortableProperty]] in
       guard case .composite(let inner) = property.kind else { return [[property]] }

@@ -21,7 +21,7 @@ struct PortableType {
     }
   }
 
-  /// `nil` for a type that no column holds, and for composites.
+  /// `nil` for a type that no column holds, such as undefined, and for composites.
   init?(_ type: AttributeType) {
     switch type {
     case .integer16: self.init("Int16", "int16", "int16IfPresent")
@@ -47,7 +47,8 @@ struct PortableType {
   }
 }
 
-/// A property of a portable value, or a to-many relationship, which is only in `Paths`.
+/// A property of a generated struct, or a to-many relationship, which appears only in the struct's
+/// `Paths`.
 struct PortableProperty {
   enum Kind {
     case attribute(PortableType)
@@ -70,12 +71,13 @@ struct PortableProperty {
   private(set) var identifier: Identifier
   var kind: Kind
   var isOptional: Bool
-  /// The derivation, for an attribute that the store computes.
+  /// The expression of a derived attribute, whose value the store computes; `nil` for other
+  /// properties.
   var derivation: String?
   /// The value of a new object if the caller of the initialiser omits it.
   var defaultValue: Expression?
 
-  /// `nil` for a type that no column holds.
+  /// Makes the property of an attribute; `nil` for a type that no column holds.
   init?(attribute: Attribute, valueType: AttributeValueType?) {
     if let type = PortableType(attribute) {
       kind = valueType.map { .value($0) } ?? .attribute(type)

@@ -35,7 +35,8 @@ struct PortableRequestWriter {
     var text: String
   }
 
-  /// `public static func venues(name: String) -> MomentumRuntime.PreparedFetch<Venue> { … }`
+  /// The function for one request, and what it needs: `public static func venues(name: String) ->
+  /// MomentumRuntime.PreparedFetch<Venue> { … }`.
   private func members(
     _ request: Request, _ name: Identifier
   ) throws(Reason) -> [Declaration] {
@@ -94,7 +95,8 @@ struct PortableRequestWriter {
 
   // MARK: - Statements
 
-  /// `MomentumRuntime.PreparedFetch<Venue>(sql: "SELECT …", bindings: { row in … })`
+  /// The value that the function returns: `MomentumRuntime.PreparedFetch<Venue>(sql: "SELECT …",
+  /// bindings: { row in … })`.
   private func fetch(
     _ statement: Request.Statement, _ type: TypeReference, _ decoder: Expression?,
     _ names: [String: Identifier]
@@ -108,7 +110,8 @@ struct PortableRequestWriter {
     return .call(.type(type), arguments)
   }
 
-  /// The SQL as a literal; as joined pieces if the number of placeholders depends on a list.
+  /// The SQL as a string literal, or as joined pieces if the number of placeholders depends on a
+  /// list.
   private func sql(
     _ statement: Request.Statement, _ names: [String: Identifier]
   ) throws(Reason) -> Expression {
@@ -154,7 +157,8 @@ struct PortableRequestWriter {
     return identifier
   }
 
-  /// `row.append(1 as Int64)`: a literal alone could be of several types.
+  /// The statement that binds a constant, with its type, because a literal alone could be of
+  /// several types: `row.append(1 as Int64)`.
   private func expression(of literal: Request.Statement.Literal) -> Statement {
     switch literal {
     case .null: .expression(.call(.member(.name("row"), "appendNull"), []))

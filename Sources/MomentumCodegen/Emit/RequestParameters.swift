@@ -2,8 +2,8 @@ import MomentumModel
 
 /// The parameter names and comments that functions of both targets share.
 enum RequestParameters {
-  /// `NAME` becomes `name`, `PRICE_CATEGORY` `priceCategory`; a name with lower-case letters is not
-  /// changed.
+  /// The Swift names for variables: `NAME` becomes `name`, `PRICE_CATEGORY` becomes
+  /// `priceCategory`. A name with lower-case letters is not changed.
   static func names(
     _ parameters: [CompiledFetchRequest.Parameter], reserved: Set<String>
   ) -> [Identifier] {

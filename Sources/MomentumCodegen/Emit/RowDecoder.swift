@@ -22,7 +22,8 @@ struct RowDecoder {
     }
   }
 
-  /// `self.objectID = try row.key(1)`, and one statement for each property.
+  /// The statements that set all properties: `self.objectID = try row.key(1)`, and one statement
+  /// for each property.
   func statements(_ entity: PortablePlan.EntityType) throws(Missing) -> [Statement] {
     guard let primaryKey else { throw Missing(name: "objectID") }
     var result = [RowDecoder.assign("objectID", .attempt(RowDecoder.read("key", primaryKey)))]
@@ -44,7 +45,7 @@ struct RowDecoder {
     }
   }
 
-  /// `row.string(3)`
+  /// The call that reads one column: `row.string(3)`.
   static func read(_ reader: Identifier, _ column: Int) -> Expression {
     read(reader, .integer(Int64(column)))
   }
@@ -66,15 +67,16 @@ struct RowDecoder {
     }
     let columns = paths.compactMap { positions[$0] }
     guard columns.count == paths.count else {
-      // Not the default value: that is for new objects, and a row without the column says nothing
-      // about the stored value.
+      // Do not use the default value: it is meant for new objects, and the stored value may be
+      // another one.
       guard property.isOptional else { throw Missing(name: property.modelName) }
       return RowDecoder.assign(property.identifier, .null)
     }
     return RowDecoder.value(of: property, columns.map { .integer(Int64($0)) }, plan)
   }
 
-  /// `self.name = try row.string(3)`; for an optional composite an `if` around two assignments.
+  /// The statement that sets one property: `self.name = try row.string(3)`; for an optional
+  /// composite, an `if` around two assignments.
   private static func value(
     of property: PortableProperty, _ columns: [Expression], _ plan: PortablePlan
   ) -> Statement {

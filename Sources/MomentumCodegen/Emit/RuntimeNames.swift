@@ -1,26 +1,27 @@
-// Names of the runtime in generated code, always with the module: an entity may be named `Row`.
+// Names of the runtime in generated code. They always include the module, because an entity may be
+// named `Row`.
 
 extension TypeReference {
-  /// `MomentumRuntime.Row`
+  /// A type of the runtime: `MomentumRuntime.Row`.
   static func runtime(_ name: Identifier) -> TypeReference {
     .member(.named("MomentumRuntime"), name)
   }
 
-  /// `MomentumRuntime.AttributePath<Bool>`
+  /// A generic type of the runtime: `MomentumRuntime.AttributePath<Bool>`.
   static func runtime(_ name: Identifier, of argument: TypeReference) -> TypeReference {
     .specialized(.runtime(name), [argument])
   }
 }
 
 extension Declaration {
-  /// `#if canImport(MomentumRuntime)`
+  /// Declarations that are compiled only with the runtime: `#if canImport(MomentumRuntime)`.
   static func forStores(_ members: [Declaration]) -> Declaration {
     .whenPresent("MomentumRuntime", members)
   }
 }
 
 extension Statement {
-  /// `row.append(<value>)`
+  /// The statement that appends one value to a row: `row.append(<value>)`.
   static func append(_ value: Expression, label: Identifier? = nil) -> Statement {
     .expression(.call(.member(.name("row"), "append"), [.init(label, value)]))
   }

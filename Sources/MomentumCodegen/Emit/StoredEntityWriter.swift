@@ -7,7 +7,7 @@ struct StoredEntityWriter {
   let access: AccessLevel
   let store: PortableStore
 
-  /// `extension Venue: MomentumRuntime.StoredEntity { … }`
+  /// The conformance of an entity: `extension Venue: MomentumRuntime.StoredEntity { … }`.
   func declarations(of entity: PortablePlan.EntityType) -> [Declaration] {
     let columns = store.rows.indices.contains(entity.id.index) ? store.rows[entity.id.index] : []
     let decoding: [Statement]
@@ -67,7 +67,8 @@ struct StoredEntityWriter {
     ]
   }
 
-  /// `extension PriceCategory: MomentumRuntime.OrderedAttribute { … }`
+  /// The conformance of a generated enum: `extension PriceCategory:
+  /// MomentumRuntime.OrderedAttribute { … }`.
   ///
   /// The member repeats the runtime's default. Without it the compiler warns of an unused `package
   /// import`, since a conformance alone does not count as a use.
@@ -83,7 +84,7 @@ struct StoredEntityWriter {
     ]
   }
 
-  /// `public enum BubbleTea: MomentumRuntime.StoredModel { … }`
+  /// The type that names the model: `public enum BubbleTea: MomentumRuntime.StoredModel { … }`.
   func modelDeclaration(name: String) -> Declaration {
     let type = TypeReference.runtime("RuntimeModel")
     let value = Expression.call(
@@ -102,7 +103,8 @@ struct StoredEntityWriter {
 
   // MARK: - Paths
 
-  /// `public struct Paths: MomentumRuntime.EntityPaths { … }`
+  /// The type with a path for each property: `public struct Paths: MomentumRuntime.EntityPaths { …
+  /// }`.
   private func paths(
     _ properties: [PortableProperty], _ pathName: Identifier, inherited: TypeReference,
     isEntity: Bool = false
@@ -132,7 +134,7 @@ struct StoredEntityWriter {
           + properties.map { pathDeclaration(of: $0, .name(pathName)) }))
   }
 
-  /// `public var name: MomentumRuntime.AttributePath<String> { … }`
+  /// The path of one property: `public var name: MomentumRuntime.AttributePath<String> { … }`.
   private func pathDeclaration(
     of property: PortableProperty, _ path: Expression
   ) -> Declaration {
@@ -189,7 +191,8 @@ struct StoredEntityWriter {
         body: properties.map(encoding)))
   }
 
-  /// `row.append(self.name)`; an optional composite appends a NULL for each of its columns.
+  /// The statement that appends a property to a row: `row.append(self.name)`. An optional composite
+  /// that is nil appends a NULL for each of its columns.
   private func encoding(_ property: PortableProperty) -> Statement {
     let value = Expression.member(.name("self"), property.identifier)
     switch property.kind {
@@ -216,8 +219,8 @@ struct StoredEntityWriter {
 package struct PortableStore: Sendable, Hashable {
   /// The text of the model's `contents`.
   package var contents: String
-  /// For each entity the columns of a row with all of an object, in the order of the statement that
-  /// fetches all objects.
+  /// The columns of a row that holds a whole object, in the order of the statement that fetches all
+  /// objects. The index is that of the entity in the model.
   package var rows: [[CompiledFetchRequest.Column]]
 
   package init(contents: String, rows: [[CompiledFetchRequest.Column]]) {

@@ -6,8 +6,9 @@ enum SwiftTypeName {
     return parts.allSatisfy { Identifier.isPlain($0) && NameScope.isUsableAsType($0) }
   }
 
-  /// `UIColor`, `Core.Step`, `[String]`, `[String: Int]`, `Dictionary<Int, Int>`; `nil` for any
-  /// other text: a model's text that was copied into source could be any code.
+  /// Reads the name of a type: `UIColor`, `Core.Step`, `[String]`, `[String: Int]`,
+  /// `Dictionary<Int, Int>`. Returns `nil` for any other text: a text of the model that was copied
+  /// into source could be any code.
   static func parse(_ text: String) -> TypeReference? { parse(Substring(text), depth: 0) }
 
   private static func parse(_ text: Substring, depth: Int) -> TypeReference? {

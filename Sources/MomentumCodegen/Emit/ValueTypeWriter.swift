@@ -67,13 +67,13 @@ struct ValueTypeWriter {
     return Comment(lines: lines)
   }
 
-  /// `tips (Tip)`
+  /// A to-many relationship with its destination, for the struct's comment: `tips (Tip)`.
   private func name(_ toMany: PortableProperty) -> String {
     guard case .toMany(let entity) = toMany.kind else { return toMany.modelName }
     return "\(toMany.modelName) (\(plan[entity].modelName))"
   }
 
-  /// `public enum PriceCategory: String, … { case cheap = "$" }`
+  /// The enum of a value type: `public enum PriceCategory: String, … { case cheap = "$" }`.
   func declaration(of valueType: ValueTypes.Generated) -> Declaration {
     let raw = PortableType(valueType.rawType)?.name ?? "String"
     let cases = valueType.cases.map { item in
@@ -99,7 +99,7 @@ struct ValueTypeWriter {
     }
   }
 
-  /// `struct ID`; in a sub-entity a type alias for the root's.
+  /// The type of the primary key: `struct ID`; in a sub-entity, a type alias for the root's `ID`.
   private func identifierType(of entity: PortablePlan.EntityType) -> Declaration {
     guard entity.root == entity.id else {
       return .typeAlias(

@@ -68,8 +68,8 @@ package enum XcodeFile {
     line.hasPrefix("extension ") || line.hasPrefix("// MARK: Generated accessors")
   }
 
-  /// Whether a line may be above the first extension: a line that Xcode writes, or an import that
-  /// the project added.
+  /// Whether a line may be above the first extension: a comment, an import, or another line that
+  /// Xcode writes there.
   private static func isHead(_ line: Substring) -> Bool {
     let words = line.split(separator: " ")
     return line.allSatisfy { $0 == " " } || line.hasPrefix("//") || words.first == "import"
@@ -85,13 +85,14 @@ struct XcodeForm {
   /// The text before `var` and `func`: `public `, `nonisolated public ` or empty.
   private var access: Substring = "public "
   private var hasFetchRequest = true
-  /// `@nonobjc public class `
+  /// The text before the function that makes the fetch request: `@nonobjc public class `.
   private var fetchPrefix: Substring = "@nonobjc public class "
   /// Whether the fetch request's statement ends with `;`.
   private var hasSemicolon = false
   private var hasAccessors = true
   private var isIdentifiable = true
-  /// The types among `Date`, `Data` and `URL` that the file has as classes.
+  /// Those of the types `Date`, `Data` and `URL` that the file writes as `NSDate`, `NSData` and
+  /// `NSURL`.
   private var oldTypes: Set<String> = []
 
   /// The classes that Xcode up to 8 writes for these types.
@@ -184,7 +185,7 @@ struct XcodeForm {
     .flatMap(\.element.values)
   }
 
-  /// Whether the release does not write such an extension.
+  /// Whether the release of Xcode does not write an extension of this kind.
   private func isLeftOut(_ section: [Substring]) -> Bool {
     guard let first = section.first else { return true }
     return !hasAccessors && Self.accessorsName(first) != nil
@@ -213,10 +214,10 @@ struct XcodeForm {
 
   // MARK: - Reading
 
-  /// Whether Xcode could have written a line below the head.
+  /// Whether Xcode could have written a line of an extension.
   ///
-  /// A property with a non-optional object is an edit: Xcode writes `String?` whatever the model
-  /// says.
+  /// A property with a non-optional object was edited by a person: Xcode writes `String?` whatever
+  /// the model says.
   func isXcodes(_ line: Substring) -> Bool {
     let body = Self.body(line)
     if let property = Self.property(body) {
@@ -243,13 +244,14 @@ struct XcodeForm {
     return body
   }
 
-  /// `tips` for `// MARK: Generated accessors for tips`
+  /// The relationship that a remark names: `tips` for `// MARK: Generated accessors for tips`.
   private static func accessorsName(_ line: Substring) -> Substring? {
     let words = "// MARK: Generated accessors for "
     return line.hasPrefix(words) ? line.dropFirst(words.count) : nil
   }
 
-  /// `public `, `name` and `String?` for `@NSManaged public var name: String?`
+  /// The parts of a property's line: `public `, `name` and `String?` for `@NSManaged public var
+  /// name: String?`.
   private static func property(
     _ body: Substring
   ) -> (access: Substring, name: Substring, type: Substring)? {

@@ -68,7 +68,7 @@ package struct Comment: Sendable, Hashable {
 }
 
 package struct Parameter: Sendable, Hashable {
-  /// `nil` for `_`.
+  /// The argument label; `nil` is written as `_`.
   package var label: Identifier?
   package var name: Identifier
   package var type: TypeReference
@@ -108,9 +108,9 @@ package struct TypeDeclaration: Sendable, Hashable {
   }
 
   package var comment: Comment?
-  /// `@Model`, each on a line of its own.
+  /// The macros above the type, such as `@Model`, each on a line of its own.
   package var macros: [MacroUse] = []
-  /// `@objc(Venue)`
+  /// The Objective-C name of the type: `@objc(Venue)`.
   package var objCName: Identifier?
   package var modifiers: [Modifier] = []
   package var kind: Kind
@@ -144,7 +144,7 @@ package struct VariableDeclaration: Sendable, Hashable {
   }
 
   package var comment: Comment?
-  /// `@Attribute(.unique)`, each on a line of its own.
+  /// The macros above the property, such as `@Attribute(.unique)`, each on a line of its own.
   package var macros: [MacroUse]
   package var modifiers: [Modifier]
   package var isConstant: Bool
@@ -172,13 +172,14 @@ package struct FunctionDeclaration: Sendable, Hashable {
     case initializer(isFailable: Bool)
   }
 
-  /// The parts of `@objc(insertObject:inTipsAtIndex:)`; each is followed by a colon.
+  /// The parts of the method's Objective-C selector, each of which is followed by a colon:
+  /// `insertObject` and `inTipsAtIndex` for `@objc(insertObject:inTipsAtIndex:)`.
   package var selector: [Identifier] = []
   package var comment: Comment?
   package var modifiers: [Modifier]
   package var name: Name
   package var parameters: [Parameter]
-  /// The type in `throws(…)`.
+  /// The type of errors that the function throws, as in `throws(…)`; `nil` if it throws none.
   package var error: TypeReference?
   package var result: TypeReference?
   /// `nil` for a requirement of a protocol or an accessor that Core Data makes.

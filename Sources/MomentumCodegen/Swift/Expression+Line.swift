@@ -102,7 +102,7 @@ extension Expression {
     }
   }
 
-  /// `{ row throws(MomentumRuntime.RowError) in`
+  /// The beginning of a closure: `{ row throws(MomentumRuntime.RowError) in`.
   static func head(_ names: [Identifier], _ error: TypeReference?) -> String {
     let effect = error.map { " throws(\($0.source))" } ?? ""
     let heading = names.isEmpty ? "_" : names.map(\.source).joined(separator: ", ")

@@ -91,8 +91,8 @@ extension SwiftPrinter {
         text += " "
         return write(only.value, width: width)
       case .array, .tuple, .dictionary:
-        // A list as the only argument: its brackets break the line, and the parentheses get no
-        // lines.
+        // If a list is the only argument, the line is broken after the list's bracket, not after
+        // the parenthesis.
         text += "(" + items[0].prefix
         write(only.value, width: width)
         text += ")"

@@ -101,7 +101,8 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Longer names are cut. People write shorter ones; a type's first line has to contain the name.
+  /// The length at which names are cut, because the first line of a type has to contain the whole
+  /// name. Names that people write are shorter.
   private static let lengthMax = 80
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {

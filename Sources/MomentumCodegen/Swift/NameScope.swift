@@ -46,7 +46,7 @@ package struct NameScope: Sendable {
     distinct(wish(for: name))
   }
 
-  /// `column0`, `column1`, …
+  /// Identifiers with a number from 0 on: `column0`, `column1`, …
   package static func numbered(_ stem: Identifier, count: Int) -> [Identifier] {
     (0..<count).map { stem.followed(by: $0) }
   }

@@ -10,7 +10,7 @@ extension SwiftPrinter {
     line("}")
   }
 
-  /// `head { body }`
+  /// Writes a block of statements after its head: `head { body }`.
   mutating func write(block head: String, _ body: [Statement]) {
     begin(with: head)
     finish(block: body)

@@ -5,7 +5,8 @@ package struct SwiftLayout: Sendable, Hashable {
   package var lineLengthMax: Int
   /// Whether an empty line is below the `{` and above the `}` of a type.
   package var hasEmptyLinesInTypes: Bool
-  /// `extension Venue : Identifiable` in place of `extension Venue: Identifiable`.
+  /// Whether there is a space before the colon: `extension Venue : Identifiable` instead of
+  /// `extension Venue: Identifiable`.
   package var hasSpaceBeforeColonOfExtensions: Bool
   /// Empty lines between the imports and an extension.
   package var emptyLinesBeforeExtensions: Int

@@ -27,7 +27,8 @@ extension SwiftPrinter {
     line("}")
   }
 
-  /// `public struct Name: Sendable, Hashable,` with the other types on lines below, indented.
+  /// The lines of a type's head that is too long for one line: `public struct Name: Sendable,
+  /// Hashable,` with the other types on lines below, indented.
   private func broken(_ head: String, _ types: [String]) -> [String] {
     let margin = String(repeating: " ", count: SwiftPrinter.indentation)
     var result = [head + ":"]
@@ -48,7 +49,8 @@ extension SwiftPrinter {
     text.utf8.count + more <= width || text.count + more <= width
   }
 
-  /// `@Relationship(inverse: \Tip.cafe)`, on as many lines as the layout requires.
+  /// Writes a macro such as `@Relationship(inverse: \Tip.cafe)`, on as many lines as the layout
+  /// requires.
   mutating func write(_ use: MacroUse, marker: String) {
     begin(with: marker)
     finish(with: use.expression)
@@ -108,7 +110,7 @@ extension SwiftPrinter {
     text.append(list: function.parameters) { $0.write(to: &$1) }
     function.writeTail(to: &text)
     let brace = function.body == nil ? 0 : 2
-    // A declaration without a body is not broken, as in Xcode's accessors.
+    // A function without a body stays on one line, as Xcode writes the accessors of relationships.
     let isWhole = function.parameters.isEmpty || function.body == nil
     if !isWhole, !fitsLine(and: brace) {
       text.cut(to: start)
@@ -141,7 +143,8 @@ extension SwiftPrinter {
 }
 
 extension FunctionDeclaration {
-  /// `) throws(MomentumRuntime.RowError) -> Int`
+  /// Writes the head of the function after its parameters: `) throws(MomentumRuntime.RowError) ->
+  /// Int`.
   fileprivate func writeTail(to text: inout SourceText) {
     text += ")"
     if let error {

@@ -223,7 +223,8 @@ package struct SwiftPrinter {
     }
   }
 
-  /// Whether `"""` occurs.
+  /// Whether three quotes in a row occur in a line, so that a literal of several lines begins or
+  /// ends.
   private static func hasTextDelimiter(_ line: ArraySlice<UInt8>) -> Bool {
     var quoteCount = 0
     for byte in line {

@@ -10,8 +10,8 @@ struct SwiftDataNames {
   private var structures: [Identifier] = []
   private var properties: [[String: Identifier]] = []
   private var elements: [[String: Identifier]] = []
-  /// The names of classes, structs and properties: a library's type of the same name is written
-  /// with its module.
+  /// Writes a type of Swift or Foundation with its module if a class, a struct or a property has
+  /// the type's name.
   private var types: ManagedTypes
   private let ownTypes: Set<String>
 
@@ -42,7 +42,8 @@ struct SwiftDataNames {
     types = ManagedTypes(shadowed: ownTypes)
     var propertyNames: Set<String> = []
     for id in model.entityIDs {
-      // A property has its name in all subclasses, so the names of the whole lineage differ.
+      // Subclasses inherit a property with its name, so the name must differ from those of all
+      // ancestors' properties.
       let inherited = model.lineage(of: id).dropFirst().flatMap { model.ownPropertyNames(of: $0) }
       var scope = NameScope()
       let own = model.ownPropertyNames(of: id).filter { !inherited.contains($0) }
@@ -73,13 +74,13 @@ struct SwiftDataNames {
     elements[id.index][name] ?? .nearest(to: name)
   }
 
-  /// `@Attribute`, or `@SwiftData.Attribute` if a class has that name.
+  /// The name of a macro: `@Attribute`, or `@SwiftData.Attribute` if a class has the macro's name.
   func macro(_ name: Identifier) -> TypeReference {
     ownTypes.contains(name.text) ? .member(.named("SwiftData"), name) : .named(name)
   }
 
-  /// The names by which the code means Foundation: those of its types that no class or struct has,
-  /// and its own.
+  /// The names that refer to Foundation in a signature: its types, except those whose name a class
+  /// or struct of the model has, and `Foundation` itself.
   var foundationNames: Set<Identifier> {
     ManagedTypes.foundationNames.union(["Decimal"]).filter { !ownTypes.contains($0.text) }
       .union(["Foundation"])

@@ -29,8 +29,8 @@ extension ObjectModel {
     }
   }
 
-  /// The entities whose hash a finding may change: those that have the place, or use the composite
-  /// type.
+  /// The entities whose version hash a finding may change: the entity that contains the place, or
+  /// all entities that use the composite type.
   package func entities(with place: SwiftDataPlace) -> [EntityID] {
     switch place {
     case .entity(let id), .fetchedProperty(let id, _), .fetchIndex(let id, _): return [id]
@@ -39,7 +39,8 @@ extension ObjectModel {
     case .element(let id, _):
       let all = composites(using: id)
       return entityIDs.filter { entity in
-        // Transient attributes are not hashed, and derived ones without their type.
+        // Transient attributes are not hashed, and derived attributes are hashed without their
+        // type.
         self[entity].attributes.contains { attribute in
           guard !attribute.isTransient, attribute.derivation == nil else { return false }
           return if case .composite(let used) = attribute.type { all.contains(used) } else { false }

@@ -29,7 +29,8 @@ extension SwiftDataPlan {
       argument: value ?? (attribute.isOptional ? .null : nil))
   }
 
-  /// The identifier of a property, which is reported if it is not the name.
+  /// The Swift name of a property. Reports a name that differs from the model's, because SwiftData
+  /// hashes the name.
   mutating func name(
     _ name: String, of id: EntityID, at place: SwiftDataPlace
   ) -> Identifier {
@@ -41,7 +42,8 @@ extension SwiftDataPlan {
 
   // MARK: - Options
 
-  /// `@Attribute(.unique, originalName: "title")`; empty if the attribute needs none.
+  /// The annotation of an attribute: `@Attribute(.unique, originalName: "title")`. Empty if the
+  /// attribute needs none.
   private mutating func macros(
     of attribute: Attribute, named name: Identifier, at id: AttributeID
   ) -> [MacroUse] {
@@ -74,10 +76,10 @@ extension SwiftDataPlan {
     return options
   }
 
-  /// `.transformable(by: ColorTransformer.self)`
+  /// The option for a transformable attribute: `.transformable(by: ColorTransformer.self)`.
   ///
-  /// The transformers of Foundation have short names that are not those of their classes. A model
-  /// without a transformer has the one that Core Data takes then.
+  /// Foundation registers its transformers by short names that are not those of their classes. If
+  /// the model names no transformer, the one that Core Data then uses is written.
   private mutating func transformable(
     _ attribute: Attribute, at place: SwiftDataPlace
   ) -> Expression {
@@ -111,8 +113,8 @@ extension SwiftDataPlan {
     "NSKeyedUnarchiveFromDataTransformerName", "NSUnarchiveFromDataTransformerName",
   ]
 
-  /// `originalName: "title"`, for a property that had another name, or that has another one in
-  /// Swift.
+  /// The argument `originalName: "title"`, for a property that had another name, or that has
+  /// another name in Swift than in the model. Empty for any other property.
   static func renaming(
     _ name: String, as identifier: Identifier, from former: String?
   ) -> [Expression.Argument] {
@@ -134,7 +136,8 @@ extension SwiftDataPlan {
     return nil
   }
 
-  /// Reports what a property of a class or struct cannot say about its values.
+  /// Reports the settings of an attribute that a Swift property cannot have: rules of validation
+  /// and user info.
   mutating func reportValues(of attribute: Attribute, at place: SwiftDataPlace) {
     if let rules = SwiftDataPlan.rules(of: attribute) { report(.validation, place, rules) }
     let info = attribute.userInfo.filter {
@@ -149,7 +152,7 @@ extension SwiftDataPlan {
     if !attribute.isSyncable { report(.cloudKit, place) }
   }
 
-  /// `at least 1, at most 5, matches [a-z]+`
+  /// The rules of validation as text for a finding: `at least 1, at most 5, matches [a-z]+`.
   private static func rules(of attribute: Attribute) -> String? {
     let rules = [
       attribute.minimum.map { "at least \($0.text)" },

@@ -32,7 +32,7 @@ extension SwiftDataPlan {
     }
   }
 
-  /// `Cafe` for `.Cafe` and `CafeApp.Cafe`.
+  /// A class's name without its module: `Cafe` for `.Cafe` and `CafeApp.Cafe`.
   private static func bareName(_ name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name
   }

@@ -3,8 +3,8 @@ import MomentumModel
 // Decides the forms of uniqueness constraints and indexes.
 
 extension SwiftDataPlan {
-  /// Whether `@Attribute(.unique)` says a constraint of the entity; iOS 17 has it, and `#Unique` only
-  /// iOS 18.
+  /// Whether a constraint of one attribute is written as `@Attribute(.unique)`, which iOS 17 has;
+  /// `#Unique` needs iOS 18.
   func isUniqueAlone(_ name: String, in id: EntityID) -> Bool {
     model[id].uniquenessConstraints.filter { $0 == [name] }.count == 1
       && model[id].attributes.contains { $0.name == name && !$0.isTransient }

@@ -28,10 +28,10 @@ extension SwiftDataPlan {
       argument: relationship.isOptional ? .null : empty)
   }
 
-  /// `@Relationship(deleteRule: .cascade, inverse: \Tip.cafe)`
+  /// The annotation of a relationship: `@Relationship(deleteRule: .cascade, inverse: \Tip.cafe)`.
   ///
-  /// SwiftData may take two relationships without annotation as inverse to each other, so one without
-  /// inverse has the bare annotation.
+  /// SwiftData may take two relationships without annotation as inverse to each other, so a
+  /// relationship without inverse has the bare annotation.
   private mutating func macros(
     of relationship: Relationship, named name: Identifier, at id: RelationshipID
   ) -> [MacroUse] {

@@ -11,9 +11,9 @@ package struct SwiftDataPlan {
     var hasSubclasses: Bool
     /// Own properties, in declared order: attributes, then relationships.
     var properties: [Property]
-    /// For `#Unique`.
+    /// The uniqueness constraints that `#Unique` declares.
     var constraints: [[Identifier]]
-    /// For `#Index`.
+    /// The indexes that `#Index` declares.
     var indexes: [Index]
   }
 
@@ -27,7 +27,7 @@ package struct SwiftDataPlan {
   struct Property {
     var modelName: String
     var name: Identifier
-    /// With `?` if the property is optional.
+    /// The type, with `?` if the property is optional.
     var type: TypeReference
     var macros: [MacroUse] = []
     /// The value of the property's declaration.
@@ -62,7 +62,8 @@ package struct SwiftDataPlan {
     findings.append(SwiftDataFinding(topic: topic, place: place, detail: detail))
   }
 
-  /// The parents are classes only with the inheritance of OS 26.
+  /// Whether a class inherits from another model class, which SwiftData allows since iOS 26 and
+  /// macOS 26.
   var hasInheritance: Bool { model.entities.contains { $0.parent != nil } }
 
   // MARK: - Classes
@@ -173,7 +174,8 @@ package struct SwiftDataPlan {
 }
 
 extension ObjectModel {
-  /// The inverse, if each of both is the other's inverse and leads to its entity, and they are two.
+  /// The inverse of a relationship; `nil` unless the two are different relationships, name each
+  /// other as inverse, and each leads to the other's entity.
   func pairedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = self[id].inverse, inverse != id, self[inverse].inverse == id,
       !self[id].isTransient, !self[inverse].isTransient,

@@ -22,7 +22,7 @@ struct SwiftDataWriter {
       inherited: planned.parent.map { [.named(names[$0])] } ?? [], members: members)
   }
 
-  /// `@available(iOS 26, …)` if a class inherits from another one.
+  /// The annotation `@available(iOS 26, …)`; empty unless a class inherits from another one.
   var availability: [MacroUse] {
     guard plan.hasInheritance else { return [] }
     let systems: [Identifier] = [
@@ -31,7 +31,8 @@ struct SwiftDataWriter {
     return [MacroUse(.named("available"), systems.map { .init(nil, .name($0)) })]
   }
 
-  /// `#Unique<Cafe>([\.name, \.town])` and `#Index<Cafe>([\.name])`: a class may have one of each.
+  /// The macros for constraints and indexes, of which a class may have one each:
+  /// `#Unique<Cafe>([\.name, \.town])` and `#Index<Cafe>([\.name])`.
   private func constraints(of planned: SwiftDataPlan.Class) -> [Declaration] {
     var result: [Declaration] = []
     if !planned.constraints.isEmpty {
@@ -102,7 +103,7 @@ struct SwiftDataWriter {
 
   // MARK: - Schema
 
-  /// `public enum SchemaV2: VersionedSchema`
+  /// The versioned schema that contains the classes: `public enum SchemaV2: VersionedSchema`.
   func schema(named name: Identifier) -> TypeDeclaration {
     let version = names.macro("Schema")
     let numbers = [SwiftDataWriter.number(atEndOf: name.text), 0, 0].map {
@@ -126,7 +127,7 @@ struct SwiftDataWriter {
       ])
   }
 
-  /// 2 for `SchemaV2`; 1 for a name without a number.
+  /// The number at the end of a schema's name: 2 for `SchemaV2`; 1 for a name without a number.
   private static func number(atEndOf name: String) -> Int64 {
     let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }
     return Int64(String(digits.reversed())) ?? 1
