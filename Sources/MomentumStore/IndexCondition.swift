@@ -5,11 +5,12 @@ package import MomentumSQL
 /// Contains the part of the predicate language that an index's statement can express in every
 /// layout.
 package indirect enum IndexCondition: Sendable, Hashable {
-  /// A constant of a predicate; it has the type of the text, not yet that of the key.
+  /// A constant in a predicate. It has the type that its text suggests; the type of the key may be
+  /// another one.
   package enum Literal: Sendable, Hashable {
     case integer(Int64)
     case double(Double)
-    /// A number that fits neither; digits as written.
+    /// A number that is neither an Int64 nor a Double; the text has its digits as written.
     case decimal(String)
     case string(String)
   }

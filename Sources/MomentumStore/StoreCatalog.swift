@@ -52,12 +52,12 @@ package struct StoreCatalog: Sendable, Hashable {
     }
   }
 
-  /// Sorted by name; includes tables that no model has. Each has all columns, including `Z_PK`, in
-  /// the table's order.
+  /// The tables sorted by name, including those that belong to no model. Each has all its columns,
+  /// including `Z_PK`, in the table's order.
   package var tables: [Table]
-  /// Sorted by name.
+  /// The indexes, triggers and views, sorted by name.
   package var objects: [Object]
-  /// The rows of `Z_PRIMARYKEY` by `Z_ENT`.
+  /// The rows of `Z_PRIMARYKEY`, sorted by `Z_ENT`.
   package var entityNumbers: [EntityNumber]
 
   /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed

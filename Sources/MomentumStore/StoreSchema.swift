@@ -6,10 +6,10 @@ package import MomentumSQL
 /// A value that a layout such as `CoreDataLayout` makes from an `ObjectModel`; it is independent of
 /// a database.
 package struct StoreSchema: Sendable, Hashable {
-  /// By `EntityID.index`.
+  /// The table and the numbers of each entity; the index is `EntityID.index`.
   package var entities: [EntityStorage]
 
-  /// One table per root entity, in creation order (by entity number).
+  /// The tables in creation order: one for each root entity, by entity number.
   package var tables: [EntityTable]
 
   /// The column of each stored attribute. Transient and undefined attributes have no entry; a
@@ -121,9 +121,11 @@ package enum RelationshipStorage: Sendable, Hashable {
 /// A column that holds a `Z_PK` of another table.
 package struct ForeignKey: Sendable, Hashable {
   package var column: String
-  /// `Z<n>_<NAME>`, which holds the `Z_ENT` of the row, if the destination has sub-entities.
+  /// The column `Z<n>_<NAME>` with the `Z_ENT` of the referenced row; `nil` if the destination has
+  /// no sub-entities.
   package var entityColumn: String?
-  /// `Z_FOK_<NAME>`, the position in an ordered to-many.
+  /// The column `Z_FOK_<NAME>` with the position in an ordered to-many relationship; `nil` for an
+  /// unordered one.
   package var orderColumn: String?
 
   package init(column: String, entityColumn: String? = nil, orderColumn: String? = nil) {
@@ -136,11 +138,12 @@ package struct ForeignKey: Sendable, Hashable {
 /// A join table from the side of one of its two relationships.
 package struct JoinTableSide: Sendable, Hashable {
   package var table: String
-  /// Holds the `Z_PK` of the relationship's source.
+  /// The column that holds the `Z_PK` of the relationship's source.
   package var sourceColumn: String
-  /// Holds the `Z_PK` of the relationship's destination.
+  /// The column that holds the `Z_PK` of the relationship's destination.
   package var destinationColumn: String
-  /// The position of the destination in an ordered relationship.
+  /// The column with the position of the destination in an ordered relationship; `nil` for an
+  /// unordered one.
   package var orderColumn: String?
 
   package init(
@@ -157,16 +160,16 @@ package struct JoinTableSide: Sendable, Hashable {
 package struct EntityTable: Sendable, Hashable {
   package var name: String
   package var columns: [StoreColumn]
-  /// `<column> UNIQUE` and `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)` of old frameworks; each a list of
-  /// columns.
+  /// The columns of each uniqueness constraint inside CREATE TABLE, which old frameworks write as
+  /// `<column> UNIQUE` or `CONSTRAINT <a>_<b> UNIQUE (<a>, <b>)`.
   package var inlineUniqueness: [[String]]
   package var joinTables: [JoinTable]
   package var indexes: [SQLIndex]
   package var rTrees: [StoreRTree]
   /// The triggers that keep derived attributes up to date.
   package var triggers: [SQLTrigger]
-  /// How derived attributes are computed in all rows, for a table that has rows before its triggers
-  /// are made.
+  /// The statements that compute derived attributes in all rows, for a table that has rows before
+  /// its triggers are made.
   package var derivations: [ColumnDerivation]
 
   package init(
@@ -200,7 +203,7 @@ package struct StoreColumn: Sendable, Hashable {
 /// The statement that computes a derived attribute in all rows of its table.
 package struct ColumnDerivation: Sendable, Hashable {
   package var column: String
-  /// `UPDATE ZITEM SET ZCOUNT = (SELECT …)`
+  /// The statement: `UPDATE ZITEM SET ZCOUNT = (SELECT …)`.
   package var sql: SQLFragment
 
   package init(column: String, sql: SQLFragment) {
@@ -214,7 +217,7 @@ package struct JoinTable: Sendable, Hashable {
   package var name: String
   /// The two key columns, in declared order; both form the primary key.
   package var keyColumns: [String]
-  /// `Z_FOK_…` columns, in declared order.
+  /// The `Z_FOK_…` columns with positions, in declared order.
   package var orderColumns: [String]
   /// Whether columns have neither type nor primary key, as in Mac OS X 10.6.
   package var isBare: Bool
@@ -229,9 +232,10 @@ package struct JoinTable: Sendable, Hashable {
   }
 }
 
-/// A spatial index: a virtual table for the entity's table; triggers keep it up to date.
+/// A spatial index: a virtual table with the bounds of an entity's rows; triggers keep it up to
+/// date.
 package struct StoreRTree: Sendable, Hashable {
-  /// `Z_RT_Place_byLocation`
+  /// The name of the virtual table: `Z_RT_Place_byLocation`.
   package var name: String
   package var table: String
   /// One to five columns of the entity's table.

@@ -1,9 +1,10 @@
 import MomentumModel
 
-// Lists the columns that an entity's table needs, and finds the columns that accompany its keys.
+// Lists the columns that an entity's table needs, and finds the entity and order columns that
+// belong to its foreign keys.
 
 extension CatalogFinder {
-  /// The columns of properties, in the table's computed order.
+  /// The columns of the properties of a table's entities, in the order of the computed table.
   func wantedColumns(of table: EntityTable) -> [WantedColumn] {
     let types = Dictionary(table.columns.map { ($0.name, $0.sqlType) }) { first, _ in first }
     var wanted: [String: WantedColumn] = [:]
@@ -34,8 +35,8 @@ extension CatalogFinder {
     return table.columns.compactMap { wanted[$0.name] }
   }
 
-  /// Finds entity and order columns: `Z7_COVER` and `Z_FOK_COVER` follow the store's name of the
-  /// key's column.
+  /// Finds the entity and order columns of foreign keys. Their names, such as `Z7_COVER` and
+  /// `Z_FOK_COVER`, end with the name that the key's column has in the store.
   mutating func findColumnsBesideKeys(
     of table: EntityTable, _ found: StoreCatalog.Table, _ finder: inout ColumnFinder
   ) {

@@ -8,23 +8,25 @@ struct CatalogFinder {
   let computed: StoreSchema
   let evidence: StoreEvidence
   let numbers: EntityNumbers
-  /// By name in upper case: SQLite ignores the case of names.
+  /// The store's tables by name in upper case, because SQLite ignores the case of names.
   let catalog: [String: StoreCatalog.Table]
 
   private(set) var schema: StoreSchema
   private(set) var missing: [MissingPart] = []
-  /// By `EntityID.index`: the numbers of the entity and all its sub-entities, in order.
+  /// The numbers of each entity and all its sub-entities, in ascending order; the index is
+  /// `EntityID.index`.
   private let families: [[Int]]
-  /// The store's column names by computed column name, by computed table name.
+  /// For the computed name of each table: the column names in the store by computed column name.
   private var columns: [String: [String: String]] = [:]
-  /// The store's table of an entity by the computed name of the table.
+  /// The store's table of entities, by the name that the layout computes for the table.
   private var tables: [String: StoreCatalog.Table] = [:]
-  /// The entities that share a table, by its computed name.
+  /// The entities that share a table, by the computed name of the table.
   private(set) var entities: [String: [EntityID]] = [:]
-  /// The keys that a table holds, by its computed name.
+  /// The foreign keys that a table holds, by the computed name of the table.
   private(set) var keys: [String: [HeldKey]] = [:]
 
-  /// A key in a table: of a to-one relationship, or of a to-many one without inverse.
+  /// A foreign key in a table: that of a to-one relationship, or of a to-many relationship without
+  /// inverse.
   struct HeldKey {
     var relationship: RelationshipID
     var key: ForeignKey
@@ -114,8 +116,9 @@ struct CatalogFinder {
     for id in model.entityIDs { nameProperties(of: id) }
   }
 
-  /// Finds a table by its name; or under an old name of the root entity that `Z_PRIMARYKEY` still
-  /// has; or as the only table that has all columns and belongs to no other entity.
+  /// Finds the table of entities by its computed name; or by an old name of the root entity that
+  /// `Z_PRIMARYKEY` still has; or as the only table that has all columns and belongs to no other
+  /// entity.
   private func entityTable(_ table: EntityTable) -> StoreCatalog.Table? {
     if let found = catalog[table.name.uppercased()] { return found }
     let root = model.entityIDs.first {
@@ -196,7 +199,8 @@ struct CatalogFinder {
     }
   }
 
-  /// The store's names of a key; a key whose table is missing keeps its computed names.
+  /// A foreign key with the column names of the store. A key whose table is missing keeps its
+  /// computed names.
   private func own(_ key: ForeignKey, _ table: String) -> ForeignKey {
     guard let names = columns[table] else { return key }
     return ForeignKey(
@@ -205,8 +209,8 @@ struct CatalogFinder {
       orderColumn: key.orderColumn.flatMap { names[$0] })
   }
 
-  /// The table with the store's names, without its join tables, which have names of their own. Its
-  /// triggers are left out: their texts contain the computed names.
+  /// The table with the store's names, but without its join tables, which `findJoinTables` adds,
+  /// and without its triggers, whose texts contain the computed names.
   private func renamed(_ table: EntityTable) -> EntityTable {
     let names = columns[table.name] ?? [:]
     var result = EntityTable(name: tables[table.name]?.name ?? table.name)

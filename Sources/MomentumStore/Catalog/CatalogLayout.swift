@@ -5,11 +5,10 @@ package import MomentumModel
 ///     let own = CatalogLayout(model, laidOut: computed, in: catalog)
 ///     own.schema.relationships[shows]   // Z_3SHOWS with Z_3ARTWORKS1 and Z_14SHOWS
 ///     own.missing.map(\.text)           // ["table ZNOTE has no column ZBODY"]
-///
 /// The computed layout says what to look for. Where a name is computed wrongly (a join table named
-/// by its other side, collision numbers in another order), a statement with the computed name would
-/// fail in SQLite or read another property, so whoever has a store at hand takes its names from
-/// here.
+/// after the other relationship, collision numbers in another order), a statement with the computed
+/// name would fail in SQLite or read another property. So code that works on an existing store uses
+/// the names of this layout.
 package struct CatalogLayout: Sendable, Hashable {
   /// The computed schema with the store's names and numbers. A part that the store lacks keeps its
   /// computed name; a missing entity or order column is left out, since a key identifies its object
@@ -49,16 +48,18 @@ public struct MissingPart: Sendable, Hashable {
     case column
     /// Two tables or two columns fit, and nothing tells which is right.
     case ambiguous
-    /// `Z7_COVER`; without this column a key still identifies its object.
+    /// The column such as `Z7_COVER` with the `Z_ENT` of a key's object; without it, the key still
+    /// identifies the object.
     case entityColumn
-    /// `Z_FOK_COVER`; without this column the objects of an ordered relationship have no order.
+    /// The column such as `Z_FOK_COVER` with the positions of objects; without it, an ordered
+    /// relationship has no order.
     case orderColumn
   }
 
   package var kind: Kind
-  /// `Venue.name`, or `table ZVENUE`.
+  /// The property or the table that the part belongs to: `Venue.name`, or `table ZVENUE`.
   package var place: String
-  /// `table ZVENUE has no column ZNAME`
+  /// The description of what is missing: `table ZVENUE has no column ZNAME`.
   package var text: String
   /// The name in SQLite's error: the table or the column.
   package var name: String
@@ -79,15 +80,17 @@ public struct MissingPart: Sendable, Hashable {
   }
 }
 
-/// Reads a store's rows to find which of two readings is right if the names of its columns do not
-/// decide.
+/// Reads a store's rows to decide a question that the names of tables and columns leave open, for
+/// example which of two columns belongs to a property.
 ///
-/// An answer comes from some rows only: that nothing was found proves no reading, but a value that
-/// a reading forbids speaks against it. `nil` if the rows cannot be read.
+/// Each answer comes from a part of the rows. So a value that contradicts an assumption disproves
+/// it, but the absence of such a value proves nothing. An answer is `nil` if the rows cannot be
+/// read.
 package struct StoreEvidence {
   /// The `Z_ENT` of rows that have a value in a column of an entity's table.
   package var entityNumbers: (_ table: String, _ column: String) -> Set<Int>?
-  /// Whether a column holds a key that no row with one of these entity numbers has.
+  /// Whether a column of `table` holds a key that no row of the table `destination` with one of the
+  /// entity numbers has.
   package var hasStrayKey:
     (_ table: String, _ column: String, _ destination: String, _ numbers: [Int]) -> Bool?
 

@@ -4,26 +4,29 @@ import MomentumModel
 struct WantedColumn {
   /// The name that the layout computes.
   var computed: String
-  /// The name before a collision with another property gave it a number: `ZTITLE` of `ZTITLE1`.
+  /// The name without the number that a collision with another property adds: `ZTITLE` for
+  /// `ZTITLE1`.
   var natural: String
-  /// Whether the name begins with the number of an entity: a key without inverse, `Z4ITEMS`.
+  /// Whether the name begins with an entity's number, as `Z4ITEMS` does: the key of a to-many
+  /// relationship without inverse.
   var isNumbered: Bool
   var sqlType: String
-  /// The numbers of entities whose rows may have a value in the column.
+  /// The entity numbers (`Z_ENT`) of rows that may have a value in the column.
   var numbers: [Int]
-  /// `Venue.name`
+  /// The property in messages: `Venue.name`.
   var place: String
 }
 
 /// Finds the columns of one table; each column belongs to at most one property.
 ///
-/// If only one property has a name, its column has that name. Several properties of one table with
-/// the same name share `ZTITLE`, `ZTITLE1`, …: each gets a column of its type that has values only
-/// in rows of its entities, and if several columns fit, the computed one.
+/// If only one property of the table has a name, its column has that name too. Several properties
+/// with one name share `ZTITLE`, `ZTITLE1`, …: each of them gets a column of its type that has
+/// values only in rows of its own entities. If several such columns exist, the computed one is
+/// taken.
 struct ColumnFinder {
   private let table: StoreCatalog.Table
   private let evidence: StoreEvidence
-  /// By name in upper case.
+  /// The columns of the table by name in upper case.
   private let columns: [String: StoreColumn]
   private var taken: Set<String> = []
 
@@ -33,7 +36,8 @@ struct ColumnFinder {
     columns = Dictionary(table.columns.map { ($0.name.uppercased(), $0) }) { first, _ in first }
   }
 
-  /// Returns the table's column names by computed name.
+  /// Finds the columns of the wanted properties. Returns the table's column names by computed name;
+  /// a property without a column has no entry.
   mutating func find(_ wanted: [WantedColumn]) -> [String: String] {
     var result: [String: String] = [:]
     let groups = Dictionary(grouping: wanted) { $0.natural }
@@ -58,7 +62,8 @@ struct ColumnFinder {
     return result
   }
 
-  /// Takes the first of these names that exists and is free, in the table's spelling.
+  /// Takes the first of these names that the table has and that no property has yet; returns the
+  /// name in the table's spelling.
   mutating func take(first names: [String]) -> String? {
     for name in names {
       if let found = take(name) { return found }
@@ -82,7 +87,8 @@ struct ColumnFinder {
     return column.name
   }
 
-  /// Finds a column with another number, if only one has this kind of name and this type.
+  /// Finds a column whose name differs only in its number, if the table has exactly one such free
+  /// column of this type.
   private func another(_ wanted: WantedColumn, _ naturals: Set<String>) -> String? {
     let found = columns.filter { name, column in
       guard !taken.contains(name), !naturals.contains(name), column.sqlType == wanted.sqlType else {
@@ -95,7 +101,7 @@ struct ColumnFinder {
     return found.count == 1 ? found.first?.key : nil
   }
 
-  // MARK: - Properties of one name
+  // MARK: - Properties with the same name
 
   private func share(_ group: [WantedColumn], _ naturals: Set<String>) -> [String?] {
     let computed = group.map { $0.computed.uppercased() }
@@ -139,12 +145,13 @@ struct ColumnFinder {
   }
 }
 
-/// Assigns each property a column of its own; columns that are earlier in its list are preferred.
+/// Assigns a different column to each of several properties. `preferences` has the columns that fit
+/// each property, the most likely one first.
 private struct Assignment {
   let preferences: [[String]]
   private var chosen: [String] = []
-  /// The search tries every combination: a damaged or hostile store may have hundreds of columns
-  /// that all fit.
+  /// The number of combinations that are still tried. Without a limit, a damaged or hostile store
+  /// with hundreds of columns that all fit would take forever.
   private var stepsLeft = 10_000
 
   init(preferences: [[String]]) { self.preferences = preferences }

@@ -7,12 +7,13 @@ import MomentumModel
 /// row that no other entity claims: the one with the computed number below the same parent, or the
 /// only one left below that parent.
 struct EntityNumbers {
-  /// By `EntityID.index`.
+  /// The `Z_ENT` of each entity; the index is `EntityID.index`.
   private(set) var numbers: [Int]
   /// The names that `Z_PRIMARYKEY` has for the numbers.
   let names: [Int: String]
 
-  /// Rows from here on belong to persistent history.
+  /// The least number of the entities of persistent history; their rows belong to no entity of the
+  /// model.
   private static let firstOfHistory = 16_000
 
   init(_ model: ObjectModel, _ schema: StoreSchema, _ rows: [StoreCatalog.EntityNumber]) {

@@ -1,10 +1,11 @@
 import MomentumModel
 
-// Decides whether a table can be the join table of a pair, and how far its names are from the
-// computed ones.
+// Decides whether a table can be the join table of a pair of relationships, and how far its names
+// are from the computed names.
 
 extension JoinTableFinder {
-  /// `nil` if the table lacks a column for one of the two relationships.
+  /// The guess that a table is the join table of a pair; `nil` if the table lacks a column for one
+  /// of the two relationships.
   func reading(_ index: Int, _ table: StoreCatalog.Table) -> Reading? {
     let pair = pairs[index]
     let columns = table.columns.map(\.name).filter { !$0.uppercased().hasPrefix("Z_FOK_") }
@@ -25,7 +26,8 @@ extension JoinTableFinder {
 
   private static let unknownName = 2 * wrongNumber
 
-  /// `Z_45DUPLICATES ( Z_45DUPLICATES, REFLEXIVE )`
+  /// Finds the columns of a relationship that is its own inverse: `Z_45DUPLICATES ( Z_45DUPLICATES,
+  /// REFLEXIVE )`.
   private func reflexive(_ pair: Pair, _ columns: [String]) -> Columns? {
     guard let reflexive = columns.first(where: { $0.uppercased() == "REFLEXIVE" }) else {
       return nil
@@ -39,8 +41,8 @@ extension JoinTableFinder {
     return found.min { $0.cost < $1.cost }
   }
 
-  /// Finds the column of each relationship. If the names fit in both orders, the rows decide; if
-  /// they do not, the computed order.
+  /// Finds the column of each relationship. If the names fit in either order, the rows decide; if
+  /// the rows do not decide either, the computed order is taken.
   private func orientation(_ pair: Pair, _ columns: [String], in table: String) -> Columns? {
     var found: [Columns] = []
     for first in columns {
@@ -76,10 +78,12 @@ extension JoinTableFinder {
 
   // MARK: - Costs
 
-  /// How far a column's name is from the computed name of the keys of a relationship's
-  /// destinations.
+  /// The difference between a column's name and the name that is computed for the keys of a
+  /// relationship's destinations: 0 for equal names, `nil` if the column cannot belong to the
+  /// relationship.
   ///
-  /// - Parameter entity: The entity whose number begins the name: the one that has the inverse.
+  /// - Parameter entity: The entity whose number is at the beginning of the name: the one that
+  ///   declares the inverse.
   private func cost(
     _ column: String, of id: RelationshipID, _ entity: EntityID, _ computed: String
   ) -> Int? {
@@ -107,8 +111,8 @@ extension JoinTableFinder {
     }
   }
 
-  /// 1 for a name with the entity's number, `wrongNumber` for another number, `nil` for another
-  /// text.
+  /// The difference between two names that contain an entity's number: 1 for the number of this
+  /// entity, `wrongNumber` for another number, `nil` if the rest of the name differs.
   private func distance(_ name: String, _ relationship: String, _ entity: EntityID) -> Int? {
     guard let parts = NumberedName(name, prefix: "Z_"),
       NumberedName.isNumbered(parts.rest, relationship.uppercased())

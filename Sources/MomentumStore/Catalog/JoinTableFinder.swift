@@ -4,13 +4,12 @@ import MomentumModel
 ///
 /// `Z_3SHOWS ( Z_3ARTWORKS1, Z_14SHOWS )` is recognised by the parts of its names: the table is
 /// named after one of the two relationships and its entity, and has a column named after each of
-/// them. Which side names the table, the numbers at the end of a name and the order of columns may
-/// differ from the layout.
-/// computes.
+/// them. The layout may have computed another relationship for the table's name, other numbers at
+/// the end of a name, or another order of columns.
 struct JoinTableFinder {
   struct Found {
     var sides: [RelationshipID: JoinTableSide] = [:]
-    /// The store's tables by the computed names.
+    /// The store's join tables by computed table name.
     var tables: [String: JoinTable] = [:]
     var missing: [MissingPart] = []
   }
@@ -31,8 +30,9 @@ struct JoinTableFinder {
     /// The columns with the keys of the destinations of both relationships.
     var first: String
     var second: String
-    /// 0 if the table and its columns have the computed names. From `wrongNumber` on, a name
-    /// contains the number of another entity, so the guess needs further proof.
+    /// The sum of the differences between the names and the computed ones; 0 if all are equal. From
+    /// `wrongNumber` on, a name contains the number of another entity, so the guess needs further
+    /// proof.
     var cost: Int
   }
 
@@ -190,8 +190,8 @@ struct JoinTableFinder {
         .table, place: title(pair.first), text: "the store has no table \(table)", name: table))
   }
 
-  /// Reports the pairs of relationships for which several tables fit, since the names do not
-  /// decide.
+  /// Reports the pairs of relationships for which several tables fit, because the names do not
+  /// decide between the tables.
   private mutating func refuse(_ readings: [Reading]) {
     guard let pair = readings.first.map({ pairs[$0.pair] }) else { return }
     for reading in readings { open.remove(reading.pair) }
@@ -219,8 +219,8 @@ private struct OrderColumns {
     free = table.columns.map(\.name).filter { $0.uppercased().hasPrefix("Z_FOK_") }
   }
 
-  /// Takes the order column named like its key, or with the computed name, or with any other
-  /// number.
+  /// Takes the order column of a key: the one named like the key's column, the one with the
+  /// computed name, or the first one that differs only in its number.
   mutating func take(
     for column: String, computed: String, relationship: String
   ) -> String? {

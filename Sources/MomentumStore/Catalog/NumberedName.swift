@@ -1,10 +1,11 @@
-/// A name that begins with an entity's number: `Z_3ARTWORKS1` is `Z_`, 3 and `ARTWORKS1`.
+/// A name with an entity's number after a prefix: `Z_3ARTWORKS1` consists of the prefix `Z_`, the
+/// number 3 and the rest `ARTWORKS1`.
 struct NumberedName {
   var number: Int
-  /// In upper case.
+  /// The text after the number, in upper case.
   var rest: String
 
-  /// `nil` for a name without the prefix, without a number, or with nothing after it.
+  /// Fails for a name without the prefix, without a number, or with nothing after the number.
   init?(_ name: String, prefix: String) {
     let upper = name.uppercased()
     guard upper.hasPrefix(prefix) else { return nil }
@@ -15,8 +16,8 @@ struct NumberedName {
     rest = String(tail.dropFirst(digits.count))
   }
 
-  /// Whether a name is a base with a collision number or without: `ARTWORKS` and `ARTWORKS1` are
-  /// `ARTWORKS`.
+  /// Whether a name is a base, with a collision number or without: true for `ARTWORKS` and
+  /// `ARTWORKS1` with the base `ARTWORKS`.
   static func isNumbered(_ name: String, _ base: String) -> Bool {
     guard name.hasPrefix(base) else { return false }
     let digits = name.dropFirst(base.count)

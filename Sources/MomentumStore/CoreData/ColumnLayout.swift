@@ -20,16 +20,17 @@ struct ColumnLayout {
   }
 
   private let index: ModelIndex
-  /// To-many relationships without inverse whose key is in a destination's table.
+  /// To-many relationships without inverse, whose key is in the destination's table; by the
+  /// destination's entity.
   private let virtualKeys: [EntityID: [RelationshipID]]
   private var names = UniqueNames(taken: ["Z_PK", "Z_ENT", "Z_OPT"])
   private var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
 
   private(set) var attributeColumns: [AttributeID: String] = [:]
   private(set) var compositeColumns: [AttributeID: [CompositeLeaf]] = [:]
-  /// By to-one relationship, or by to-many relationship for a virtual key.
+  /// The key of each to-one relationship, and of each to-many relationship without inverse.
   private(set) var foreignKeys: [RelationshipID: ForeignKey] = [:]
-  /// Columns that hold a key, in table order: each is indexed.
+  /// The columns that hold a foreign key, in table order. Each of them gets an index.
   private(set) var keyColumns: [String] = []
 
   init(root: EntityID, index: ModelIndex, virtualKeys: [EntityID: [RelationshipID]]) {
@@ -44,7 +45,8 @@ struct ColumnLayout {
 
   var columns: [StoreColumn] { groups.flatMap { $0 } }
 
-  /// Adds columns in this order: if two names collide, the later column gets a number.
+  /// Adds the columns of an entity. Their order matters: if two names collide, the later column
+  /// gets a number.
   private mutating func add(_ entity: EntityID) {
     let attributes = leafAttributes(of: entity)
     for leaf in attributes where leaf.group == .integersAndKeys { add(leaf) }
@@ -75,7 +77,8 @@ struct ColumnLayout {
     }
   }
 
-  /// The columns of a composite are in its declared order, and each has only the leaf's name.
+  /// The stored elements of a composite, in declared order. The column of an element has only the
+  /// element's name, not that of the composite.
   private func leaves(
     of composite: CompositeID, in attribute: AttributeID, path: [String], depth: Int
   ) -> [Leaf] {
@@ -97,7 +100,8 @@ struct ColumnLayout {
       sqlType: sqlType)
   }
 
-  /// The group and declared type of a column; `nil` for a type that is not stored in one column.
+  /// The group and declared type of a column; `nil` for an attribute that is not stored in one
+  /// column, such as a composite.
   private static func storage(of type: AttributeType) -> (Group, String)? {
     switch type {
     case .integer16, .integer32, .integer64, .boolean, .objectID: (.integersAndKeys, "INTEGER")
@@ -143,8 +147,9 @@ struct ColumnLayout {
     }
   }
 
-  /// The order columns of ordered to-many relationships: by the name of the entity that has the
-  /// to-many, then in the order of the to-one relationships' dictionary.
+  /// Adds the order columns of ordered to-many relationships. They are sorted by the name of the
+  /// entity that declares the to-many relationship, then in the order of the dictionary of to-one
+  /// relationships.
   private mutating func addOrders() {
     var places: [EntityID: [String: Int]] = [:]
     let ordered = foreignKeys.keys.compactMap { id -> (id: RelationshipID, rank: OrderRank)? in
@@ -167,7 +172,7 @@ struct ColumnLayout {
     }
   }
 
-  /// The sort key of an order column. Earlier members outrank later ones.
+  /// The sort key of an order column: `owner` is compared first, then `entity`, then `place`.
   private struct OrderRank: Comparable {
     var owner: String
     var entity: Int

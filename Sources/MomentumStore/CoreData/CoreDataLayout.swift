@@ -74,8 +74,9 @@ package struct CoreDataLayout: Sendable {
       table: index.table(of: id), sharesTable: index.hasSubentities(index.root(of: id)))
   }
 
-  /// To-many relationships without inverse keep their key in the destination's table, by the
-  /// owner's number and then in the order of its dictionary.
+  /// The to-many relationships without inverse, whose key is in the destination's table; by the
+  /// destination's entity. They are sorted by the number of the declaring entity, then in the order
+  /// of its dictionary.
   private func virtualKeys(
     _ index: ModelIndex, _ joinTables: JoinTableLayout
   ) -> [EntityID: [RelationshipID]] {

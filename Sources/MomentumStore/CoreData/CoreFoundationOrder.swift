@@ -1,10 +1,12 @@
 // The order in which Core Foundation enumerates a dictionary whose keys are strings. Core Data
-// creates join tables, implicit indexes and virtual keys in that order, so a store shows it.
+// creates join tables, implicit indexes and keys of to-many relationships without inverse in that
+// order, so the order can be seen in a store.
 //
 // Source: the string hash and the table sizes are public facts of open-source CoreFoundation,
 // confirmed on dictionaries archived in real stores.
 
-/// Core Foundation's string hash: over the first, middle and last 32 UTF-16 units of a long string.
+/// Core Foundation's string hash. For a long string it covers only the first, middle and last 32
+/// UTF-16 units.
 func coreFoundationHash(_ text: String) -> UInt64 {
   let units = text.utf16.map(UInt64.init)
   let length = units.count
@@ -34,7 +36,7 @@ func coreFoundationHash(_ text: String) -> UInt64 {
 
 /// Orders that Core Data takes from dictionaries, for use in other modules.
 package enum DictionaryOrder {
-  /// The order in which a dictionary with just these keys enumerates them.
+  /// The order in which a dictionary with exactly these keys enumerates them.
   package static func coreFoundation(_ keys: [String]) -> [String] {
     CoreFoundationDictionaryOrder.order(keys, capacity: keys.count)
   }
@@ -69,20 +71,21 @@ struct CoreFoundationDictionaryOrder {
   }
 }
 
-/// The order of Core Foundation's dictionaries before 2008, which Core Data still keeps where an
-/// order shows in a store: which of two relationships of one entity names their join table, how the
-/// columns of join tables are numbered, and how `Z_FOK_` columns follow each other.
+/// The order of Core Foundation's dictionaries before 2008. Core Data still uses that order in
+/// three places: which of two relationships of one entity names their join table, how the columns
+/// of join tables are numbered, and in which order `Z_FOK_` columns follow each other.
 ///
 /// Source: sizes are those of the open-source CoreFoundation of Mac OS X 10.4 (`CFDictionary.c`);
 /// that the order counts here was observed in stores of frameworks 519 to 1448: all of 673 join
-/// tables, all of 109 tables with several `Z_FOK_` columns. Evidence.md says how many of them tell
-/// rules apart.
+/// tables, all of 109 tables with several `Z_FOK_` columns. Evidence.md says how many of them
+/// distinguish this order from other rules.
 enum LegacyDictionaryOrder {
   private static let capacities = [4, 8, 17, 29, 47, 76, 123, 199, 322, 521, 843, 1364]
   private static let bucketCounts = [5, 11, 23, 41, 67, 113, 199, 317, 521, 839, 1361, 2207]
 
-  /// The keys in enumeration order for a dictionary made with room for `capacity` keys, which came
-  /// in ascending order. Keys beyond the largest known table stay ascending.
+  /// The keys in enumeration order for a dictionary made with room for `capacity` keys, to which
+  /// they were added in ascending order. If there are more keys than in the largest known table,
+  /// they stay ascending.
   private static func order(_ keys: [String], capacity: Int) -> [String] {
     let sorted = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let needed = max(capacity, keys.count)
@@ -96,7 +99,7 @@ enum LegacyDictionaryOrder {
     return buckets.compactMap { $0 }
   }
 
-  /// The place of each key in the order of such a dictionary.
+  /// The index of each key in that enumeration order.
   static func places(_ keys: [String], capacity: Int) -> [String: Int] {
     Dictionary(order(keys, capacity: capacity).enumerated().map { ($1, $0) }) { first, _ in first }
   }

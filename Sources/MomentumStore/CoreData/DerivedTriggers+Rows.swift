@@ -4,11 +4,12 @@ import MomentumSQL
 // The statements that compute a derived attribute in all rows at once: a migration fills a table
 // before the table has triggers.
 //
-// Source: the one for `rel.@count` observed in a log of macOS 12; the others are assumed after it.
+// Source: the statement for `rel.@count` was observed in a log of macOS 12; the others are assumed
+// to be like it.
 
 extension DerivedTriggers {
-  /// A statement for each derived attribute of a root entity's family, by entity number and
-  /// attribute name.
+  /// The statements for the derived attributes of a root entity and its sub-entities, sorted by
+  /// entity number and attribute name.
   func derivations(of root: EntityID) -> [ColumnDerivation] {
     guard framework.hasDerivedTriggers else { return [] }
     return index.family(of: root).flatMap { entity in
@@ -44,15 +45,17 @@ extension DerivedTriggers {
     return " WHERE \(number: index.number(of: entity)) <= Z_ENT AND Z_ENT <= \(number: last)"
   }
 
-  /// The other table as a source, and the prefix of its columns. If it is the same table, it needs
-  /// an alias: without one the subquery could not refer to the row that is updated.
+  /// A table to read from, and the prefix of its columns. If `other` is the table that is updated,
+  /// it needs an alias: without one, the subquery could not refer to the updated row.
   private func source(
     _ other: String, beside table: String
   ) -> (source: SQLFragment, prefix: SQLFragment) {
     other == table ? ("\(name: other) t1", "t1.") : (.name(other), "")
   }
 
-  /// `(SELECT IFNULL(COUNT(ZITEM), 0) FROM ZATTACHMENT WHERE ZITEM = ZITEM.Z_PK)`
+  /// The number of objects of a to-many relationship: `(SELECT IFNULL(COUNT(ZITEM), 0) FROM
+  /// ZATTACHMENT WHERE ZITEM = ZITEM.Z_PK)`. `nil` if the relationship has no key in the
+  /// destination's table.
   private func count(_ name: String, _ entity: EntityID, _ table: String) -> SQLFragment? {
     guard case .relationship(let id) = index.model.property(named: name, in: entity),
       index.model[id].isToMany, let key = keyColumn(ofToMany: id)
@@ -64,7 +67,8 @@ extension DerivedTriggers {
       + "WHERE \(sql: far) = \(name: table).Z_PK)"
   }
 
-  /// `(SELECT ZNAME FROM ZOWNER WHERE Z_PK = ZITEM.ZOWNER)`
+  /// The value of an attribute of a to-one relationship's object: `(SELECT ZNAME FROM ZOWNER WHERE
+  /// Z_PK = ZITEM.ZOWNER)`.
   private func read(
     _ relationship: String, _ attribute: String, _ entity: EntityID, _ table: String
   ) -> SQLFragment? {

@@ -3,15 +3,16 @@ import MomentumSQL
 
 /// The triggers that keep derived attributes up to date.
 ///
-/// They call functions that only a connection of Core Data, or ours, has. Source: observed; 76 of
-/// 81 triggers of real stores byte for byte.
+/// They call functions that only a connection of Core Data or of Momentum defines. Source:
+/// observed; 76 of 81 triggers of real stores byte for byte.
 struct DerivedTriggers {
   let index: ModelIndex
   let framework: FrameworkVersion
-  /// By root entity.
+  /// The columns of each root entity's table.
   let columns: [EntityID: ColumnLayout]
 
-  /// The triggers of a root entity's family, by entity number and attribute name.
+  /// The triggers for a root entity and its sub-entities, sorted by entity number and attribute
+  /// name.
   func triggers(of root: EntityID) -> [SQLTrigger] {
     guard framework.hasDerivedTriggers else { return [] }
     return index.family(of: root).flatMap { entity in
@@ -32,7 +33,7 @@ struct DerivedTriggers {
       return countTriggers(target, relationship: path[0])
     case .now: return nowTriggers(target)
     case .keyPath(let path) where path.count == 2: return keyPathTriggers(target, path[0], path[1])
-    // No store with a trigger for another kind was found, so none is made.
+    // No store with a trigger for one of these kinds was found, so no trigger is made.
     case .aggregate, .keyPath, .text, nil: return []
     }
   }
@@ -49,7 +50,7 @@ struct DerivedTriggers {
 
   // MARK: - Statements
 
-  /// Tells Core Data which object changed.
+  /// The call that tells Core Data which object changed.
   private func notice(
     _ target: Target, inserted: Bool, _ condition: SQLFragment
   ) -> SQLFragment {
@@ -76,7 +77,8 @@ struct DerivedTriggers {
     SQLTrigger(name: name, after: event, on: table, when: condition, body: body)
   }
 
-  /// The condition by which an early form restricts the trigger to rows of the attribute's entity.
+  /// The condition that some frameworks add to a trigger, so that it runs only for rows of the
+  /// attribute's entity; `nil` for other frameworks, and if the entity has no sub-entities.
   private func entityTest(_ target: Target, row: SQLFragment) -> SQLFragment? {
     guard framework.restrictsTriggersToEntity, index.hasSubentities(target.entity) else {
       return nil

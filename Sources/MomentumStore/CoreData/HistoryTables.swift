@@ -4,9 +4,9 @@ import MomentumSQL
 /// The tables of persistent history: who changed what, in which transaction.
 ///
 /// Source: tables, columns and the unique index observed in a store of macOS 11; the indexes in 30
-/// stores of versions 851 to 1522, the author's index over `ZAUTHOR` alone in all of them, also
-/// where `ZAUTHORTS` exists. Their entities follow the rules of any others, but for the prefix `A`
-/// and the numbers from 16001.
+/// stores of versions 851 to 1522. The author's index covers `ZAUTHOR` alone in all of them, also
+/// where `ZAUTHORTS` exists. The entities of history follow the rules of other entities, except for
+/// the prefix `A` and the numbers from 16001.
 struct HistoryTables {
   let framework: FrameworkVersion
 
@@ -28,7 +28,8 @@ struct HistoryTables {
       })
   }
 
-  /// - Parameter tombstones: The largest number of attributes that an entity keeps of deleted objects.
+  /// - Parameter tombstones: The largest number of attributes that an entity keeps in history after
+  ///   an object was deleted.
   private func changes(tombstones: Int) -> EntityTable {
     EntityTable(
       name: "ACHANGE",

@@ -60,10 +60,10 @@ struct IndexLayout {
   // MARK: - Named indexes
 
   private func namedIndexes(of entity: EntityID) -> [SQLIndex] {
-    // Observed: a compiled model that lists fetch indexes also lists implicit and compound ones
-    // among them.
-    // Observed: stores that SwiftData made have the indexes of its macro and no implicit ones, though
-    // its compiled models mark the attributes as indexed.
+    // Make no implicit and compound indexes if the fetch indexes already contain them. Observed: a
+    // compiled model that lists fetch indexes also lists implicit and compound ones among them.
+    // Observed: stores that SwiftData made have the indexes of its macro and no implicit ones,
+    // though its compiled models mark the attributes as indexed.
     let isComplete =
       index.model.listsAllIndexes
       || index.model[entity].fetchIndexes.contains { $0.name.hasPrefix("SwiftDataIndexOn") }
@@ -81,7 +81,8 @@ struct IndexLayout {
       }
   }
 
-  /// `CREATE INDEX Z_Note_title_day ON ZNOTE (ZTITLE COLLATE BINARY ASC, ZDAY COLLATE BINARY ASC)`
+  /// The indexes over several properties that the old model format lists: `CREATE INDEX
+  /// Z_Note_title_day ON ZNOTE (ZTITLE COLLATE BINARY ASC, ZDAY COLLATE BINARY ASC)`.
   private func compoundIndexes(of entity: EntityID) -> [SQLIndex] {
     index.model[entity].compoundIndexes.compactMap { list in
       let name = list.joined(separator: "_")
@@ -95,8 +96,9 @@ struct IndexLayout {
     index.model[entity].fetchIndexes.contains { $0.name == name }
   }
 
-  /// The model compiler marks an attribute as indexed when it is the only, ascending element of a
-  /// fetch index, or was marked in the old format; Core Data then makes an index of that name too.
+  /// The indexes of attributes that are marked as indexed. The model compiler marks an attribute if
+  /// it is the only, ascending element of a fetch index, or if the old format marked it; Core Data
+  /// then makes an index with the attribute's name too.
   private func implicitIndexes(of entity: EntityID) -> [SQLIndex] {
     let single = Set(
       index.model[entity].fetchIndexes.compactMap { declared -> String? in
@@ -112,7 +114,8 @@ struct IndexLayout {
     }.map(\.name)
     guard !marked.isEmpty else { return [] }
     let names = index.model.ownPropertyNames(of: entity).sorted()
-    // Observed: alphabetical in models of the old format, in the dictionary's order in newer ones.
+    // The order of the indexes. Observed: alphabetical in models of the old format, in the
+    // dictionary's order in newer ones.
     let order =
       single.isEmpty ? names : CoreFoundationDictionaryOrder.order(names, capacity: names.count)
     return order.filter { marked.contains($0) }.compactMap { name in
@@ -122,15 +125,15 @@ struct IndexLayout {
     }
   }
 
-  /// An index whose only element is a relationship is left out: the relationship's key has an index
-  /// already.
+  /// The index for a fetch index of the model; `nil` if its only element is a relationship, whose
+  /// key has an index already.
   private func fetchIndex(_ declared: FetchIndex, in entity: EntityID) -> SQLIndex? {
     if declared.elements.count == 1, case .property(let name) = declared.elements[0].key,
       case .relationship = index.model.property(named: name, in: entity)
     {
       return nil
     }
-    // An R-tree is a virtual table of its own kind.
+    // A fetch index with spatial elements becomes a virtual table, which `rTrees` makes.
     guard declared.elements.allSatisfy({ $0.kind == .binary }) else { return nil }
     var terms: [SQLFragment] = []
     for element in declared.elements {
@@ -148,8 +151,8 @@ struct IndexLayout {
     return result
   }
 
-  /// The spatial indexes of the family: all elements are of the kind, as Core Data wants it
-  /// (documented: `NSFetchIndexElementType.rTree`).
+  /// The spatial indexes of a root entity and its sub-entities. All elements of such an index have
+  /// the kind R-tree, as Core Data requires (documented: `NSFetchIndexElementType.rTree`).
   func rTrees() -> [StoreRTree] {
     guard framework.namesIndexesByEntity else { return [] }
     return index.family(of: root).flatMap { entity in
@@ -198,7 +201,7 @@ struct IndexLayout {
     }
   }
 
-  /// `composite.leaf`
+  /// The column of an element of a composite, named by a path such as `composite.leaf`.
   private func compositeColumn(of path: String, in entity: EntityID) -> String? {
     let parts = path.split(separator: ".").map(String.init)
     guard parts.count > 1,

@@ -1,6 +1,7 @@
 import MomentumModel
 
-/// The tables of many-to-many relationships: which side names them, and the names of their columns.
+/// The join tables of many-to-many relationships: which of the two relationships names a table, and
+/// the names of its columns.
 ///
 /// Source: observed.
 struct JoinTableLayout {
@@ -13,13 +14,14 @@ struct JoinTableLayout {
 
   private let index: ModelIndex
   private(set) var sides: [RelationshipID: JoinTableSide] = [:]
-  /// The tables, in order of the entity number of the relationship that names the table.
+  /// The join tables, sorted by the entity number of the relationship that names the table.
   private(set) var tables: [Table] = []
 
   private var columns: [RelationshipID: String] = [:]
   private let ranks: [RelationshipID: Int]
 
-  /// - Parameter ranks: The ranks of all to-many relationships, from `ModelIndex.toManyRanks`.
+  /// - Parameter ranks: The ranks of all to-many relationships, from `ModelIndex.toManyRanks`. They
+  ///   decide which of two relationships names their table.
   init(_ index: ModelIndex, ranks: [RelationshipID: Int]) {
     self.index = index
     self.ranks = ranks
@@ -27,10 +29,12 @@ struct JoinTableLayout {
     makeTables()
   }
 
-  /// Both columns of a table get their names when the walk reaches the first of its two
-  /// relationships; a name in use gets a number.
+  /// Names the columns of all join tables, in the order of `ModelIndex.toManyWalk`. Both columns of
+  /// a table get their names when the first of its two relationships is reached; a name in use gets
+  /// a number.
   ///
-  /// `Z_3SHOWS ( Z_3WORKS1 INTEGER, Z_14SHOWS INTEGER, … )` after another table that has a `Z_3WORKS`
+  /// For example `Z_3SHOWS ( Z_3WORKS1 INTEGER, Z_14SHOWS INTEGER, … )` after another table that
+  /// has a column `Z_3WORKS`.
   private mutating func nameColumns() {
     var names = UniqueNames()
     for id in index.toManyWalk() where columns[id] == nil {
@@ -44,7 +48,7 @@ struct JoinTableLayout {
     }
   }
 
-  /// The side that names the table: the one that the walk reaches first.
+  /// The relationship that names the table: the one with the lower rank.
   private func owner(of id: RelationshipID, and inverse: RelationshipID) -> RelationshipID {
     ranks[id, default: 0] < ranks[inverse, default: 0] ? id : inverse
   }
@@ -80,7 +84,8 @@ struct JoinTableLayout {
   private mutating func makeTable(owner: RelationshipID, other: RelationshipID) {
     let near = columns[other] ?? ""
     let far = columns[owner] ?? ""
-    // The position of an object in an ordered relationship is stored next to that object's key.
+    // The position of an object in an ordered relationship is stored next to the key of that
+    // object.
     let nearOrder = index.model[other].isOrdered ? "Z_FOK_\(near.dropFirst(2))" : nil
     let farOrder = index.model[owner].isOrdered ? "Z_FOK_\(far.dropFirst(2))" : nil
     let table = JoinTable(
@@ -93,7 +98,8 @@ struct JoinTableLayout {
       table: table.name, sourceColumn: far, destinationColumn: near, orderColumn: nearOrder)
   }
 
-  /// `Z_45DUPLICATES ( Z_45DUPLICATES INTEGER, REFLEXIVE INTEGER, … )`
+  /// Makes the table of a relationship that is its own inverse: `Z_45DUPLICATES ( Z_45DUPLICATES
+  /// INTEGER, REFLEXIVE INTEGER, … )`.
   private mutating func makeReflexiveTable(_ id: RelationshipID) {
     let name = tableName(id)
     let order = index.model[id].isOrdered ? "Z_FOK_REFLEXIVE" : nil
@@ -104,7 +110,8 @@ struct JoinTableLayout {
       table: name, sourceColumn: name, destinationColumn: "REFLEXIVE", orderColumn: order)
   }
 
-  /// The tables that each entity's relationships name, in the order of Core Data's dictionary.
+  /// The join tables by the entity whose relationship names the table, in the order of Core Data's
+  /// dictionary of the entity's properties.
   func tablesByOwner() -> [EntityID: [Table]] {
     Dictionary(grouping: tables) { $0.owner.entity }.mapValues { own in
       guard own.count > 1 else { return own }

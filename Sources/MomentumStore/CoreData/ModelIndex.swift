@@ -1,26 +1,30 @@
 import MomentumModel
 
-/// A model with its families in order and its properties by name, computed once.
+/// A model with its entities in the order of their numbers and its properties by name, computed
+/// once.
 ///
-/// A class, as every table's layout holds it: copies of its parts took a fifth of the layout of
-/// 1,000 tables.
+/// It is a class because the layout of every table holds it: copying its parts took a fifth of the
+/// time to lay out 1,000 tables.
 final class ModelIndex: Sendable {
   let model: ObjectModel
-  /// Roots by name, each followed by its sub-entities, depth first: the order of entity numbers.
+  /// The entities in the order of their numbers: roots by name, each followed by its sub-entities,
+  /// depth first.
   let ordered: [EntityID]
-  /// `Z_ENT`, by `EntityID.index`.
+  /// The `Z_ENT` of each entity; the index is `EntityID.index`.
   let numbers: [Int]
-  /// The number of the last entity in the family below an entity, by `EntityID.index`.
+  /// The greatest `Z_ENT` among each entity and its sub-entities; the index is `EntityID.index`.
   let lastNumbers: [Int]
   let children: [[EntityID]]
-  /// Nearest first, by `EntityID.index`.
+  /// Each entity followed by its ancestors, the nearest first; the index is `EntityID.index`.
   let lineages: [[EntityID]]
-  /// Own attributes with a column, by name.
+  /// The attributes with a column that each entity declares, sorted by name; the index is
+  /// `EntityID.index`.
   private let attributes: [[AttributeID]]
-  /// Own relationships that are stored, by name.
+  /// The stored relationships that each entity declares, sorted by name; the index is
+  /// `EntityID.index`.
   private let relationships: [[RelationshipID]]
-  /// The table of each root. SQLite ignores case, and some names are taken by Core Data's own
-  /// tables.
+  /// The table of each root entity. A name gets a number if it differs from another one only in
+  /// case, which SQLite ignores, or if a table of Core Data's own has it.
   private let tables: [EntityID: String]
 
   init(_ model: ObjectModel) {
@@ -42,7 +46,8 @@ final class ModelIndex: Sendable {
     var numbers = [Int](repeating: 0, count: model.entities.count)
     var ordered: [EntityID] = []
     var lineages = [[EntityID]](repeating: [], count: model.entities.count)
-    // Depth first with a stack of its own: a deep hierarchy needs no deep recursion.
+    // The order is depth first. An explicit stack is used, because a deep hierarchy could overflow
+    // the call stack.
     var stack = Array(byName(roots).reversed())
     while let id = stack.popLast() {
       ordered.append(id)
@@ -86,7 +91,7 @@ final class ModelIndex: Sendable {
   func table(of id: EntityID) -> String { tables[root(of: id)] ?? "" }
   func hasSubentities(_ id: EntityID) -> Bool { !children[id.index].isEmpty }
 
-  /// The roots in order.
+  /// The root entities in the order of their numbers.
   var roots: [EntityID] { ordered.filter { model[$0].parent == nil } }
 
   /// A root and all its sub-entities, in order of numbers.
@@ -95,28 +100,29 @@ final class ModelIndex: Sendable {
     return Array(ordered[(first - 1)..<lastNumbers[root.index]])
   }
 
-  /// Own attributes with a column, by name.
+  /// The attributes with a column that the entity declares, sorted by name.
   func storedAttributes(of id: EntityID) -> [AttributeID] { attributes[id.index] }
 
-  /// Own relationships that are stored, by name.
+  /// The stored relationships that the entity declares, sorted by name.
   func storedRelationships(of id: EntityID) -> [RelationshipID] { relationships[id.index] }
 
-  /// The inverse; `nil` if it is transient, since a relationship that is not stored has no key
-  /// column.
+  /// The stored inverse of a relationship; `nil` if the inverse is transient, since a relationship
+  /// that is not stored has no key column.
   func inverse(of id: RelationshipID) -> RelationshipID? {
     model.storedInverse(of: id).flatMap { model[$0].isTransient ? nil : $0 }
   }
 
-  /// The places of an entity's stored properties, own and inherited, in Core Data's dictionary.
+  /// The index of each stored property of an entity, own or inherited, in the order of Core Data's
+  /// dictionary of them.
   func propertyDictionaryPlaces(of id: EntityID) -> [String: Int] {
     let (names, capacity) = dictionaryKeys(of: id)
     let order = CoreFoundationDictionaryOrder.order(names, capacity: capacity)
     return Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
-  /// The place of each stored to-many relationship in a walk over all entities by name, each with
-  /// its inherited relationships, in the order of the old dictionaries. The first occurrence sets
-  /// the place.
+  /// The position of each stored to-many relationship in a list of all entities by name, each with
+  /// its own and inherited relationships, these in the order of Core Foundation's dictionaries
+  /// before 2008. A relationship has the position where it occurs first.
   func toManyRanks() -> [RelationshipID: Int] {
     var ranks: [RelationshipID: Int] = [:]
     for entity in model.entityIDs.sorted(by: { model[$0].name < model[$1].name }) {
@@ -134,8 +140,8 @@ final class ModelIndex: Sendable {
     return ranks
   }
 
-  /// All stored to-many relationships in a walk over all entities by name, each entity with its
-  /// inherited ones, in the order of an old dictionary of its relationships.
+  /// All stored to-many relationships, in this order: all entities by name, each entity with its
+  /// own and inherited relationships, these in the order of a dictionary before 2008.
   ///
   /// Columns of join tables are numbered in this order. Source: observed, see
   /// `LegacyDictionaryOrder`.
@@ -155,8 +161,8 @@ final class ModelIndex: Sendable {
     return walk
   }
 
-  /// The places of an entity's stored to-one relationships, own and inherited, in an old dictionary
-  /// of these and three more keys.
+  /// The index of each stored to-one relationship of an entity, own or inherited, in a dictionary
+  /// before 2008 that holds these relationships and three more keys.
   ///
   /// Order columns have this order. Source: observed, see `LegacyDictionaryOrder`; two to four more
   /// keys result in the same order everywhere, and three is the number of `Z_PK`, `Z_ENT`, `Z_OPT`
@@ -167,8 +173,9 @@ final class ModelIndex: Sendable {
     return LegacyDictionaryOrder.places(names, capacity: names.count + 3)
   }
 
-  /// The stored properties' names in ascending order, and the capacity of the dictionary: the
-  /// number of these, plus `Z_PK`, `Z_ENT`, `Z_OPT`, plus one more for each to-one relationship.
+  /// The names of the stored properties in ascending order, and the capacity of the dictionary: the
+  /// number of these names, plus three for `Z_PK`, `Z_ENT`, `Z_OPT`, plus one more for each to-one
+  /// relationship.
   private func dictionaryKeys(of id: EntityID) -> (names: [String], capacity: Int) {
     var names: [String] = []
     var capacity = 3

@@ -28,9 +28,10 @@ extension StoreSchema {
       + historyTables.flatMap { $0.indexes.map(SQLDefinition.createIndex) }
   }
 
-  /// A complete script: tables, indexes, triggers, and a row of Z_PRIMARYKEY per entity.
+  /// A complete script: tables, indexes, triggers, and a row of Z_PRIMARYKEY for each entity.
   ///
-  /// Runs in any SQLite. Triggers of derived attributes call functions of Core Data when they fire.
+  /// The script runs in any SQLite. Triggers of derived attributes call functions of Core Data when
+  /// they fire.
   package func creationScript(framework: FrameworkVersion) -> String {
     let rows = primaryKeyRows.map { row -> SQLFragment in
       "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES"
@@ -48,7 +49,7 @@ extension StoreSchema {
     [table.definition] + table.joinTables.map(\.definition)
   }
 
-  /// Each table followed by its own indexes.
+  /// Each table followed by the indexes on it.
   private func interleavedDefinitions(_ table: EntityTable) -> [SQLDefinition] {
     let names = [table.name] + table.joinTables.map(\.name)
     return zip(names, tableDefinitions(table)).flatMap { name, definition in
@@ -79,7 +80,8 @@ extension StoreSchema {
 }
 
 extension EntityTable {
-  /// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, … )`
+  /// The table of a root entity: `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER,
+  /// Z_OPT INTEGER, … )`.
   package var definition: SQLDefinition {
     let single = Set(inlineUniqueness.filter { $0.count == 1 }.map { $0[0] })
     let constraints = inlineUniqueness.filter { $0.count > 1 }.map {
@@ -101,7 +103,8 @@ extension EntityTable {
 }
 
 extension JoinTable {
-  /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`
+  /// The join table: `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY
+  /// (Z_1ITEMS, Z_2TAGS) )`.
   package var definition: SQLDefinition {
     let type: SQLFragment = isBare ? "" : "INTEGER"
     return .createTable(
@@ -119,7 +122,8 @@ extension StoreRTree {
       ["Z_PK INTEGER PRIMARY KEY"] + bounds.map { "\(name: $0) FLOAT" })
   }
 
-  /// The columns of the virtual table behind `Z_PK`.
+  /// The columns of the virtual table after `Z_PK`: the lower and the upper bound of each indexed
+  /// column.
   private var bounds: [String] { columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] } }
 
   /// The three triggers that keep the virtual table up to date.
@@ -146,7 +150,8 @@ extension StoreRTree {
 }
 
 extension SQLIndex {
-  /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
+  /// The statement that creates the index: `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE
+  /// BINARY ASC)`.
   package var statement: String { SQLDefinition.createIndex(self).sql.text }
 }
 

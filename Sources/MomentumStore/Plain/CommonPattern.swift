@@ -33,7 +33,8 @@ struct CommonPattern {
     return true
   }
 
-  /// `a|b`, up to a closing parenthesis or the end.
+  /// Reads alternatives such as `a|b`, up to a closing parenthesis or the end. Returns `false` if
+  /// the pattern cannot be translated.
   private mutating func alternatives(depth: Int) -> Bool {
     guard depth < 32 else { return false }
     repeat {
@@ -46,8 +47,8 @@ struct CommonPattern {
     return true
   }
 
-  /// Reads one element. Returns whether a quantifier may follow; `nil` for an element that is not
-  /// common.
+  /// Reads one element of a pattern. Returns whether a quantifier may follow; `nil` for an element
+  /// that the databases read differently.
   private mutating func atom(_ scalar: Unicode.Scalar, depth: Int) -> Bool? {
     switch scalar {
     case "^", "$":
@@ -154,7 +155,8 @@ struct CommonPattern {
     return next != "-" || isDashLast
   }
 
-  /// Whether the last thing read opened the bracket.
+  /// Whether no character of the set was read yet: the bracket, or the `^` that negates the set, is
+  /// directly before.
   private var isFirst: Bool {
     position > 0 && (input[position - 1] == "[" || input[position - 1] == "^")
   }

@@ -6,13 +6,14 @@ struct PlainLeaf {
   var attribute: AttributeID
   /// Names of composite elements, outermost first; empty for the attribute itself.
   var path: [String]
-  /// The attribute or the element.
+  /// The declaration of the value: the attribute itself, or the element of the composite.
   var element: Attribute
   var type: SQLColumnType
   /// Whether the value and all composites around it are required.
   var isRequired: Bool
 
-  /// Stored leaves in declared order. A composite's depth is bounded by the check of the model.
+  /// The stored leaves of an attribute, in declared order. The check of the model limits the depth
+  /// of composites.
   static func leaves(of id: AttributeID, in model: ObjectModel) -> [PlainLeaf] {
     func leaves(_ element: Attribute, _ path: [String], _ isRequired: Bool) -> [PlainLeaf] {
       guard !element.isTransient, path.count <= 16 else { return [] }
@@ -33,18 +34,19 @@ struct PlainLeaf {
 
 /// The column names of one root entity's table.
 ///
-/// Attributes are named first, so that they keep their own names; keys get another name if theirs
-/// is taken.
+/// Attributes are named before foreign keys, so that an attribute keeps its own name and a key with
+/// the same name gets another one.
 struct PlainColumnNames {
   private(set) var leaves: [AttributeID: [(leaf: PlainLeaf, column: String)]] = [:]
-  /// `id`, or `row_id` if an attribute is called `id`.
+  /// The name of the primary key's column: `id`, or `row_id` if an attribute is called `id`.
   private(set) var identity = ""
-  /// `entity`, if the table holds more than one entity. No attribute can have this name, because
-  /// `NSManagedObject` has a property of that name.
+  /// The name of the column with a row's entity: `entity`; `nil` if the table holds only one
+  /// entity. No attribute can have this name, because `NSManagedObject` has a property of that
+  /// name.
   private(set) var entity: String?
-  /// `author_id`, by relationship.
+  /// The foreign key's column of each to-one relationship: `author_id`.
   private(set) var keys: [RelationshipID: String] = [:]
-  /// `attachments_position`, by ordered to-many relationship.
+  /// The column with positions of each ordered to-many relationship: `attachments_position`.
   private(set) var positions: [RelationshipID: String] = [:]
 
   private var scope = PlainNameScope.columns
@@ -74,13 +76,15 @@ struct PlainColumnNames {
     if index.hasSubentities(root) { entity = scope.take("entity", "entity_name") }
   }
 
-  /// `layout_margin` for the element `margin` of the composite attribute `layout`.
+  /// The name of a leaf's column without regard to collisions: `layout_margin` for the element
+  /// `margin` of the composite attribute `layout`.
   static func base(_ leaf: PlainLeaf, _ model: ObjectModel) -> String {
     ([model[leaf.attribute].name] + leaf.path).map(PlainName.snakeCase).joined(separator: "_")
   }
 
-  /// `author_id`, with the name of the key it refers to: `author_row_id` if that is `row_id`, or if
-  /// an attribute is called `author_id`.
+  /// Names a foreign key's column after the relationship and the column that it refers to:
+  /// `author_id`. The name is `author_row_id` if that column is `row_id`, or if an attribute is
+  /// called `author_id`.
   mutating func nameKey(of id: RelationshipID, _ name: String, referenced: String) {
     let base = PlainName.snakeCase(name)
     keys[id] = scope.take("\(base)_\(referenced)", "\(base)_row_id")

@@ -7,7 +7,7 @@ import MomentumSQL
   import Foundation
 #endif
 
-/// The table of a root entity: its own columns and those of its sub-entities.
+/// Makes the table of a root entity, which also has the columns of all sub-entities.
 struct PlainEntityTable {
   let root: EntityID
   let index: ModelIndex
@@ -55,7 +55,7 @@ struct PlainEntityTable {
 
   // MARK: - Entities
 
-  /// The entities whose rows have the column; `nil` if all rows of the table have it.
+  /// The names of the entities whose rows have the column; `nil` if all rows of the table have it.
   private func owners(of entity: EntityID) -> [String]? {
     let owners = PlainEntityTable.concreteNames(entity, index)
     return owners == entityNames ? nil : owners
@@ -68,8 +68,8 @@ struct PlainEntityTable {
     return names.isEmpty ? [index.model[entity].name] : names.sorted()
   }
 
-  /// Restricts a column to the rows of some entities: a value is required there, or allowed only
-  /// there.
+  /// Adds a check to a column that only some entities have: their rows require a value, or only
+  /// their rows may have one.
   private func tied(_ column: PlainColumn, to owners: [String]?) -> PlainColumn {
     guard let owners, let entityColumn = columnNames?.entity else { return column }
     var column = column
@@ -79,7 +79,7 @@ struct PlainEntityTable {
         : .required(column: column.name, entityColumn: entityColumn, entities: owners))
     column.isNullable = true
     if let value = column.defaultValue {
-      // A default would fill the rows of the other entities too.
+      // Keep the default out of the table: it would be set in the rows of the other entities too.
       column.defaultValue = nil
       column.comment = sentences(column.comment, "Default in the model: \(value.modelText).")
     }
@@ -131,8 +131,8 @@ struct PlainEntityTable {
     return value
   }
 
-  /// The expression that the database can compute: a copy, or the lower or upper case, of an
-  /// attribute that every row has.
+  /// The expression of a derived attribute if the database can compute it: a copy, or the lower or
+  /// upper case, of an attribute that every row has. `nil` for any other expression.
   private func generation(_ derivation: String, of id: AttributeID) -> PlainGeneration? {
     let functions: [(String, PlainGeneration.Function)] = [
       ("lowercase:(", .lowercase), ("uppercase:(", .uppercase),
@@ -189,7 +189,7 @@ struct PlainEntityTable {
 }
 
 extension AttributeValue {
-  /// The default as a comment prints it.
+  /// The default value as a comment of the table prints it.
   fileprivate var modelText: String {
     switch self {
     case .integer(let value): "\(value)"

@@ -7,7 +7,7 @@ import MomentumSQL
   import Foundation
 #endif
 
-/// The unique constraints and indexes of one table; each is named and made once.
+/// Adds unique constraints and indexes to one table; each gets a name, and none is added twice.
 struct PlainIndexLayout {
   private(set) var table: PlainTable
   private let index: ModelIndex
@@ -26,9 +26,11 @@ struct PlainIndexLayout {
     self.condition = condition
   }
 
-  /// Names and adds the indexes; `relations` holds the names of tables and indexes in use.
+  /// Adds the constraints and indexes. `relations` holds the names of tables and indexes in use;
+  /// new names are added to it.
   mutating func add(_ relations: inout PlainNameScope) {
-    // Swapped, not copied: a second owner would make every new name copy all others.
+    // Swap the set of names instead of copying it: with a second owner, every new name would copy
+    // the whole set.
     swap(&self.relations, &relations)
     defer { swap(&self.relations, &relations) }
     let ofKeys = table.uniqueConstraints
@@ -56,8 +58,8 @@ struct PlainIndexLayout {
         continue
       }
       let columns = found.map(\.column)
-      // A column that this entity declares is NULL in rows of other entities, and UNIQUE allows any
-      // number of NULLs: the constraint needs no condition on the entity.
+      // If this entity declares one of the columns, the column is NULL in rows of other entities,
+      // and UNIQUE allows any number of NULLs. So the constraint needs no condition on the entity.
       let isOwn = found.contains { $0.owner == entity }
       if entity == index.root(of: entity) || isOwn {
         addUnique(columns)
@@ -84,8 +86,8 @@ struct PlainIndexLayout {
 
   // MARK: - Indexes
 
-  /// Adds an index for each key: without it, each deletion in the other table would scan this one.
-  /// In an ordered to-many the index includes the position.
+  /// Adds an index for each foreign key: without it, each deletion in the referenced table would
+  /// scan this one. For an ordered to-many relationship the index includes the position.
   private mutating func addKeyIndexes() {
     guard case .entity(let root) = table.kind else { return }
     for entity in index.family(of: root) {
@@ -144,7 +146,7 @@ struct PlainIndexLayout {
 
   private enum KeyColumn {
     case column(String)
-    /// A constant in all rows, such as the entity of a table with only one.
+    /// A value that is equal in all rows, such as the entity in a table that holds only one entity.
     case constant
     case none
   }
@@ -163,8 +165,8 @@ struct PlainIndexLayout {
     }
   }
 
-  /// Adds an index unless the same rows can be found by a key, a constraint or an index made
-  /// before.
+  /// Adds an index, unless the primary key, a constraint or an earlier index already finds the same
+  /// rows.
   private mutating func addIndex(_ made: PlainIndex, named name: String, ending: String = "idx") {
     if made.condition == nil, !made.isUnique {
       let columns = made.terms.map(\.column)
@@ -185,7 +187,8 @@ struct PlainIndexLayout {
 
   // MARK: - Columns
 
-  /// The single column of a property or of `composite.element`, and the entity that declares it.
+  /// The single column that a property or `composite.element` is stored in, and the entity that
+  /// declares the property; `nil` if there is no such single column.
   private func column(_ path: String, in entity: EntityID) -> (column: String, owner: EntityID)? {
     let parts = path.split(separator: ".").map(String.init)
     guard let first = parts.first,
@@ -243,7 +246,8 @@ extension AttributeValue {
       self = .integer(value)
     case (.smallInteger, .double(let value)), (.integer, .double(let value)),
       (.bigInteger, .double(let value)):
-      // An integer column is compared with a fraction without rounding it.
+      // Keep a number with a fraction as it is: SQL compares it with an integer column without
+      // rounding.
       self = Int64(exactly: value).map { .integer($0) } ?? .double(value)
     case (.boolean, .integer(let value)) where value == 0 || value == 1:
       self = .boolean(value == 1)

@@ -4,16 +4,17 @@ import MomentumSQL
 /// The table of a many-to-many relationship, or of a to-many one without inverse.
 struct PlainJoinTable {
   let owner: RelationshipID
-  /// The table from the side of each relationship; a relationship that is its own inverse has one
-  /// side.
+  /// The columns of the table as seen from each of its two relationships; a relationship that is
+  /// its own inverse has one entry.
   private(set) var sides: [RelationshipID: JoinTableSide] = [:]
 
   private let index: ModelIndex
   private let names: PlainModelNames
   private let name: String
-  /// The keys of the owner's entity and of its destination.
+  /// The key columns: `near` refers to the entity of `owner`, `far` to the destination.
   private let keys: (near: String, far: String)
-  /// The position of the far row among those of the near row, and the reverse.
+  /// The position columns of ordered relationships: `far` has the position of the far object among
+  /// those of the near object, `near` the reverse. `nil` for an unordered relationship.
   private let positions: (far: String?, near: String?)
 
   init(owner: RelationshipID, _ index: ModelIndex, _ names: PlainModelNames) {
@@ -78,7 +79,7 @@ struct PlainJoinTable {
     return table
   }
 
-  /// `Article.tags and its inverse Tag.articles.`
+  /// The relationships of the table for its comment: `Article.tags and its inverse Tag.articles.`
   private func relationshipNames(_ inverse: RelationshipID?) -> String {
     func name(_ id: RelationshipID) -> String {
       "\(index.model[id.entity].name).\(index.model[id].name)"

@@ -6,8 +6,8 @@ package import MomentumModel
 package struct PlainLayout: Sendable {
   private let indexCondition: @Sendable (String) -> IndexCondition?
 
-  /// - Parameter indexCondition: Parses the predicates of partial indexes, which this module
-  ///   cannot. If it returns `nil`, the index is left out, with a note.
+  /// - Parameter indexCondition: Parses the predicates of partial indexes, because this module has
+  ///   no parser. If it returns `nil`, the index is left out, and a note of the table says so.
   package init(indexCondition: @escaping @Sendable (String) -> IndexCondition?) {
     self.indexCondition = indexCondition
   }
@@ -34,7 +34,8 @@ package struct PlainLayout: Sendable {
       relationships: storage(index, names, joins))
   }
 
-  /// Sorts referenced tables first; keys between tables that refer to each other are deferred.
+  /// Sorts the tables so that referenced ones come first. Foreign keys between tables that refer to
+  /// each other are checked at the end of a transaction.
   private func ordered(_ tables: [PlainTable]) -> [PlainTable] {
     var positions: [String: Int] = [:]
     for (position, table) in tables.enumerated() { positions[table.name] = position }
@@ -75,13 +76,13 @@ package struct PlainLayout: Sendable {
 /// The names of all tables and columns of a model.
 struct PlainModelNames {
   let relationships: PlainRelationships
-  /// The names of tables; names of indexes are added later.
+  /// The names of tables in use; `PlainIndexLayout` adds the names of indexes.
   private(set) var relations = PlainNameScope.relations
-  /// By root entity.
+  /// The name of each root entity's table.
   private(set) var tables: [EntityID: String] = [:]
-  /// By root entity.
+  /// The column names of each root entity's table.
   private(set) var columns: [EntityID: PlainColumnNames] = [:]
-  /// By the relationship that names the table.
+  /// The name of each join table, by the relationship that names it.
   private(set) var joinTables: [RelationshipID: String] = [:]
 
   private let index: ModelIndex
@@ -102,7 +103,8 @@ struct PlainModelNames {
     }
   }
 
-  /// PostgreSQL creates `venue_pkey` and `venue_id_seq` for a table `venue`, in the same scope.
+  /// Takes a free name for a table. `siblings` are endings of names that PostgreSQL creates with
+  /// the table, such as `venue_pkey` and `venue_id_seq`; they have to be free too.
   private mutating func takeTable(_ parts: String..., siblings: [String]) -> String {
     let name = parts.map(PlainName.snakeCase).joined(separator: "_")
     // SQLite refuses names with its own prefix (documented: https://sqlite.org/fileformat2.html).

@@ -10,12 +10,14 @@ package import MomentumSQL
 // Values of a model as constants of a statement.
 
 extension SQLDialect.Types {
-  /// The constant of a default; `nil` for a value that the type lacks.
+  /// A default value as a constant of SQL; `nil` for a value that the column type of the dialect
+  /// cannot hold.
   package func constant(_ value: AttributeValue, _ type: SQLColumnType) -> SQLFragment? {
     constant(value, self[type].literal, self[type].infinity)
   }
 
-  /// The operand and the constant of a comparison: digits in a text are compared as a number.
+  /// The column and the constant of a comparison. A decimal that the dialect stores as text is
+  /// converted, because texts would be compared by their characters.
   func comparison(
     _ column: String, _ value: AttributeValue, _ type: SQLColumnType
   ) -> (operand: SQLFragment, constant: SQLFragment)? {
@@ -40,7 +42,7 @@ extension SQLDialect.Types {
     case (.singlePrecision, .integer(let number)): return singlePrecision(Double(number), infinity)
     case (.singlePrecision, .double(let number)): return singlePrecision(number, infinity)
     case (.quoted, .string(let text)), (.quoted, .uri(let text)):
-      // No database accepts a NUL in a statement.
+      // No database accepts a NUL character in a statement.
       return text.utf8.contains(0) ? nil : .text(text)
     case (.quoted, .decimal(let number)): return number.isNaN ? nil : .text("\(number)")
     case (.quoted, .date(let seconds)): return dates.text(seconds).map { .text($0) }
@@ -55,7 +57,8 @@ extension SQLDialect.Types {
     }
   }
 
-  /// Puts the number in quotes, so that the database reads it as the column's own type.
+  /// A Float as a constant. It is in quotes, so that the database reads it with the precision of
+  /// the column, not as a double.
   private func singlePrecision(_ number: Double, _ infinity: SQLInfinity?) -> SQLFragment? {
     let single = Float(number)
     guard single.isFinite else { return constant(ofInfinite: Double(single), infinity) }

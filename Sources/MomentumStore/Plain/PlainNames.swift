@@ -1,11 +1,12 @@
 // Names of tables, columns and indexes: snake_case, at most 63 bytes, each used once.
 
 enum PlainName {
-  /// PostgreSQL cuts longer names silently (documented:
+  /// The greatest length of a name. PostgreSQL cuts longer names silently (documented:
   /// <https://www.postgresql.org/docs/current/sql-syntax-lexical.html>, NAMEDATALEN).
   static let bytesMax = 63
 
-  /// `PriceInfo` → `price_info`, `URLString` → `url_string`, `line2` → `line2`.
+  /// A name in snake case: `PriceInfo` → `price_info`, `URLString` → `url_string`, `line2` →
+  /// `line2`.
   ///
   /// A word begins at an upper-case letter after another kind of letter or a digit, and at the last
   /// letter of an upper-case run before a lower-case letter. Other characters become `_`.
@@ -27,8 +28,8 @@ enum PlainName {
     return result.isEmpty ? "_" : String(result)
   }
 
-  /// Converts back, `price_info` → `priceInfo`. If the result is not the model's name, as for
-  /// `imageURL`, a comment contains that name.
+  /// A name in camel case: `price_info` → `priceInfo`. If the result differs from the name in the
+  /// model, as for `imageURL`, a comment of the table has the name in the model.
   static func camelCase(_ name: String) -> String {
     let words = name.split(separator: "_", omittingEmptySubsequences: false)
     return (words.prefix(1) + words.dropFirst().map { capitalized($0)[...] }).joined()
@@ -69,9 +70,10 @@ enum PlainName {
   }
 }
 
-/// The used names of one scope.
+/// The names in use among the tables and indexes of a database, or among the columns of a table.
 ///
-/// Names are lower case already, so equal names are equal to databases too.
+/// Names are in lower case already, so names that differ here also differ for databases that ignore
+/// case.
 struct PlainNameScope {
   private var used: Set<String> = []
 
@@ -85,8 +87,9 @@ struct PlainNameScope {
   /// The scope of tables and indexes, which is one scope in both databases.
   static let relations = PlainNameScope(used: [])
 
-  /// Takes the first free candidate, or else a candidate with a number from 2 on. `siblings` are
-  /// endings: the name with each of them has to be free too, and is taken as well.
+  /// Takes the first free candidate; if none is free, a candidate with the lowest possible number
+  /// from 2 on. `siblings` are endings: the name with each of these endings has to be free too, and
+  /// is taken as well.
   mutating func take(_ candidates: String..., siblings: [String] = []) -> String {
     var number = 1
     while true {

@@ -14,9 +14,9 @@ struct PlainNotes {
       .compactMap { $0 }
   }
 
-  /// The sentence for a delete rule that no foreign key enforces. A foreign key acts only on rows
-  /// that refer to the deleted row: no row does so if the deleted row or a join table holds the
-  /// key.
+  /// The sentence for a delete rule that no foreign key enforces; `nil` if one enforces it. A
+  /// foreign key acts only on rows that refer to the deleted row, so it cannot act if the deleted
+  /// row itself or a join table holds the key.
   private func deleteRule(
     _ id: RelationshipID, _ name: String, _ place: PlainRelationships.Place
   ) -> String? {
@@ -42,7 +42,7 @@ struct PlainNotes {
     guard model[id].isToMany else { return nil }
     let least = model[id].minimumCount
     let most = model[id].maximumCount
-    // An optional relationship may be empty, whatever its minimum is.
+    // A minimum does not apply to an optional relationship without objects.
     let minimum =
       model[id].isOptional
       ? (least > 1 ? "none or at least \(least)" : nil) : (least > 0 ? "at least \(least)" : nil)

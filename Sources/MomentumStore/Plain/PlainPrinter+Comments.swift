@@ -4,7 +4,7 @@ import MomentumText
 // Prints comments: statements that the database stores, or lines of the script.
 
 extension PlainPrinter {
-  /// The comment of a column: its own, and the conditions that the dialect cannot express.
+  /// The comment of a column: its own sentence, and the conditions that the dialect cannot express.
   private func comment(_ column: PlainColumn) -> String? {
     // A generated column does not need its comment: the definition shows the expression.
     var sentences =
@@ -21,7 +21,8 @@ extension PlainPrinter {
     dialect.tables.hasCommentStatements ? nil : comment(column)
   }
 
-  /// `COMMENT ON COLUMN article.modified_at IS 'Derived in the model: now().'`
+  /// The statements for comments: `COMMENT ON COLUMN article.modified_at IS 'Derived in the model:
+  /// now().'`. Empty for a dialect without such statements.
   func comments(on table: PlainTable) -> [SQLFragment] {
     guard dialect.tables.hasCommentStatements else { return [] }
     var comments: [SQLFragment] = []

@@ -7,7 +7,8 @@ struct PlainPrinter {
 
   // MARK: - Tables
 
-  /// `CREATE TABLE venue (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT`
+  /// The statement for a table: `CREATE TABLE venue (id INTEGER PRIMARY KEY, name TEXT NOT NULL)
+  /// STRICT`.
   func table(_ table: PlainTable, foreignKeys: [PlainForeignKey]) -> SQLDefinition {
     let isJoin = if case .join = table.kind { true } else { false }
     let checks = table.checks.compactMap(condition).map(SQLTableConstraint.check)
@@ -24,7 +25,7 @@ struct PlainPrinter {
           ? [] : table.notes.map(SingleLine.forStoredComment)))
   }
 
-  /// `name TEXT NOT NULL DEFAULT 'x' CHECK (length(name) <= 20)`
+  /// The definition of a column: `name TEXT NOT NULL DEFAULT 'x' CHECK (length(name) <= 20)`.
   private func definition(
     _ column: PlainColumn, _ key: PlainForeignKey?
   ) -> SQLColumnDefinition {
@@ -60,7 +61,8 @@ struct PlainPrinter {
 
   // MARK: - Foreign keys
 
-  /// Divides keys into those that the table's statement may contain and those that are added later.
+  /// Divides foreign keys into those that CREATE TABLE may contain and those that are added later,
+  /// because the tables that they refer to do not exist yet.
   func divided(
     _ keys: [PlainForeignKey], made: Set<String>
   ) -> (now: [PlainForeignKey], later: [PlainForeignKey]) {
@@ -68,12 +70,13 @@ struct PlainPrinter {
     return (keys.filter { made.contains($0.table) }, keys.filter { !made.contains($0.table) })
   }
 
-  /// `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id) …`
+  /// The statement that adds a foreign key: `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY
+  /// (b_id) REFERENCES b (id) …`.
   func constraint(_ key: PlainForeignKey, of table: PlainTable) -> SQLDefinition {
     .addConstraint(.foreignKey(key.name, column: key.column, reference(key)), table: table.name)
   }
 
-  /// `REFERENCES person (id) ON DELETE SET NULL`
+  /// The end of a foreign key: `REFERENCES person (id) ON DELETE SET NULL`.
   private func reference(_ key: PlainForeignKey) -> SQLFragment {
     let action: SQLFragment =
       switch key.onDelete {
@@ -125,7 +128,8 @@ struct PlainPrinter {
     }
   }
 
-  /// `entity = 'Editor'`, `entity IN ('Editor', 'Writer')`
+  /// The condition that a row belongs to one of some entities: `entity = 'Editor'`, `entity IN
+  /// ('Editor', 'Writer')`.
   private func isOne(of entities: [String], _ column: String) -> SQLFragment {
     entities.count == 1
       ? "\(name: column) = \(text: entities[0])"
@@ -134,7 +138,7 @@ struct PlainPrinter {
 
   // MARK: - Indexes
 
-  /// `CREATE INDEX venue_rank_idx ON venue (rank DESC) WHERE rank > 5`.
+  /// The statement for an index: `CREATE INDEX venue_rank_idx ON venue (rank DESC) WHERE rank > 5`.
   ///
   /// `nil` if the dialect has no constant for a value of the condition.
   func index(_ index: PlainIndex, on table: PlainTable) -> SQLDefinition? {
@@ -146,7 +150,7 @@ struct PlainPrinter {
         terms: index.terms.map { term($0, of: table) }, condition: condition))
   }
 
-  /// `rank DESC`
+  /// A column of an index with its direction: `rank DESC`.
   private func term(_ term: PlainIndex.Term, of table: PlainTable) -> SQLFragment {
     let type = table.columns.first { $0.name == term.column }?.type
     let name = SQLFragment.name(term.column)

@@ -3,15 +3,15 @@ import MomentumModel
 /// Decides which relationship is a key in a table, and which has a table of its own.
 struct PlainRelationships {
   enum Place {
-    /// A key in the source's table; unique if the destination has at most one source.
+    /// A foreign key in the source's table. It is unique if a destination has at most one source.
     case key(isUnique: Bool)
-    /// The key of the inverse.
+    /// No column of its own: the foreign key of the inverse stores both relationships.
     case inverseKey(RelationshipID)
     /// A table of its own, named by this relationship or by its inverse.
     case join(owner: RelationshipID)
   }
 
-  /// By stored relationship.
+  /// The storage of each stored relationship.
   private(set) var places: [RelationshipID: Place] = [:]
   /// The relationships that name a table, sorted by entity name and relationship name.
   private(set) var joinOwners: [RelationshipID] = []
@@ -29,8 +29,8 @@ struct PlainRelationships {
     }.sorted { sortKey($0) < sortKey($1) }
   }
 
-  /// The stored inverse; `nil` if the inverse does not point back, as a model built in code may
-  /// have it.
+  /// The stored inverse; `nil` if the inverse does not name this relationship as its own inverse,
+  /// which is possible in a model that was built in code.
   func inverse(of id: RelationshipID) -> RelationshipID? {
     index.inverse(of: id).flatMap { index.inverse(of: $0) == id ? $0 : nil }
   }
@@ -51,10 +51,10 @@ struct PlainRelationships {
     }
   }
 
-  /// Whether the first of two inverse to-one relationships holds the key. The key is on the side
-  /// that is deleted along (the other's rule is cascade), because only a key there can cascade;
-  /// else on the required side, because only a key there can be NOT NULL; else on the side whose
-  /// name sorts first.
+  /// Whether the first of two inverse to-one relationships holds the foreign key. The key is in the
+  /// row that is deleted with the other one (the other's rule is cascade), because only a key there
+  /// can cascade; otherwise on the required side, because only a key there can be NOT NULL;
+  /// otherwise on the side whose name sorts first.
   private func holdsKey(_ id: RelationshipID, rather other: RelationshipID) -> Bool {
     guard id != other else { return true }
     let cascades = (

@@ -32,14 +32,15 @@ package struct PlainTable: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// Objects of a root entity and its sub-entities.
     case entity(EntityID)
-    /// Pairs of a relationship, of the inverse that names the table.
+    /// The pairs of a relationship and its inverse; the value is the relationship that names the
+    /// table.
     case join(RelationshipID)
   }
 
   package var name: String
   package var kind: Kind
   package var columns: [PlainColumn]
-  /// The identity column, or both keys of a join table.
+  /// The column `id`, or both foreign keys of a join table.
   package var primaryKey: [String]
   package var foreignKeys: [PlainForeignKey]
   package var uniqueConstraints: [PlainUniqueConstraint]
@@ -95,10 +96,10 @@ package struct PlainColumn: Sendable, Hashable {
   package var defaultValue: AttributeValue?
   /// The expression of the column, for dialects that can compute it.
   package var generation: PlainGeneration?
-  /// Conditions over this column, and over the entity column if only some entities have this
-  /// column.
+  /// Conditions on the value. If only some entities of the table have the column, a condition also
+  /// names the column with the entity.
   package var checks: [PlainConstraint]
-  /// A fact about the column that its definition does not show, for readers of the schema.
+  /// A fact about the column that its SQL does not show; it becomes a comment in the database.
   package var comment: String?
 
   package init(
@@ -118,11 +119,11 @@ package struct PlainColumn: Sendable, Hashable {
 /// A column computed from another one of its row.
 package struct PlainGeneration: Sendable, Hashable {
   package enum Function: Sendable, Hashable {
-    /// `name`
+    /// A copy of another column: `name`.
     case copy
-    /// `lower(name)`
+    /// The lower case of another column: `lower(name)`.
     case lowercase
-    /// `upper(name)`
+    /// The upper case of another column: `upper(name)`.
     case uppercase
   }
 
@@ -153,7 +154,7 @@ package enum PlainConstraint: Sendable, Hashable {
   case ordered(String, String)
 }
 
-/// A column that refers to the identity of a row.
+/// A column that refers to a row of another table, or of the same one.
 package struct PlainForeignKey: Sendable, Hashable {
   /// The action on this row when the row that it refers to is deleted.
   package enum Action: Sendable, Hashable, CaseIterable {
@@ -186,7 +187,8 @@ package struct PlainForeignKey: Sendable, Hashable {
   }
 }
 
-/// `CONSTRAINT article_identifier_key UNIQUE (identifier)`; NULL equals nothing, not even NULL.
+/// A unique constraint: `CONSTRAINT article_identifier_key UNIQUE (identifier)`. Any number of rows
+/// may have NULL, because NULL does not equal NULL.
 package struct PlainUniqueConstraint: Sendable, Hashable {
   package var name: String
   package var columns: [String]
@@ -197,7 +199,7 @@ package struct PlainUniqueConstraint: Sendable, Hashable {
   }
 }
 
-/// `CREATE INDEX article_by_date_idx ON article (date DESC)`
+/// An index: `CREATE INDEX article_by_date_idx ON article (date DESC)`.
 package struct PlainIndex: Sendable, Hashable {
   package struct Term: Sendable, Hashable {
     package var column: String

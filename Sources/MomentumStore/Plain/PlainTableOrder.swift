@@ -5,9 +5,10 @@
 /// references does not overflow the call stack. Linear in tables and references; the result depends
 /// only on the given order.
 struct PlainTableOrder {
-  /// Positions of tables, referenced ones first.
+  /// The positions of the tables in the given list, sorted so that referenced tables come first.
   private(set) var order: [Int] = []
-  /// By position: tables with the same number refer to each other, directly or not.
+  /// A number for each table, by its position in the given list: tables with the same number refer
+  /// to each other, directly or indirectly.
   private(set) var components: [Int]
 
   private let references: [[Int]]

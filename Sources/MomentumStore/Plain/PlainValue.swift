@@ -2,8 +2,8 @@ package import MomentumSQL
 
 /// Converts values to the form of the plain layout if SQLite lacks their type.
 package enum PlainValue {
-  /// `2026-01-31T12:00:00.000Z`: the text of seconds since 2001-01-01 UTC in a date column, whose
-  /// texts sort like times. Beyond the years 1 to 9999, which no column holds, the text sorts
+  /// A date as a text column holds it: `2026-01-31T12:00:00.000Z` for seconds since 2001-01-01 UTC.
+  /// Texts sort like times. Outside of the years 1 to 9999, which no column holds, the text sorts
   /// before or after all dates.
   package static func text(ofDate seconds: Double) -> String {
     SQLDateForm.text.constant(seconds)
