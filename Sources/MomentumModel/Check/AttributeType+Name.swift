@@ -1,5 +1,6 @@
 extension AttributeType {
-  /// The types whose name says all; `Composite` also needs the name of a composite type.
+  /// The types that their XML name describes completely; `Composite` also needs the name of a
+  /// composite type.
   private static let named: [AttributeType] = [
     .undefined, .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean,
     .date, .binary, .uuid, .uri, .transformable, .objectID,

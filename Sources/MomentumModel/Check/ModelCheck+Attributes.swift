@@ -26,7 +26,8 @@ extension ModelCheck {
       renamingIdentifier: renamingIdentifier(of: element),
       versionHashModifier: text(element, .versionHashModifier),
       isSyncable: flag(element, .syncable, absent: true), userInfo: userInfo(of: element))
-    // Hardly any attribute has these, and setting one compares all rare settings with their defaults.
+    // Set these fields only if they are present: hardly any attribute has them, and setting one
+    // compares all rare fields with their defaults.
     if let form = text(element, .unknownForm) { attribute.unknownForm = form }
     if flag(element, .hasComputedDefault) { attribute.hasComputedDefault = true }
     return attribute

@@ -19,7 +19,7 @@ extension ModelCheck {
       userInfo: userInfo(of: element))
   }
 
-  /// `nil` if the entity is unknown, which is reported.
+  /// Reads a stored fetch request; returns `nil` if its entity is unknown, which is reported.
   private mutating func checkFetchRequest(_ element: SyntaxElement) -> StoredFetchRequest? {
     let types: [StoredFetchRequest.ResultType] = [
       .managedObject, .managedObjectID, .dictionary, .count,

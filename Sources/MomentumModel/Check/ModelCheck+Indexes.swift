@@ -7,8 +7,9 @@ extension ModelCheck {
       .compactMap { names($0.children(.constraint), in: .uniquenessConstraint, of: id) }
   }
 
-  /// Compound indexes can name `self` and `entity`, the columns of an object's key and of its
-  /// entity: compilers repeat fetch indexes among them.
+  /// Reads the compound indexes of the old format. They may name `self` and `entity`, which are the
+  /// columns of an object's key and of its entity, because model compilers repeat fetch indexes
+  /// among them.
   mutating func checkCompoundIndexes(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.compoundIndexes)
       .flatMap { $0.children(.compoundIndex) }
@@ -24,7 +25,8 @@ extension ModelCheck {
     ).compactMap { _, index in checkFetchIndex(index, of: id) }
   }
 
-  /// `nil` if a property is unknown: an index over the remaining ones would be a different index.
+  /// Reads a fetch index; returns `nil` if a property is unknown, because an index over the
+  /// remaining properties would be a different index.
   private mutating func checkFetchIndex(
     _ index: SyntaxElement, of id: EntityID
   ) -> FetchIndex? {
@@ -62,7 +64,7 @@ extension ModelCheck {
     return FetchIndex.Element(key, kind: kind, isAscending: isAscending)
   }
 
-  /// `nil` if the list is empty or contains an unknown name.
+  /// The names of the properties in a list; `nil` if the list is empty or contains an unknown name.
   ///
   /// - Parameter others: Names that are valid although no property has them.
   private mutating func names(

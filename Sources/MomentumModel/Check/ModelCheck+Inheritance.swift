@@ -3,8 +3,8 @@ import MomentumDiagnostics
 // Resolves parents, and checks depth, cycles and inherited properties.
 
 extension ModelCheck {
-  /// No real model is as deep; the limit bounds the work of all code that walks from an entity to
-  /// its ancestors.
+  /// The greatest number of ancestors of an entity. No real model is as deep; the limit bounds the
+  /// work of all code that walks from an entity to its ancestors.
   private static let ancestorsMax = 64
 
   mutating func resolveParents() {

@@ -26,7 +26,8 @@ extension ModelCheck {
       orReport: .incompleteElement(element.kind.rawValue, attribute: name.rawValue))
   }
 
-  /// A message is made only where it is needed: its text would take a fifth of the whole check otherwise.
+  /// The message is made only if it is reported: making the texts of all messages would take a
+  /// fifth of the time of the check.
   private mutating func value(
     of name: ModelAttributeName, in element: SyntaxElement,
     orReport message: @autoclosure () -> ModelMessage

@@ -8,8 +8,8 @@ extension ModelMessage {
     incompleteElementRule, inheritedPropertyRule, missingAttributeRule,
   ]
 
-  // A rule below is a warning if the model can be read without the repeated element: no entity and
-  // no table changes. The others are errors.
+  // A repeated name is a warning if the model can be read without the second element, because no
+  // entity and no table changes then. Otherwise it is an error.
 
   static let duplicateCompositeRule = DiagnosticRule(
     "model.duplicate-composite", .warning, "Two composites have one name.",

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
-/// Messages about names that nothing has, and about relationships without the inverse that they
-/// need.
+/// Messages about names that refer to no element, and about relationships without the inverse that
+/// they need.
 extension ModelMessage {
   static let referenceRules: [DiagnosticRule] = [
     unknownInverseEntityRule, unknownRequestEntityRule, unknownDestinationRule, unknownParentRule,

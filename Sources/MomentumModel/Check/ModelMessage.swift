@@ -41,7 +41,7 @@ struct ModelMessage: RuleMessage, Hashable {
       self.known = known
     }
 
-    /// `; did you mean 'Book'?`, `; there are 'Book', 'Author'`
+    /// The end of a message: `; did you mean 'Book'?`, or `; there are 'Book', 'Author'`.
     var text: String {
       guard near == nil, !known.isEmpty else { return didYouMean(near) }
       return "; there \(known.count == 1 ? "is" : "are") \(quotedList(known))"

@@ -83,9 +83,9 @@ package struct MappingModelSyntax: Sendable, Hashable {
   package struct KnownEntity: Sendable, Hashable {
     package var name: String
     package var parent: String?
-    /// The entity's own ones without inherited ones, sorted.
+    /// The names of the attributes that the entity declares itself, sorted.
     package var attributes: [String]
-    /// The entity's own ones without inherited ones, sorted.
+    /// The names of the relationships that the entity declares itself, sorted.
     package var relationships: [String]
 
     package init(

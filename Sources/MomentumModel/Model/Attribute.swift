@@ -31,7 +31,8 @@ public struct Attribute: Sendable, Hashable {
   /// Whether the value is not stored.
   public package(set) var isTransient: Bool
 
-  /// `indexed="YES"` of the format before Xcode 9.
+  /// Whether the model marks the attribute as indexed: `indexed="YES"` of the format before Xcode
+  /// 9.
   package var isIndexed: Bool
   /// Whether Xcode declares the property with a scalar type such as `Int16` or `Bool`.
   package var usesScalarType: Bool
@@ -46,8 +47,8 @@ public struct Attribute: Sendable, Hashable {
   package var isStoredInExternalRecord: Bool
   package var isSyncable: Bool
 
-  /// Empty if every rare field has its default, else one element: so attributes with equal fields
-  /// are equal.
+  /// Empty if every rare field has its default; otherwise one element. So two attributes with equal
+  /// fields are equal.
   private var rare: [Rare] = []
 
   package init(
@@ -146,7 +147,8 @@ public struct Attribute: Sendable, Hashable {
     set { change { $0.versionHashModifier = newValue } }
   }
 
-  /// See `Entity.unknownForm`.
+  /// The Swift source of parts of the attribute whose stored form is not known; `nil` if all of it
+  /// is known. See `Entity.unknownForm`.
   package var unknownForm: String? {
     get { rare.first?.unknownForm }
     set { change { $0.unknownForm = newValue } }

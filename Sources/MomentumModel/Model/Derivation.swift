@@ -24,7 +24,7 @@ package enum Derivation: Sendable, Hashable {
   /// `now()`: the time of the save.
   case now
 
-  /// `nil` for an expression of a kind that Core Data cannot compute.
+  /// Parses an expression; fails if Core Data cannot compute an expression of its kind.
   package init?(_ expression: String) {
     if expression == "now()" {
       self = .now
@@ -57,7 +57,7 @@ package enum Derivation: Sendable, Hashable {
     self = .keyPath(parts)
   }
 
-  /// `name:(argument)`
+  /// Splits a call `name:(argument)` into its parts; `nil` for any other text.
   private static func call(_ expression: String) -> (name: String, argument: String)? {
     guard expression.hasSuffix(")"), let open = expression.firstIndex(of: "("),
       expression[..<open].hasSuffix(":")

@@ -46,8 +46,8 @@ public struct Entity: Sendable, Hashable {
   public package(set) var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
-  /// Whether the sources of the entity leave its version hash open: Swift source may use what nobody
-  /// has seen in a store.
+  /// Whether the entity's version hash is not known, because its Swift source uses something whose
+  /// stored form has never been observed.
   package var hasUnknownHash: Bool
   /// The Swift source of the parts whose stored form is not known; if this text changes, the
   /// version hash may have changed too. `nil` if all that is hashed is known.

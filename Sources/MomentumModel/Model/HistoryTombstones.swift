@@ -1,5 +1,6 @@
-/// Attributes that the user info of their entity keeps in history on deletion: they are hashed as
-/// if their own flag were set (observed on macOS 10.13).
+/// The attributes whose values the user info of their entity keeps in history after an object was
+/// deleted. They are hashed as if the flag of the attribute itself were set (observed on macOS
+/// 10.13).
 package enum HistoryTombstones {
   /// The names in `NSPersistentHistoryTombstoneAttributes` of an entity's own user info.
   package static func names(of entity: Entity) -> Set<String> {

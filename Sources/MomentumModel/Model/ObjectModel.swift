@@ -24,8 +24,8 @@ public struct ObjectModel: Sendable, Hashable {
   /// The stored fetch requests in declared order.
   public package(set) var fetchRequests: [StoredFetchRequest]
 
-  /// Whether the fetch indexes are all named indexes of a store: true for models that a newer model
-  /// compiler made.
+  /// Whether the fetch indexes include all named indexes that a store has: true for models that a
+  /// newer model compiler made.
   ///
   /// If false, Core Data makes further indexes: for an attribute that is the only element of a
   /// fetch index, and for compound indexes. A newer compiler has already listed these among the
@@ -34,8 +34,8 @@ public struct ObjectModel: Sendable, Hashable {
   /// Whether SwiftData makes the model of classes in Swift source. Its stores keep their history, and
   /// its classes are no managed objects.
   package var isSwiftData: Bool
-  /// Set if the sources do not say which entities belong to the model, so that there may be others; a
-  /// text that changes with the sources.
+  /// A text that changes with the Swift sources, if they do not say which entities belong to the
+  /// model; `nil` if all entities are known.
   package var unknownForm: String?
 
   package init(
@@ -59,8 +59,8 @@ public struct ObjectModel: Sendable, Hashable {
   @inlinable
   public subscript(id: EntityID) -> Entity { entities[id.index] }
 
-  /// All that is not known about what is hashed. Two models of Swift source have equal hashes for certain
-  /// only if these are equal, too.
+  /// The Swift source of all parts of the model whose stored form is not known. Two models
+  /// certainly have equal hashes only if these texts are equal too.
   package var unknownForms: [String] {
     (unknownForm.map { ["model: \($0)"] } ?? [])
       + entities.flatMap { entity in
@@ -73,7 +73,8 @@ public struct ObjectModel: Sendable, Hashable {
       }.sorted()
   }
 
-  /// Whether something that is hashed is not known.
+  /// Whether a part of the model that is hashed is not known, so that a version hash cannot be
+  /// computed.
   package var hasUnknownHashes: Bool {
     unknownForm != nil || entities.contains(where: \.hasUnknownHash)
   }

@@ -46,7 +46,8 @@ public struct Relationship: Sendable, Hashable {
   public package(set) var renamingIdentifier: String?
   package var versionHashModifier: String?
   package var isSyncable: Bool
-  /// See `Entity.unknownForm`.
+  /// The Swift source of parts of the relationship whose stored form is not known; `nil` if all of
+  /// it is known. See `Entity.unknownForm`.
   package var unknownForm: String?
   /// The user info in declared order.
   public package(set) var userInfo: [UserInfoEntry]

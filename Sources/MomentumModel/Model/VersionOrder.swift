@@ -43,7 +43,7 @@ package enum VersionOrder {
 
   private struct Part: Equatable {
     var text: String
-    /// `nil` for text, and for a number that does not fit.
+    /// The value of a run of digits; `nil` for other text, and for a number of more than 64 bits.
     var number: UInt64?
   }
 

@@ -130,7 +130,8 @@ struct Reviewer {
     if ReservedNames.objectMembers.contains(name) {
       report(.reservedName(name, owner: "NSObject"), at: range)
     } else if model.isSwiftData {
-      // A class with '@Model' has none of these members, and the compiler looks at its names.
+      // A class with '@Model' inherits none of these members, and the Swift compiler checks its
+      // names.
       return
     } else if ReservedNames.managedObjectMembers.contains(name) {
       report(.reservedName(name, owner: "NSManagedObject"), at: range)

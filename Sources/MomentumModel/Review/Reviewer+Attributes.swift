@@ -132,7 +132,7 @@ extension Reviewer {
     }
     let type = model[id].type
     switch derivation {
-    // A number gets the seconds since the reference date.
+    // A derived attribute with a number type gets the seconds since the reference date.
     case .now: return type == .date || type.isNumber ? nil : "'now()' is a date"
     case .aggregate(.count, let path):
       return obstacle(toToMany: path, from: id.entity)

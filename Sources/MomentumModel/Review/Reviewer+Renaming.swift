@@ -40,7 +40,8 @@ extension Reviewer {
     var isRenamed: Bool { identifier != name }
   }
 
-  /// The place is the element whose identifier differs from its name; if both do, the later one.
+  /// Reports two elements with the same identifier. The finding is at the element whose identifier
+  /// differs from its name; if both differ, at the later element.
   private mutating func reviewIdentifiers(_ all: [Named]) {
     guard all.contains(where: \.isRenamed) else { return }
     var first: [String: Named] = [:]

@@ -38,11 +38,11 @@ package struct ModelSyntax: Sendable, Hashable {
     configurations = root.children(.configuration)
   }
 
-  /// A place in the file.
+  /// The location of a range of this file, for a diagnostic.
   package func location(_ range: SourceRange) -> SourceLocation { SourceLocation(file, range) }
 
   /// The stored fetch requests by name; the first one if a name is repeated. A checked model may
-  /// lack some of them.
+  /// lack some of them, because the check leaves out requests with an unknown entity.
   package var fetchRequestsByName: [String: SyntaxElement] {
     Dictionary(fetchRequests.map { ($0[.name]?.value ?? "", $0) }) { first, _ in first }
   }

@@ -6,12 +6,12 @@ package import MomentumDiagnostics
 /// An element of a `contents` file as written: nothing is resolved, nothing is filled in.
 package struct SyntaxElement: Sendable, Hashable {
   package var kind: ModelElementKind
-  /// The start tag.
+  /// The range of the start tag.
   package var tagRange: SourceRange
   private var end: Int32
-  /// In written order, including attributes that `ModelGrammar` does not know.
+  /// The XML attributes in written order, including those that `ModelGrammar` does not know.
   package var attributes: [SyntaxAttribute]
-  /// In written order; only elements that `ModelGrammar` allows here.
+  /// The inner elements in written order; only those that `ModelGrammar` allows here.
   package var children: [SyntaxElement]
 
   /// - Parameter range: From the start tag to the end tag.
@@ -31,7 +31,7 @@ package struct SyntaxElement: Sendable, Hashable {
     SourceRange(tagRange.start + 1, tagRange.start + 1 + kind.rawValue.utf8.count)
   }
 
-  /// From the start tag to the end tag.
+  /// The range from the start tag to the end tag.
   package var range: SourceRange { SourceRange(tagRange.start, Int(end)) }
 
   /// The attribute with a name; `nil` if it is absent.
@@ -74,7 +74,7 @@ package struct SyntaxAttribute: Sendable, Hashable {
 
   /// The value with references decoded.
   package var value: String
-  /// One element if the attribute needs these fields, else empty.
+  /// The rare fields: one element if the attribute needs them, otherwise empty, to save memory.
   private var rare: [Rare]
   /// The bytes between the quotes.
   package var valueRange: SourceRange
