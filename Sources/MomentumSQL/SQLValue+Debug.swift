@@ -1,7 +1,8 @@
 // Values in the form of Core Data's debug log: `SQLite bind[0] = "Maui"`.
 
 extension SQLValue {
-  /// Numbers without quotes, text in double quotes, `NULL`; for a blob only its length.
+  /// The value as the log shows it: numbers without quotes, text in double quotes, `NULL`, and only
+  /// the length of a blob.
   package var debugText: String {
     switch self {
     case .null: "NULL"

@@ -66,10 +66,11 @@ package enum SQLObjectKind: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// `CREATE UNIQUE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC) WHERE ZRANK > 5`
+/// A statement that creates an index: `CREATE UNIQUE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE
+/// BINARY ASC) WHERE ZRANK > 5`.
 package struct SQLIndex: Sendable, Hashable {
   package var name: String
-  /// `temp`; `nil` for the store itself.
+  /// The schema that has the index, such as `temp`; `nil` for the schema of the store itself.
   package var schema: String?
   package var table: String
   package var isUnique: Bool
@@ -97,7 +98,8 @@ package struct SQLIndex: Sendable, Hashable {
   }
 }
 
-/// `CREATE TRIGGER a AFTER UPDATE OF ZNAME ON ZVENUE FOR EACH ROW WHEN (…) BEGIN …; END`
+/// A statement that creates a trigger: `CREATE TRIGGER a AFTER UPDATE OF ZNAME ON ZVENUE FOR EACH
+/// ROW WHEN (…) BEGIN …; END`.
 package struct SQLTrigger: Sendable, Hashable {
   /// The statement that makes the trigger run.
   package enum Event: Sendable, Hashable {
@@ -113,7 +115,7 @@ package struct SQLTrigger: Sendable, Hashable {
   package var condition: SQLFragment?
   package var body: [SQLFragment]
   /// The text between the last statement and `END`. Core Data writes some triggers with blanks
-  /// around the semicolon, and they are compared as text.
+  /// around the semicolon, and triggers are compared as text.
   package var end: SQLFragment
 
   package init(
@@ -128,7 +130,7 @@ package struct SQLTrigger: Sendable, Hashable {
     self.end = end
   }
 
-  /// `CREATE TRIGGER IF NOT EXISTS …` with `ifNotExists`.
+  /// The statement; it begins with `CREATE TRIGGER IF NOT EXISTS` if `ifNotExists` is true.
   package func sql(ifNotExists: Bool) -> SQLFragment {
     let occasion: SQLFragment =
       switch event {

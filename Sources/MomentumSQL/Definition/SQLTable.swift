@@ -1,4 +1,5 @@
-/// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR )`
+/// A statement that creates a table: `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR
+/// )`.
 package struct SQLTable: Sendable, Hashable {
   /// The white space around and between the definitions.
   package enum Spacing: Sendable, Hashable {
@@ -6,21 +7,21 @@ package struct SQLTable: Sendable, Hashable {
     case tight
     /// `( a, b )`, as Core Data writes tables of entities.
     case blanks
-    /// `( a, b)`, as Core Data writes them when they end with a constraint.
+    /// `( a, b)`, as Core Data writes a table of an entity that ends with a constraint.
     case openingBlank
     /// Each definition on its own line, followed by its comment.
     case lines
   }
 
   package var name: String
-  /// `main`; `nil` if the statement names no schema.
+  /// The schema that gets the table, such as `main`; `nil` if the statement names no schema.
   package var schema: String?
-  /// `CREATE TEMP TABLE`
+  /// Whether the statement begins with `CREATE TEMP TABLE`.
   package var isTemporary: Bool
   package var columns: [SQLColumnDefinition]
   package var constraints: [SQLTableConstraint]
   package var spacing: Spacing
-  /// The text after the parentheses: ` STRICT`.
+  /// The text after the closing parenthesis, such as ` STRICT`.
   package var options: SQLFragment
   /// Lines of comment above the statement, without `-- `.
   package var notes: [String]
@@ -65,12 +66,13 @@ package struct SQLTable: Sendable, Hashable {
   }
 }
 
-/// `ZNAME VARCHAR UNIQUE`
+/// The definition of a column inside CREATE TABLE: `ZNAME VARCHAR UNIQUE`.
 package struct SQLColumnDefinition: Sendable, Hashable {
   package var name: String
-  /// `VARCHAR`; empty for a column without a type.
+  /// The declared type, such as `VARCHAR`; empty for a column without a type.
   package var type: SQLFragment
-  /// `PRIMARY KEY`, `NOT NULL`, `DEFAULT 'x'`, `CHECK (…)`, in this order.
+  /// The constraints of the column: `PRIMARY KEY`, `NOT NULL`, `DEFAULT 'x'`, `CHECK (…)`, in this
+  /// order.
   package var constraints: [SQLFragment]
   /// A comment after the column, for tables with a line for each column. It must not have line
   /// breaks.

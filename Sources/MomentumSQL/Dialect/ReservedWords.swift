@@ -1,8 +1,9 @@
 /// Words that cannot name a table or a column unless they are quoted, in lower case.
 package struct ReservedWords: Sendable, Hashable {
   private let words: Set<String>
-  /// The letters with which words begin, a bit each from `a` on. Names of Core Data begin with a Z, which no
-  /// word does, so for these no text is made.
+  /// The letters with which the words begin: bit 0 stands for `a`, bit 1 for `b`, and so on. Names
+  /// of Core Data begin with a Z, which no word does, so no text has to be made to look such a name
+  /// up.
   private let firstLetters: UInt32
 
   /// - Parameter list: The words, with white space between them.
@@ -11,13 +12,13 @@ package struct ReservedWords: Sendable, Hashable {
     firstLetters = words.compactMap(\.utf8.first).reduce(0) { $0 | ReservedWords.bit(of: $1) }
   }
 
-  /// 0 for a byte that is no letter of ASCII.
+  /// The bit of a letter in `firstLetters`; 0 for a byte that is no ASCII letter.
   private static func bit(of first: UInt8) -> UInt32 {
     let lowercase = first | 0x20
     return (0x61...0x7A).contains(lowercase) ? 1 << UInt32(lowercase - 0x61) : 0
   }
 
-  /// Whether a bare name would be read as a word of the language. Case does not matter.
+  /// Whether SQL would read an unquoted name as a reserved word. Case does not matter.
   package func contains(_ name: String) -> Bool {
     guard let first = name.utf8.first, hasWord(beginningWith: first) else { return false }
     return words.contains(name.lowercased())
@@ -28,7 +29,7 @@ package struct ReservedWords: Sendable, Hashable {
     firstLetters & ReservedWords.bit(of: letter) != 0
   }
 
-  /// SQLite accepts most of its keywords as names (documented:
+  /// SQLite's reserved words. SQLite accepts most of its keywords as names (documented:
   /// <https://sqlite.org/lang_keywords.html>).
   ///
   /// Observed: these are the words with which creating, indexing or reading a table and a column of

@@ -50,8 +50,8 @@ extension SQLDialect {
     return form
   }
 
-  /// Operators that PostgreSQL writes in another way. A division by 0 would be an error there, but
-  /// gives NULL in SQLite; the distance of a shift must be a 32-bit integer.
+  /// Operators that PostgreSQL writes in another way than SQLite. A division by 0 would be an error
+  /// there, but results in NULL in SQLite; the distance of a shift must be a 32-bit integer.
   private static let postgreSQLArithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate? = {
     switch $0 {
     case .divide, .divideIntegers: division
@@ -84,8 +84,9 @@ extension SQLDialect {
   private static let median: SQLTemplate = "percentile_cont(0.5) WITHIN GROUP (ORDER BY {0})"
   private static let mode: SQLTemplate = "mode() WITHIN GROUP (ORDER BY {0})"
 
-  /// `x = ANY($1::bigint[])` with the text `{"1","2"}`, which PostgreSQL reads as an array
-  /// (documented: <https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO>).
+  /// The form of a long list: `x = ANY($1::bigint[])` with the text `{"1","2"}`, which PostgreSQL
+  /// reads as an array (documented:
+  /// <https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO>).
   private static let postgreSQLList = SQLListForm(
     condition: { "{0} = ANY({1}::\(postgreSQLTypes.castName($0))[])" },
     text: { values in
@@ -128,8 +129,8 @@ extension SQLDialect {
     }
   }
 
-  /// Replaces `?` and `*` by `_` and `%`. A `_` or `%` in the pattern is escaped; a character after
-  /// a backslash stays as it is.
+  /// The expression that converts a pattern of Core Data's LIKE to SQL: `?` and `*` become `_` and
+  /// `%`. A `_` or `%` in the pattern is escaped; a character after a backslash stays as it is.
   private static func likePattern(_ text: String) -> String {
     let escaped = "regexp_replace(\(text), '([%_])', '\\\\\\1', 'g')"
     let single = "regexp_replace(\(escaped), '(?<!\\\\)\\?', '_', 'g')"
@@ -138,7 +139,7 @@ extension SQLDialect {
     return "regexp_replace(\(many), '(?<!\\\\)((?:\\\\\\\\)*)\\\\$', '\\1\\\\\\\\')"
   }
 
-  /// Folds a text so that texts which the flags treat as equal become equal.
+  /// The expression that folds a text, so that texts which the flags treat as equal become equal.
   static func folded(_ argument: String, _ flags: ComparisonFlags) -> String {
     var text = argument
     if flags.contains(.diacriticInsensitive) {

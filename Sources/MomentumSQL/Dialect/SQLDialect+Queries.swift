@@ -40,9 +40,9 @@ extension SQLDialect {
     /// Whether the statements use functions that must be registered with the connection, as
     /// MomentumSQLite does.
     package var registersFunctions: Bool
-    /// `(~{0})`
+    /// The bitwise NOT of an operand: `(~{0})`.
     package var bitwiseNot: SQLTemplate
-    /// The form of an operator; `nil` for `({0} + {1})`.
+    /// The template of an arithmetic operator; `nil` for the usual form `({0} + {1})`.
     package var arithmetic: @Sendable (SQLArithmeticOperator) -> SQLTemplate?
     package var aggregate: @Sendable (SQLAggregate) -> SQLAggregateForm
     /// The name after `COLLATE`, quoted if necessary; `nil` if the default order is the wanted one.
@@ -87,9 +87,10 @@ extension SQLDialect {
   }
 }
 
-/// How NULL comes before all values of an ascending order, and after them in a descending one.
+/// How a dialect sorts NULL before all values in ascending order, and after them in descending
+/// order.
 package enum SQLNullOrder: Sendable, Hashable {
-  /// The database does so by itself.
+  /// The database sorts NULL this way without further words.
   case smallest
   /// `x NULLS FIRST`, `x DESC NULLS LAST`
   case keywords
@@ -97,9 +98,9 @@ package enum SQLNullOrder: Sendable, Hashable {
   case conditions
 }
 
-/// The form of a list in a statement, if it has too many values for a placeholder each.
+/// The form of a list with more values than a statement may have placeholders.
 package enum SQLLongLists: Sendable {
-  /// The list becomes a placeholder for each value nevertheless.
+  /// Each value gets a placeholder nevertheless.
   case placeholders
   /// The list becomes a table, which the code that runs the statement has to make.
   case tables
@@ -125,9 +126,9 @@ package struct SQLListForm: Sendable {
 
 /// How a dialect writes a function.
 package enum SQLFunctionForm: Sendable {
-  /// ` NAME(<a>, <b>, 417, 1)`: the arguments, then these.
+  /// ` NAME(<a>, <b>, 417, 1)`: the arguments, followed by constant arguments.
   case call(String, trailing: [String] = [])
-  /// The arguments in their places: `strpos({0}, {1}) > 0`.
+  /// A template in which the arguments replace `{0}`, `{1}` and so on: `strpos({0}, {1}) > 0`.
   case template(SQLTemplate)
 }
 

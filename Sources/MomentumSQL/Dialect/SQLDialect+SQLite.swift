@@ -17,7 +17,7 @@ extension SQLDialect {
       }
     }, tables: sqliteTables)
 
-  /// SQLite with the same functions, with names of the model and with times as text.
+  /// SQLite with the same functions, but with the names that the model has, and with times as text.
   ///
   /// The tables need SQLite 3.37, which has STRICT tables (documented:
   /// <https://sqlite.org/stricttables.html>).
@@ -38,7 +38,8 @@ extension SQLDialect {
       switch type {
       case .identity, .key, .smallInteger, .integer, .bigInteger: SQLTypeForm("INTEGER", .number)
       case .decimal:
-        // A REAL would round. The text is exact, and is cast to a number for comparisons.
+        // A REAL would round the decimal. The text is exact, and is cast to a number for
+        // comparisons.
         SQLTypeForm(
           "TEXT", .quoted, castName: "REAL",
           shape: "{0} GLOB '*[0-9]*' AND {0} NOT GLOB '*[^-.0-9]*'")
@@ -46,9 +47,9 @@ extension SQLDialect {
       case .text: SQLTypeForm("TEXT", .quoted)
       case .boolean: SQLTypeForm("INTEGER", .bit, shape: "{0} IN (0, 1)")
       case .date:
-        // Only one form is allowed, so that the texts sort like the times. The modifier `+0 days`
-        // makes SQLite normalize the day: without it, 3.40 accepts the 30th of February. 200,000
-        // random times of the years 1 to 9999 came back unchanged.
+        // Allow only one form of a date, so that the texts sort like the times. The modifier `+0
+        // days` makes SQLite normalize the day: without it, 3.40 accepts the 30th of February.
+        // 200,000 random times of the years 1 to 9999 came back unchanged.
         SQLTypeForm(
           "TEXT", .quoted, shape: "{0} IS strftime('%Y-%m-%dT%H:%M:%fZ', {0}, '+0 days')")
       case .uuid: SQLTypeForm("TEXT", .quoted, shape: "length({0}) = 36 AND {0} = lower({0})")

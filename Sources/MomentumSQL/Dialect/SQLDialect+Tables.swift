@@ -1,11 +1,11 @@
 extension SQLDialect {
   /// The abilities of a database in statements that create tables.
   package struct Tables: Sendable {
-    /// The statements before the first table: `PRAGMA foreign_keys = ON`.
+    /// The statements before the first table, such as `PRAGMA foreign_keys = ON`.
     package var preamble: [SQLFragment]
     /// The definition of a key that the database generates, after its name: `INTEGER PRIMARY KEY`.
     package var identity: SQLFragment
-    /// The text after a table's closing parenthesis: ` STRICT`.
+    /// The text after a table's closing parenthesis, such as ` STRICT`.
     package var options: SQLFragment
     /// The text after the parenthesis of a join table, whose primary key consists of both foreign
     /// keys.

@@ -3,10 +3,10 @@ extension SQLDialect {
   package struct Types: Sendable {
     package var decimals: SQLDecimalForm
     package var dates: SQLDateForm
-    /// The forms by `SQLColumnType.rawValue`.
+    /// The form of each type; the index is `SQLColumnType.rawValue`.
     private let forms: [SQLTypeForm]
-    /// Whether the placeholders of some type are cast. Otherwise the printer need not look up a
-    /// form.
+    /// Whether the placeholders of at least one type are cast. If not, the printer need not look up
+    /// a form.
     let hasTypedPlaceholders: Bool
 
     /// - Parameter form: The form of each type; called once for each.
@@ -21,10 +21,10 @@ extension SQLDialect {
 
     package subscript(type: SQLColumnType) -> SQLTypeForm { forms[type.rawValue] }
 
-    /// `bigint` in `CAST(x AS bigint)`
+    /// The name of a type in a CAST: `bigint` in `CAST(x AS bigint)`.
     package func castName(_ type: SQLType) -> String { forms[type.columnType.rawValue].castName }
 
-    /// `{0}::bigint`; `nil` if the placeholder is not cast.
+    /// The placeholder of a type with its cast, such as `{0}::bigint`; `nil` if it is not cast.
     func placeholder(_ type: SQLType) -> SQLTemplate? {
       forms[type.columnType.rawValue].placeholder
     }
@@ -80,9 +80,9 @@ package struct SQLTypeForm: Sendable, Hashable {
     case singlePrecision
     /// `'text'`
     case quoted
-    /// `1`
+    /// `1` or `0`
     case bit
-    /// `TRUE`
+    /// `TRUE` or `FALSE`
     case truth
     /// `x'00FF'` after its prefix
     case hexadecimal(prefix: String)

@@ -64,7 +64,7 @@ public struct SQLDialect: Sendable {
   package var queries: Queries { storage.queries }
   package var tables: Tables { storage.tables }
 
-  /// A copy of the dialect with other abilities in queries.
+  /// A copy of the dialect in which the abilities in queries are replaced.
   package func with(queries: Queries) -> SQLDialect {
     SQLDialect(
       name: name, summary: summary, hasCoreDataLayout: hasCoreDataLayout, quoting: quoting,
@@ -77,7 +77,7 @@ extension SQLDialect {
   package struct Quoting: Sendable {
     /// The quote around a name: `"` or a backquote. A quote in the name is doubled.
     package var nameQuote: Unicode.Scalar
-    /// Plain names that must be quoted. `nil` if all names are Core Data's, which begin with a Z
+    /// Words that must be quoted as names. `nil` if all names are Core Data's, which begin with a Z
     /// and are never reserved.
     package var reservedWords: ReservedWords?
     /// Whether a backslash in a text literal starts an escape and must be doubled.

@@ -12,7 +12,7 @@ package enum SQLFunction: Sendable, Hashable {
   /// Whether the first text contains the second: ` NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)`.
   /// An empty text is never found.
   case search(Place, ComparisonFlags)
-  /// A number below, equal to or above 0.
+  /// The order of two texts: a number below 0, 0, or above 0.
   case compare(ComparisonFlags)
   /// Whether a text matches a pattern with `*` and `?`.
   case like(ComparisonFlags)

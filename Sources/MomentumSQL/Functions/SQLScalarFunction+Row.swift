@@ -2,8 +2,8 @@ extension SQLScalarFunction {
   /// The form of a function in each dialect.
   package struct Row: Sendable {
     package let sqlite: SQLiteForm
-    /// The form for Core Data's tables, if they store other values than the plain layout; `nil` for
-    /// the form of SQLite.
+    /// The template for Core Data's tables, if they store other values than the plain layout; `nil`
+    /// if the form of SQLite is used there too.
     let coreDataTemplate: SQLTemplate?
     let postgreSQLTemplate: SQLTemplate
 
@@ -19,13 +19,13 @@ extension SQLScalarFunction {
     package var argumentCount: Int { postgreSQLTemplate.operandCount }
   }
 
-  /// How SQLite gets the function.
+  /// How a function is computed in SQLite.
   package enum SQLiteForm: Sendable {
     /// A function from reals to reals that MomentumSQLite registers under this name.
     case real(String, @Sendable (Double) -> Double)
     /// A function that MomentumSQLite registers under this name and computes in its own way.
     case registered(String)
-    /// ` strftime('%s', {0})`: SQLite's own words.
+    /// SQL that needs no registered function: ` strftime('%s', {0})`.
     case template(SQLTemplate)
   }
 }

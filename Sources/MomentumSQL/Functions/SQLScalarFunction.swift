@@ -100,11 +100,11 @@ package enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The first argument as a double. PostgreSQL would otherwise compute with exact numbers, SQLite
-  /// does not.
+  /// The first argument cast to a double. Without the cast, PostgreSQL would compute with exact
+  /// numbers, and the result would differ from SQLite's.
   private var real: String { "({0})::double precision" }
 
-  /// Made once, because the printer reads it for each call.
+  /// The rows are made once, because the printer looks one up for each call.
   private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.newRow) })
 
   /// The forms of the function.
@@ -119,7 +119,7 @@ extension SQLScalarFunction.Row {
       "(CASE WHEN {0} ~ '^\\s*[-+]?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?\\s*$' THEN ({0})::double precision END)"
   )
 
-  /// Seconds and their fraction are converted separately: a day number as REAL cannot hold
+  /// Seconds and their fraction are converted separately, because a day number as REAL cannot hold
   /// milliseconds exactly.
   fileprivate static let timeToSeconds = Self(
     .template(

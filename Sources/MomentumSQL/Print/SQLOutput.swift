@@ -7,7 +7,7 @@ struct SQLOutput: Sendable {
 
   init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-  /// In bytes.
+  /// The length of the text in bytes.
   var count: Int { bytes.count }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,5 +1,6 @@
 extension SQLPrinter {
-  /// Writes an element of a SELECT or ORDER BY list, in which a column has no blank before it.
+  /// Writes an element of a SELECT or ORDER BY list, where Core Data writes no blank before a
+  /// column.
   mutating func writeUnspaced(_ expression: SQLExpression) {
     switch expression {
     case .column(let column): write(column)
@@ -112,7 +113,7 @@ extension SQLPrinter {
 
   // MARK: - Lists
 
-  /// ` t0.ZA IN (?,?)`
+  /// Writes a test whether an operand is in a list of expressions: ` t0.ZA IN (?,?)`.
   private mutating func writeMembership(_ operand: SQLExpression, _ elements: [SQLExpression]) {
     write(operand)
     text += " IN ("
@@ -120,8 +121,8 @@ extension SQLPrinter {
     text += ")"
   }
 
-  /// A list of many values: one text in a dialect that can take it apart, otherwise a placeholder for
-  /// each value.
+  /// Writes a test whether an operand is in a list of many values. A dialect that can split a text
+  /// into values gets one placeholder, any other dialect one placeholder for each value.
   private mutating func writeMembership(
     _ operand: SQLExpression, _ values: [SQLValue], _ type: SQLType
   ) {
@@ -187,8 +188,8 @@ extension SQLPrinter {
     text += " )"
   }
 
-  /// A test for NULL has two blanks before a column of a join (observed:
-  /// `NOT (  t1.Z_2MANYBS IS NOT NULL)`).
+  /// Writes a test for NULL. It has two blanks before a column of a join (observed: `NOT (
+  /// t1.Z_2MANYBS IS NOT NULL)`).
   private mutating func writeNullTest(_ operand: SQLExpression, _ test: String) {
     if case .joinColumn = operand { text += "  " }
     write(operand)
@@ -239,8 +240,8 @@ extension SQLPrinter {
     }
   }
 
-  /// Writes a template. An argument that the template uses twice is written twice, with its
-  /// bindings.
+  /// Writes a template with its arguments. An argument that the template uses twice is written
+  /// twice, with its bindings.
   private mutating func write(_ template: SQLTemplate, _ arguments: [SQLExpression]) {
     for piece in template.pieces {
       text += piece.words

@@ -66,7 +66,7 @@ extension SQLPrinter {
     writeConditions(update.conditions)
   }
 
-  /// Writes the conditions without parentheses, as Core Data does here.
+  /// Writes the conditions of an UPDATE or DELETE without parentheses, as Core Data does.
   private mutating func writeConditions(_ conditions: [SQLExpression]) {
     for (index, condition) in conditions.enumerated() {
       text += index == 0 ? " WHERE " : " AND "

@@ -1,8 +1,8 @@
 /// Prints SQL values as text, with the blanks that Core Data's log has.
 ///
-/// In a condition the log has a blank before every column of a table: `WHERE  t0.ZAGE > ?`,
-/// `( t0.ZA = ? AND  t0.ZB = ?)`. In lists and joins it has none. Source: observed in 15 verbatim
-/// statements that Core Data printed under `-com.apple.CoreData.SQLDebug`, 2011–2026.
+/// In a condition the log has a blank before every column of a table: `WHERE  t0.ZAGE > ?`, `(
+/// t0.ZA = ? AND  t0.ZB = ?)`. In lists and joins the log has no such blank. Source: observed in 15
+/// verbatim statements that Core Data printed under `-com.apple.CoreData.SQLDebug`, 2011–2026.
 package struct SQLPrinter: Sendable {
   /// The most bytes of a printed text.
   ///
@@ -12,7 +12,7 @@ package struct SQLPrinter: Sendable {
   package static let bytesMax = 8 << 20
 
   let dialect: SQLDialect
-  // Most statements are shorter. A text that outgrows its storage is copied.
+  // Most statements are shorter than this capacity; a longer text is copied when its storage grows.
   var text = SQLOutput(capacity: 900)
   var bindings: [SQLBinding] = []
   var placeholders: [Int] = []
@@ -81,8 +81,8 @@ package struct SQLPrinter: Sendable {
     return literal(String(escaped))
   }
 
-  /// Compares scalars, not characters: a quote followed by a combining accent is one `Character`
-  /// and not equal to a quote, but SQL reads it as a quote.
+  /// Puts a text in quotes. Scalars are compared, not characters: a quote followed by a combining
+  /// accent is one `Character` and not equal to a quote, but SQL reads it as a quote.
   private static func quoted(_ text: String, with quote: Unicode.Scalar) -> String {
     var result = String.UnicodeScalarView([quote])
     for scalar in text.unicodeScalars {
@@ -101,7 +101,7 @@ package struct SQLPrinter: Sendable {
     return isWord ? name : SQLPrinter.quoted(name, with: dialect.quoting.nameQuote)
   }
 
-  /// Whether a name needs no quotes: a plain one that is not reserved. UTF-8.
+  /// Whether a name in UTF-8 needs no quotes: it is plain and not reserved.
   static func isBareName(_ name: UnsafeBufferPointer<UInt8>, in dialect: SQLDialect) -> Bool {
     guard let first = name.first, isPlain(name) else { return false }
     guard let words = dialect.quoting.reservedWords, words.hasWord(beginningWith: first) else {
@@ -147,7 +147,7 @@ package struct SQLPrinter: Sendable {
 
   private mutating func writeWindow(_ select: SQLSelect) {
     guard select.limit != nil || select.offset != nil else { return }
-    // Without ORDER BY, Core Data still writes the blank before it.
+    // Without ORDER BY, Core Data still writes the blank that comes before ORDER BY.
     text += select.order.isEmpty ? " " : ""
     if let limit = select.limit.map(String.init) ?? dialect.queries.unlimited {
       text += " LIMIT \(limit)"

@@ -71,7 +71,7 @@ package indirect enum SQLExpression: Sendable, Hashable {
   /// `<operand> AS __var0`: a column of a result list
   case named(SQLExpression, String)
 
-  /// `COUNT(<a>)`
+  /// A call of COUNT: `COUNT(<a>)` or `COUNT(DISTINCT <a>)`.
   package static func count(_ operand: SQLExpression, isDistinct: Bool = false) -> SQLExpression {
     .aggregate(.count, operand, isDistinct: isDistinct)
   }
@@ -105,9 +105,9 @@ package enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
   case add
   case subtract
   case multiply
-  /// A division with a fraction. NULL if the divisor is 0.
+  /// A division with a fraction; NULL if the divisor is 0.
   case divide
-  /// A division of integers without remainder. NULL if the divisor is 0.
+  /// A division of integers, whose remainder is dropped; NULL if the divisor is 0.
   case divideIntegers
   /// The remainder, with the sign of the dividend. NULL if the divisor is 0.
   case remainder
@@ -116,7 +116,7 @@ package enum SQLArithmeticOperator: Sendable, Hashable, CaseIterable {
   case leftShift
   case rightShift
 
-  /// The sign in dialects without another form for the operator.
+  /// The sign of the operator, for dialects without another form.
   package var sign: String {
     switch self {
     case .add: "+"

@@ -23,7 +23,8 @@ public struct SQLFragment: Sendable, Hashable {
     case binding(SQLValue)
   }
 
-  /// A part of the bytes that is not printed as it is kept.
+  /// A range of `bytes` that is printed in another form: a name with its quotes, a text literal, or
+  /// a placeholder.
   struct Mark: Sendable, Hashable {
     enum Kind: Sendable, Hashable { case name, text, binding }
 
@@ -32,11 +33,11 @@ public struct SQLFragment: Sendable, Hashable {
     var end: Int
   }
 
-  /// Keywords, signs and numbers as they are printed; names and texts without quotes; nothing for a
-  /// placeholder. UTF-8.
+  /// The content of the fragment as UTF-8: keywords, signs and numbers as they are printed; names
+  /// and texts without quotes; nothing for a placeholder.
   ///
-  /// All in one array, because a statement is put together from hundreds of small fragments: a list of
-  /// parts with a string each took two and a half times the instructions.
+  /// All parts are in one array, because a statement is put together from hundreds of small
+  /// fragments: an array of parts with a string each took two and a half times the instructions.
   private(set) var bytes: [UInt8] = []
   /// The names, texts and placeholders, in the order of the bytes.
   private(set) var marks: [Mark] = []
@@ -149,10 +150,10 @@ extension SQLFragment: ExpressibleByStringInterpolation {
     /// Appends the part of the literal between two interpolations, unchanged.
     public mutating func appendLiteral(_ literal: String) { fragment.bytes.append(text: literal) }
 
-    /// `\(name: table)`: `ZVENUE`, `"Z ODD"`
+    /// Inserts the name of a table or column: `\(name: table)` becomes `ZVENUE` or `"Z ODD"`.
     public mutating func appendInterpolation(name: String) { fragment.append(name, as: .name) }
 
-    /// `\(names: columns)`: `Z_PK, ZNAME, "Z ODD"`
+    /// Inserts names with commas: `\(names: columns)` becomes `Z_PK, ZNAME, "Z ODD"`.
     public mutating func appendInterpolation(names: [String]) {
       var isFirst = true
       for name in names {
@@ -162,15 +163,15 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       }
     }
 
-    /// `\(text: title)`: `'it''s'`
+    /// Inserts a text literal: `\(text: title)` becomes `'it''s'`.
     public mutating func appendInterpolation(text: String) { fragment.append(text, as: .text) }
 
-    /// `\(number: count)`: `-12`
+    /// Inserts an integer: `\(number: count)` becomes `-12`.
     public mutating func appendInterpolation(number: some BinaryInteger) {
       fragment.bytes.append(text: number.description)
     }
 
-    /// `\(numbers: keys)`: `1, 2, 3`
+    /// Inserts integers with commas: `\(numbers: keys)` becomes `1, 2, 3`.
     public mutating func appendInterpolation(numbers: some Sequence<some BinaryInteger>) {
       var isFirst = true
       for number in numbers {
@@ -180,15 +181,17 @@ extension SQLFragment: ExpressibleByStringInterpolation {
       }
     }
 
-    /// `\(bind: .integer(1))`: `?`, whose value is bound when the statement runs
+    /// Inserts a placeholder: `\(bind: .integer(1))` becomes `?`, and the value is bound when the
+    /// statement runs.
     public mutating func appendInterpolation(bind value: SQLValue) {
       fragment.append(value)
     }
 
-    /// `\(sql: condition)`: another fragment, unchanged
+    /// Inserts another fragment: `\(sql: condition)`.
     public mutating func appendInterpolation(sql: SQLFragment) { fragment += sql }
 
-    /// `\(list: terms)`: `a, b`; `\(list: conditions, separator: " AND ")`: `a AND b`
+    /// Inserts fragments with a separator: `\(list: terms)` becomes `a, b`; `\(list: conditions,
+    /// separator: " AND ")` becomes `a AND b`.
     public mutating func appendInterpolation(
       list: [SQLFragment], separator: SQLFragment = ", "
     ) {

@@ -2,22 +2,22 @@ package import MomentumText
 
 /// A `SELECT` statement as a value, independent of any model. The printer makes its text.
 package struct SQLSelect: Sendable, Hashable {
-  /// `SELECT DISTINCT`
+  /// Whether equal rows are returned once: `SELECT DISTINCT`.
   package var isDistinct: Bool
   package var columns: [SQLExpression]
   package var source: SQLSource
   package var joins: [SQLJoin]
-  /// `WHERE <condition>`
+  /// The condition on rows: `WHERE <condition>`.
   package var condition: SQLExpression?
-  /// `GROUP BY <a>, <b>`
+  /// The expressions to group rows by: `GROUP BY <a>, <b>`.
   package var groups: [SQLExpression]
-  /// `HAVING <condition>`
+  /// The condition on groups: `HAVING <condition>`.
   package var groupCondition: SQLExpression?
-  /// `ORDER BY <term>, <term>`
+  /// The order of the rows: `ORDER BY <term>, <term>`.
   package var order: [SQLOrderTerm]
-  /// `LIMIT <n>`
+  /// The greatest number of rows: `LIMIT <n>`; `nil` for no limit.
   package var limit: Int?
-  /// `OFFSET <n>`
+  /// The number of rows to skip: `OFFSET <n>`; `nil` to skip no row.
   package var offset: Int?
 
   package init(
@@ -51,7 +51,7 @@ package indirect enum SQLSource: Sendable, Hashable {
   case array(SQLValueArray, alias: String)
 }
 
-/// `JOIN ZLOCATION t1 ON t0.ZLOCATION = t1.Z_PK`
+/// A join: `JOIN ZLOCATION t1 ON t0.ZLOCATION = t1.Z_PK`.
 package struct SQLJoin: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable {
     case inner = "JOIN"
@@ -69,7 +69,7 @@ package struct SQLJoin: Sendable, Hashable {
   }
 }
 
-/// `t0.ZNAME COLLATE NSCollateLocaleSensitive  DESC`
+/// A term of ORDER BY: `t0.ZNAME COLLATE NSCollateLocaleSensitive  DESC`.
 package struct SQLOrderTerm: Sendable, Hashable {
   package var expression: SQLExpression
   /// The collation; `nil` for values that are not text.

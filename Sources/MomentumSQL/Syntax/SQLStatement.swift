@@ -17,7 +17,8 @@ package enum SQLStatement: Sendable, Hashable {
   case pragma(String, SQLExpression? = nil)
 }
 
-/// `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, ?, ?, ?)`
+/// A statement that inserts one row: `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, ?, ?,
+/// ?)`.
 package struct SQLInsert: Sendable, Hashable {
   package var table: String
   package var columns: [SQLAssignment]
@@ -42,7 +43,7 @@ package enum SQLInsertConflict: Sendable, Hashable {
   case update(unique: [[String]], [SQLUpsertAssignment])
 }
 
-/// An assignment to the existing row.
+/// A change of the row that already has the unique values.
 package enum SQLUpsertAssignment: Sendable, Hashable {
   /// `Z_OPT = Z_OPT+1`
   case increment(String)
@@ -61,10 +62,12 @@ package struct SQLAssignment: Sendable, Hashable {
   }
 }
 
-/// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`
+/// A statement that changes rows: `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT
+/// = ?`.
 package struct SQLUpdate: Sendable, Hashable {
   package var table: String
-  /// `UPDATE OR FAIL`
+  /// Whether the statement is `UPDATE OR FAIL`, which stops at a violated constraint and keeps the
+  /// earlier changes.
   package var fails: Bool
   package var assignments: [SQLAssignment]
   /// The conditions, joined by AND; empty for every row.
@@ -85,7 +88,7 @@ package struct SQLUpdate: Sendable, Hashable {
   }
 }
 
-/// `DELETE FROM ZVENUE WHERE Z_PK = ? AND Z_OPT = ?`
+/// A statement that deletes rows: `DELETE FROM ZVENUE WHERE Z_PK = ? AND Z_OPT = ?`.
 package struct SQLDelete: Sendable, Hashable {
   package var table: String
   /// The conditions, joined by AND; empty for every row.

@@ -3,7 +3,7 @@
 /// `{0}` is the first operand, `{9}` the tenth; every other brace is a plain character. The text is
 /// split when the template is made, so that printing it allocates no strings.
 package struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// Text, and the operand after it.
+  /// The text before an operand, and the operand's number.
   struct Piece: Sendable, Hashable {
     var words: String
     var operand: Int
@@ -37,10 +37,11 @@ package struct SQLTemplate: Sendable, Hashable, ExpressibleByStringInterpolation
     end = words + rest
   }
 
-  /// The number of operands: one more than the highest place.
+  /// The number of operands: one more than the highest number in braces.
   var operandCount: Int { (pieces.map(\.operand).max() ?? -1) + 1 }
 
-  /// The template with fragments in its places. A place without an operand is left empty.
+  /// The template with fragments in place of `{0}`, `{1}` and so on. A place without a fragment is
+  /// left empty.
   package func sql(_ operands: SQLFragment...) -> SQLFragment {
     var filled = SQLFragment()
     for piece in pieces {
