@@ -7,12 +7,13 @@
 ///   "reason": "the server computes ratings since 4.0" }
 /// ```
 ///
-/// Valid for exactly these two forms: when one of them changes, a person has to judge again.
+/// It is valid only for versions with exactly these checksums: if one of the versions is edited, a
+/// person has to judge again.
 package struct Acknowledgement: Sendable, Hashable {
   /// One of the two versions, with the checksum that it had.
   package struct Version: Sendable, Hashable {
     package var name: String
-    /// `NSStoreModelVersionChecksumKey`, as `momentum hash` prints it.
+    /// The version's `NSStoreModelVersionChecksumKey`, as `momentum hash` prints it.
     package var checksum: String
 
     package init(name: String, checksum: String) {
@@ -33,7 +34,7 @@ package struct Acknowledgement: Sendable, Hashable {
   /// The new version; `nil` if the version was deleted.
   package var to: Version?
   package var reason: String
-  /// The place in the file; `nil` for an acknowledgement that is yet to be written.
+  /// The place of the acknowledgement in `.momentum.json`; `nil` if it is not written yet.
   package var location: SourceLocation?
 
   package init(

@@ -61,7 +61,7 @@ private struct ConfigurationText {
 
   private var lineEnd: String { file.utf8.contains(0x0D) ? "\r\n" : "\n" }
 
-  /// The value on several lines; all but the first begin with the indentation.
+  /// The value as text of several lines; all lines but the first begin with the indentation.
   private func lines(_ value: JSONText, indent: String) -> String {
     value.pretty.split(separator: "\n").joined(separator: lineEnd + indent)
   }
@@ -77,7 +77,7 @@ private struct ConfigurationText {
       + String(decoding: file.utf8[offset...], as: UTF8.self)
   }
 
-  /// The blanks before an offset, if nothing else is before it on its line; else `nil`.
+  /// The blanks between the start of the line and an offset; `nil` if other text is between them.
   private func indentation(before offset: Int) -> String? {
     var start = offset
     while start > 0, [0x20, 0x09].contains(file.utf8[start - 1]) { start -= 1 }

@@ -35,7 +35,7 @@ package struct CheckConfiguration: Sendable, Hashable {
   /// Whether to apply the rules for models that sync with CloudKit.
   package var cloudKit: Bool?
   package var failOn: FailureThreshold?
-  /// Patterns of the tags of releases: `v*`.
+  /// Patterns of the Git tags that mark releases, such as `v*`.
   package var released: [String]?
   /// Whether the app migrates in stages or version by version: such an app cannot open a store
   /// whose version it lacks.
@@ -52,7 +52,8 @@ package struct CheckConfiguration: Sendable, Hashable {
   /// run time: errors with `--strict-core-data`.
   package static let coreDataRefusals = ["predicate.all", "predicate.store-refuses"]
 
-  /// The configuration for requests that have to run in Core Data too.
+  /// The configuration for requests that have to run in Core Data too: it makes errors of
+  /// `coreDataRefusals`.
   package static let strictCoreData = CheckConfiguration(
     levels: Dictionary(uniqueKeysWithValues: coreDataRefusals.map { ($0, .error) }))
 

@@ -32,7 +32,8 @@ package struct ConfigurationMessage: RuleMessage {
     """,
     .own)
 
-  /// A pattern of an override that matches no bundle, or no version of `bundle`.
+  /// The message about a pattern of an override that matches no bundle or, if `isVersion` is true,
+  /// no version.
   static func noMatch(_ pattern: String, isVersion: Bool, near: String?) -> Self {
     Self(
       rule: noMatchRule,

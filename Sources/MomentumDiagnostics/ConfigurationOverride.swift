@@ -22,8 +22,8 @@ extension CheckConfiguration {
       self.levels = levels
     }
 
-    /// Whether the override applies to a finding at a place. A finding outside of models is only
-    /// covered by an override for all.
+    /// Whether the override applies to a finding at a place. For a finding outside of models, the
+    /// place is `nil`, and only an override without patterns applies.
     func applies(to place: ModelPath?) -> Bool {
       guard bundle != nil || version != nil else { return true }
       guard let place else { return false }

@@ -1,7 +1,7 @@
 // Reads the file `.momentum.json`.
 
 extension CheckConfiguration {
-  /// Whether a diagnostic's id exists.
+  /// Whether a rule has a diagnostic id that a configuration names.
   package enum Knowledge: Sendable, Hashable {
     case known
     /// No finding has the id; `near` is the id that was probably meant.
@@ -45,7 +45,7 @@ struct ConfigurationReading {
       switch member.name {
       case "diagnostics": result.levels = levels(member.value)
       case "overrides": result.overrides = overrides(member.value)
-      // Editors read the schema from here.
+      // Editors read the address of the JSON schema here; it is no setting.
       case "$schema": break
       case "cloudKit": result.cloudKit = flag(member)
       case "strictCoreData": isStrict = flag(member) ?? false

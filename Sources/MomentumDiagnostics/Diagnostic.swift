@@ -147,8 +147,8 @@ public struct Diagnostics: Sendable, Hashable {
     all.append(Diagnostic(message, at: location, notes: notes, fixIts: fixIts))
   }
 
-  /// Removes the findings of an earlier stage with an id at a place, if a later stage has found a
-  /// better one.
+  /// Removes the findings with an id at a place, which an earlier stage reported, because a later
+  /// stage reports a better one there.
   package mutating func withdraw(id: String, at location: SourceLocation) {
     all.removeAll { $0.id == id && $0.location == location }
   }

@@ -7,7 +7,8 @@ package struct DiagnosticCatalogue: Sendable {
   /// The rules, sorted by id.
   package let rules: [DiagnosticRule]
   private let rulesByID: [String: DiagnosticRule]
-  /// The areas of which this catalogue has no rule: another tool reports what belongs to them.
+  /// The areas without a rule in this catalogue: another tool reports findings with ids of these
+  /// areas.
   private let areasOfOthers: [String]
 
   package init(_ rules: [DiagnosticRule]) {
@@ -23,10 +24,12 @@ package struct DiagnosticCatalogue: Sendable {
 
   package subscript(id: String) -> DiagnosticRule? { rulesByID[id] }
 
-  /// The first parts of ids, each with its title, in the order of the article on diagnostics.
+  /// The areas, which are the first parts of ids, each with its title; in the order of the article
+  /// on diagnostics.
   ///
-  /// A tool that links one module of an area links all that report under it. So an id of a linked area that no rule has
-  /// is misspelt, and an id of another area is for a tool that reads the same file.
+  /// A tool that has one module of an area has all modules that report under the area. So if the
+  /// tool has the area of an id but no rule with the id, the id is misspelt; an id of another area
+  /// is for another tool that reads the same file.
   package static let areas: [(name: String, title: String)] = [
     ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
     ("swiftdata", "SwiftData schemas in Swift"), ("plan", "SwiftData migration plans"),
@@ -55,7 +58,7 @@ extension DiagnosticCatalogue {
     self[pattern] != nil || rules.contains { CheckConfiguration.matches($0.id, pattern: pattern) }
   }
 
-  /// Whether the id is of an area of another tool, or a pattern may match such an id.
+  /// Whether the id is of an area of another tool, or the pattern may match such an id.
   private func isForOthers(_ pattern: String) -> Bool {
     let start = pattern.prefix { $0 != "*" }
     return areasOfOthers.contains { area in
@@ -65,13 +68,14 @@ extension DiagnosticCatalogue {
 
   /// The id that was probably meant.
   package func near(_ id: String) -> String? {
-    // The name without its area is what people remember.
+    // Try the id as the part after the area first, because people remember that part.
     (self["model.\(id)"] ?? rules.first { $0.id.hasSuffix(".\(id)") }
       ?? Self.beginning(of: id).flatMap { start in rules.first { $0.id.hasPrefix(start) } })?.id
       ?? nearName(to: id, among: rules.map(\.id))
   }
 
-  /// An id that somebody stopped typing: area and some letters of the name.
+  /// The id itself if it may be the beginning of a rule's id, with an area and some letters of the
+  /// name; else `nil`.
   private static func beginning(of id: String) -> String? {
     guard let dot = id.firstIndex(of: "."), id[dot...].count > 3 else { return nil }
     return id

@@ -35,7 +35,8 @@ package struct DiagnosticRule: Sendable, Hashable {
     case xmlParser = "every XML parser"
   }
 
-  /// The severity without a configuration. An error also has the reason why it is one.
+  /// The severity of the rule if no configuration changes it. An error also has the reason why it
+  /// is an error.
   package enum Level: Sendable, Hashable {
     case info
     case note
@@ -65,7 +66,7 @@ package struct DiagnosticRule: Sendable, Hashable {
 }
 
 extension DiagnosticRule {
-  /// The severity without a configuration.
+  /// The severity of the rule if no configuration changes it.
   package var severity: Severity {
     switch level {
     case .info: .info
@@ -87,7 +88,7 @@ extension DiagnosticRule {
 }
 
 extension DiagnosticRule.Standing {
-  /// The standing as a sentence.
+  /// The standing as a sentence of the explanation.
   package var text: String {
     switch self {
     case .documented(let source): "Documented: \(source)."

@@ -5,7 +5,7 @@
 package struct EmbeddedText: Sendable, Hashable {
   /// One piece of decoded text and the bytes of the outer file it was decoded from.
   package struct Segment: Sendable, Hashable {
-    /// UTF-8 length in the decoded text.
+    /// The length of the piece in the decoded text, in UTF-8 bytes.
     package var length: Int
     /// The place of the piece in the outer file. Has `length` bytes if the piece was copied
     /// unchanged.
@@ -20,7 +20,7 @@ package struct EmbeddedText: Sendable, Hashable {
   package let text: String
   package let file: SourceFile
 
-  /// The pieces in order; their lengths add up to the text's.
+  /// The pieces in order; the sum of their lengths is the length of the text.
   package let segments: [Segment]
 
   package init(text: String, file: SourceFile, segments: [Segment]) {

@@ -17,8 +17,8 @@ package struct FixedFile: Sendable, Hashable {
 extension Diagnostics {
   /// The files with the repairs that their findings offer; sorted by path.
   ///
-  /// If two repairs touch the same bytes, only the first is made: it changes the place of the other
-  /// one, which the next run offers again.
+  /// If two repairs touch the same bytes, only the first is made, because it changes the place of
+  /// the other repair; the next run offers the other one again.
   package func applyingFixIts() -> [FixedFile] {
     FixedFile.files(with: all.flatMap(\.fixIts))
   }

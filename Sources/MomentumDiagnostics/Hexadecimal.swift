@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-  /// Two lower-case digits a byte: `00ff`.
+  /// The bytes as text, with two lower-case digits for each byte: `00ff`.
   package var hexadecimal: String {
     var digits: [UInt8] = []
     for byte in self {

@@ -17,11 +17,11 @@ package struct LintBaseline: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     /// The id of the finding.
     package var rule: String
-    /// The bundle's path from the folder of the file.
+    /// The path of the bundle, relative to the folder of `.momentum-baseline.json`.
     package var bundle: String
-    /// `nil` for a finding about the bundle as a whole.
+    /// The version of the model; `nil` for a finding about the bundle as a whole.
     package var version: String?
-    /// `Venue.rating`; `nil` for a finding about a version as a whole.
+    /// The element, such as `Venue.rating`; `nil` for a finding about a version as a whole.
     package var element: String?
 
     package init(rule: String, bundle: String, version: String?, element: String?) {
@@ -40,7 +40,7 @@ package struct LintBaseline: Sendable, Hashable {
 
   package init(counts: [Entry: Int] = [:]) { self.counts = counts }
 
-  /// The sum of all entries.
+  /// The number of findings that all entries together hide.
   package var findingsCount: Int {
     counts.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }
   }
@@ -50,12 +50,13 @@ package struct LintBaseline: Sendable, Hashable {
   }
 }
 
-// MARK: - What a check finds again
+// MARK: - Entries that hide findings of a check
 
 extension LintBaseline {
-  /// The entries of a file during a check, which takes its findings from them.
+  /// The entries of a baseline while a check runs: each finding that an entry hides is subtracted
+  /// from the entry.
   package struct Matching: Sendable {
-    /// The number of findings of each entry that were not found again so far.
+    /// For each entry, the number of findings that the check has not found again so far.
     package private(set) var rest: [Entry: Int]
     private let byElement: [Entry: [Entry]]
 

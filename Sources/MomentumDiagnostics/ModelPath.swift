@@ -9,17 +9,17 @@ package struct ModelPath: Sendable, Hashable {
   package var path: String
   /// The path of the outermost folder or file of the model.
   package var bundle: String
-  /// `nil` for a file of the bundle as a whole, such as `.xccurrentversion`, and for a mapping
-  /// model.
+  /// The version's name; `nil` for a file of the bundle as a whole, such as `.xccurrentversion`,
+  /// and for a mapping model.
   package var version: String?
 
   private static let versionSuffixes = [".xcdatamodel", ".mom"]
   private static let suffixes =
     versionSuffixes + [".xcdatamodeld", ".momd", ".xcmappingmodel", ".cdm"]
 
-  /// `nil` for a path that does not contain a model's folder or file.
+  /// Fails for a path that does not contain a model's folder or file.
   package init?(_ path: String) {
-    // The name of a decompiled text, which is in no file: `<contents of Shop.momd/Shop.mom>`.
+    // A text that was decompiled and is in no file has the name `<contents of Shop.momd/Shop.mom>`.
     let start = "<contents of "
     let isDecompiled = path.hasPrefix(start) && path.hasSuffix(">")
     self.path = isDecompiled ? String(path.dropFirst(start.count).dropLast()) : path

@@ -15,6 +15,7 @@ package protocol RuleMessage: DiagnosticMessage {
 extension RuleMessage {
   package var id: String { rule.id }
 
-  /// The severity of the row. A message whose severity depends on what was found says so itself.
+  /// The severity of the rule. A message whose severity depends on the input overrides this
+  /// property.
   package var severity: Severity { rule.severity }
 }

@@ -1,4 +1,4 @@
-/// A text from outside, with the path that a user knows it by.
+/// A text that a user gave, with the path under which the user knows it.
 package struct SourceFile: Sendable, Hashable {
   /// The path as the user wrote it, or a name in angle brackets such as `<predicate>`.
   package let path: String
@@ -10,8 +10,8 @@ package struct SourceFile: Sendable, Hashable {
   /// the file.
   private let lineStarts: [Int32]
 
-  /// The places that the parts of a generated text were made from, by rising offset; empty for a text
-  /// that somebody wrote. A finding in such a part is reported at its place.
+  /// For a generated text, the places that its parts were made from, in ascending order of offsets;
+  /// empty for a text that a person wrote. A finding in a part is reported at the part's place.
   private let origins: [SourceOrigin]
 
   /// Makes a file from its bytes.
@@ -50,7 +50,8 @@ package struct SourceFile: Sendable, Hashable {
 
 /// The place that a part of a generated text was made from.
 package struct SourceOrigin: Sendable, Hashable {
-  /// Where the part begins in the generated text; it goes to the next part.
+  /// The offset in the generated text where the part begins. The part ends where the next one
+  /// begins.
   package var offset: Int
   package var location: SourceLocation
 
@@ -61,19 +62,20 @@ package struct SourceOrigin: Sendable, Hashable {
 }
 
 extension SourceLocation {
-  /// The place that somebody wrote: this one, or for a generated text the place that it was made
-  /// from.
+  /// The place in a text that a person wrote: this one or, for a generated text, the place that it
+  /// was made from.
   package var written: SourceLocation { file.origin(of: range.start) ?? self }
 }
 
 extension SourceFile {
-  /// The place that the part at an offset was made from; `nil` for a text that somebody wrote.
+  /// The place that the part of a generated text at an offset was made from; `nil` for a text that
+  /// a person wrote.
   fileprivate func origin(of offset: Int) -> SourceLocation? {
     guard let first = origins.first else { return nil }
     return (origins.last { $0.offset <= offset } ?? first).location
   }
 
-  /// Whether a program made the text, so that no edit of it can be of use.
+  /// Whether a program made the text, so that a repair in the text would be lost.
   package var isGenerated: Bool { !origins.isEmpty }
 }
 
@@ -121,9 +123,9 @@ package struct SourceRange: Sendable, Hashable {
 /// }
 /// ```
 public struct SourceLocation: Sendable, Hashable {
-  /// The file that has the place.
+  /// The file that contains the place.
   package var file: SourceFile
-  /// The bytes of the file.
+  /// The range of the place in the file's bytes.
   package var range: SourceRange
 
   /// The file's path as the user wrote it.
@@ -188,7 +190,7 @@ extension SourceFile {
   private static func lineStarts(of bytes: [UInt8]) -> [Int32] {
     var starts: [Int32] = [0]
     for index in bytes.indices where bytes[index] == 0x0A || bytes[index] == 0x0D {
-      // CR LF is one line end.
+      // CR LF is one line end, so no line starts between the two.
       let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
       if !isPair { starts.append(Int32(clamping: index + 1)) }
     }

@@ -1,6 +1,6 @@
 // Phrases that the messages of all modules are made of.
 
-/// The text at the end of a list that was shortened.
+/// The end of a list that shows only some of its names.
 package enum ListRest: Sendable {
   /// ` and 3 more`
   case count
@@ -8,9 +8,9 @@ package enum ListRest: Sendable {
   case dots
 }
 
-/// `'Venue', 'Cafe' and 3 more`
+/// Names in quotes with commas between them: `'Venue', 'Cafe' and 3 more`.
 ///
-/// - Parameter max: How many names are shown; `nil` for all.
+/// - Parameter max: The number of names to show; `nil` for all.
 package func quotedList(_ names: [String], max: Int? = nil, rest: ListRest = .count) -> String {
   let max = max ?? names.count
   let shown = names.prefix(max).map { "'\($0)'" }.joined(separator: ", ")
@@ -21,13 +21,13 @@ package func quotedList(_ names: [String], max: Int? = nil, rest: ListRest = .co
   }
 }
 
-/// `1 error`, `2 errors`, `2 entities`
+/// A number with its noun: `1 error`, `2 errors`, `2 entities`.
 package func plural(_ count: Int, _ noun: String) -> String {
   let ending = noun.hasSuffix("y") ? "\(noun.dropLast())ies" : noun + "s"
   return count == 1 ? "1 \(noun)" : "\(count) \(ending)"
 }
 
-/// `; did you mean 'title'?`, or nothing where no name is near.
+/// The end of a message that proposes a name: `; did you mean 'title'?`. Empty if no name is near.
 package func didYouMean(_ name: String?) -> String {
   name.map { "; did you mean '\($0)'?" } ?? ""
 }

@@ -19,7 +19,7 @@ package struct JSONNode: Sendable, Hashable {
     self.range = range
   }
 
-  /// The number or text itself; for other values their kind.
+  /// How messages show the value: a number or string itself, any other value by its kind.
   package var spelling: String {
     switch value {
     case .number(let text): text
@@ -41,7 +41,7 @@ package struct JSONNode: Sendable, Hashable {
   }
 }
 
-/// A name and its value.
+/// A member of an object: a name and its value.
 package struct JSONMember: Sendable, Hashable {
   package var name: String
   package var nameRange: SourceRange

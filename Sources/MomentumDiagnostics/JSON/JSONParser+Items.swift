@@ -1,8 +1,11 @@
-/// A document of which one list was read item by item, so the list's items are not in memory.
+/// The result of parsing a document in which one list was passed on item by item, so that the items
+/// are not in memory together.
 package struct JSONItems: Sendable {
-  /// The document with the list empty. If the other values were not wanted, these are empty too.
+  /// The document, in which the list is empty. The other values are empty too, unless `keepsRest`
+  /// was true.
   package var root: JSONNode
-  /// The value at the path, a list without its items; `nil` if there is no value at the path.
+  /// The value at the path of the list; a list has no items here. `nil` if there is no value at the
+  /// path.
   package var target: JSONNode?
 
   /// The paths that a misspelt path may mean: at its first step that does not exist, each existing

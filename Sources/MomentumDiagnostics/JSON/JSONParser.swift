@@ -1,5 +1,5 @@
-// Not a library's parser, since findings about JSON that people write need positions, which
-// libraries do not return.
+// This is not a library's parser, because findings about JSON that people write need positions,
+// which libraries do not return.
 
 /// Parses JSON (RFC 8259) with positions. Stops at the first error.
 package struct JSONParser {
@@ -128,7 +128,7 @@ package struct JSONParser {
     }
   }
 
-  /// `"name" :`
+  /// Reads the name of a member and its colon: `"name" :`.
   mutating func memberName() throws(Failure) -> (String, SourceRange) {
     skipBlanks()
     let start = position

@@ -2,7 +2,7 @@ import MomentumText
 
 /// JSON as a value; members are printed in the order in which they were added.
 ///
-/// Not a dictionary: key order is part of the output.
+/// Members are an array and not a dictionary, because their order is part of the output.
 package indirect enum JSONText: Sendable, Hashable {
   case null
   case bool(Bool)

@@ -1,11 +1,11 @@
 /// Identifies findings independently of their lines, so that a service can distinguish new findings
 /// from old ones after an edit.
 enum Fingerprint {
-  /// 32 hexadecimal digits for each diagnostic, all different.
+  /// A fingerprint of 32 hexadecimal digits for each diagnostic, all different.
   ///
-  /// Computed from id, path and the names that the text quotes; equal findings are numbered in
-  /// their order. Lines are left out, since a line added above a finding would make a new one, and
-  /// so is the wording, which may change for an id.
+  /// It is computed from the id, the path and the names that the text quotes; equal findings are
+  /// numbered in their order. Line numbers are left out, since a line added above a finding would
+  /// change its fingerprint; so is the wording, which may change for an id.
   static func all(of diagnostics: [Diagnostic]) -> [String] {
     var counts: [String: Int] = [:]
     return diagnostics.map { diagnostic in
@@ -17,13 +17,14 @@ enum Fingerprint {
     }
   }
 
-  /// The texts between single quotes.
+  /// The texts between single quotes: the names that a message is about.
   private static func names(in diagnostic: Diagnostic) -> [String] {
     diagnostic.text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
   }
 
-  /// Two hashes of 64 bits: FNV-1a of the text forwards and backwards. No security depends on them.
+  /// Two hashes of 64 bits as hexadecimal digits: FNV-1a of the text forwards and backwards. No
+  /// security depends on them.
   private static func digits(of text: String) -> String {
     let bytes = Array(text.utf8)
     return [hash(bytes), hash(bytes.reversed())].map { value in

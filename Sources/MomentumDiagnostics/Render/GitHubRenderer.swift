@@ -6,8 +6,9 @@
 /// Documented: *Workflow commands for GitHub Actions*. GitHub shows ten findings of each severity
 /// for a step and 50 for a job; further ones are in the log only.
 package struct GitHubRenderer: Sendable {
-  /// The number of Unicode scalars of a message that are shown. With four bytes each they are below
-  /// the 64 KB that an annotation's message may have (documented: *REST API, check runs*).
+  /// The number of Unicode scalars of a message that are shown. A scalar has at most four bytes, so
+  /// the message is below the 64 KB that an annotation may have (documented: *REST API, check
+  /// runs*).
   private static let messageLengthMax = 16_000
 
   package init() {}

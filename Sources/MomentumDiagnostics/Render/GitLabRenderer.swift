@@ -4,10 +4,10 @@
 package struct GitLabRenderer: Sendable {
   package init() {}
 
-  /// A JSON array with a line end.
+  /// The report: a JSON array with a line end.
   ///
   /// Notes are part of the description. A finding without any place gets the first line of `.`,
-  /// since GitLab refuses a report with such a finding.
+  /// since GitLab refuses a report with a finding that has no place.
   package func render(_ diagnostics: [Diagnostic]) -> String {
     JSONText.array(
       zip(diagnostics, Fingerprint.all(of: diagnostics)).map { issue($0, fingerprint: $1) }
@@ -46,7 +46,7 @@ package struct GitLabRenderer: Sendable {
     ])
   }
 
-  /// The path without `./` at its start: GitLab would not find the file.
+  /// The path without `./` at its start, because GitLab would not find the file with it.
   private func relative(_ path: String) -> String {
     var relativePath = path[...]
     while relativePath.hasPrefix("./"), relativePath.count > 2 {

@@ -190,7 +190,7 @@ package struct SARIFRenderer: Sendable {
     ])
   }
 
-  /// The line, and the column in code points.
+  /// The place of an offset as SARIF counts: the line, and the column in Unicode code points.
   private func place(_ offset: Int, in file: SourceFile) -> LineColumn {
     let line = file.lineColumn(at: offset).line
     let start = file.lineRange(at: offset).start

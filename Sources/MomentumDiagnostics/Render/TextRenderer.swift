@@ -38,7 +38,8 @@ package struct TextRenderer: Sendable {
   }
 
   private func change(_ fixIt: Diagnostic.FixIt) -> String {
-    // A replacement of several lines is shown on one, so their indentation is dropped.
+    // A replacement of several lines is shown on one line, so the indentation of its lines is
+    // dropped.
     let lines = fixIt.replacement.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\t" } }
     let isOneLine = !fixIt.replacement.contains("\n")
     let new = TerminalText.oneLine(isOneLine ? fixIt.replacement : lines.joined(separator: " "))
@@ -63,7 +64,7 @@ package struct TextRenderer: Sendable {
   /// The source line and a line with `^~~~` under the range.
   private func excerpt(_ location: SourceLocation, _ severity: Severity) -> [String] {
     let file = location.file
-    // The file is a folder, or is not text.
+    // Without text there is no line to show: the place is a folder, or the file is not text.
     guard !file.utf8.isEmpty else { return [] }
     let lineRange = file.lineRange(at: location.range.start)
     let position = file.lineColumn(at: location.range.start)
@@ -88,7 +89,7 @@ package struct TextRenderer: Sendable {
     ]
   }
 
-  /// The part of a long line to show: a third of the width before the caret, the rest after it.
+  /// The part of a long line to show: a third of the width is before the caret, the rest after it.
   private func window(around column: Int, length: Int) -> Range<Int> {
     guard length > widthMax else { return 0..<length }
     let start = max(0, min(column - widthMax / 3, length - widthMax))
