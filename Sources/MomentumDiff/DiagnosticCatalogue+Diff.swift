@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// The rules about versions, and the decision table of `momentum diff`.
+  /// The rules of findings about versions, and those of the decision table of `momentum diff`.
   package static let diff = DiagnosticCatalogue(
     VersionMessage.rules + MigrationRule.all.map(\.explanation))
 }

@@ -81,8 +81,8 @@ package struct ModelCorrespondence: Sendable {
     }
   }
 
-  /// The positions of matching labels, ascending by the right one. Takes linear time in the number
-  /// of labels.
+  /// Matches two lists of labels, and returns the indexes of the pairs, ascending by the right one.
+  /// Takes linear time in the number of labels.
   package static func pairs(_ left: [Label], _ right: [Label]) -> [(left: Int, right: Int)] {
     // Most lists have not changed. Names are unique, so each label then matches itself.
     if left == right { return left.indices.map { ($0, $0) } }
@@ -95,8 +95,8 @@ package struct ModelCorrespondence: Sendable {
     return result.indices.compactMap { index in result[index].map { ($0, index) } }
   }
 
-  /// Matches remaining elements by a key. A key that two elements of one side have is ambiguous and
-  /// matches neither.
+  /// Matches the labels that have no match yet by the names or identifiers that the two closures
+  /// return. A text that two labels of one list have is ambiguous and matches nothing.
   private static func join(
     _ left: [Label], _ right: [Label], _ leftKey: (Label) -> String, _ rightKey: (Label) -> String,
     _ result: inout [Int?], _ isTaken: inout [Bool]

@@ -6,8 +6,8 @@ import MomentumModel
 extension ChangeFinder {
   // MARK: - Uniqueness constraints
 
-  /// Constraints match if they name the same properties; for renamed properties, the new names
-  /// count.
+  /// Reports changed uniqueness constraints. Two constraints match if they name the same
+  /// properties, after old names are replaced by new ones.
   mutating func findConstraintChanges(_ source: EntityID, _ id: EntityID) {
     let before = old[source].uniquenessConstraints
     let after = new[id].uniquenessConstraints
@@ -73,7 +73,8 @@ extension ChangeFinder {
     }
   }
 
-  /// The positions of equal names. If a name occurs several times, the first one matches the first.
+  /// The indexes of equal names in both lists; `nil` for a name that one list lacks. If a name
+  /// occurs several times, its first occurrences match.
   func matches(_ before: [String], _ after: [String]) -> [(Int?, Int?)] {
     var free = Dictionary(grouping: after.indices.reversed()) { after[$0] }
     var result: [(Int?, Int?)] = []
@@ -144,7 +145,7 @@ extension StoredFetchRequest {
 }
 
 extension FetchIndex {
-  /// `name ascending, self descending R-tree`
+  /// The elements of an index in words: `name ascending, self descending R-tree`.
   fileprivate var text: String {
     elements.map { element in
       let key =

@@ -29,7 +29,8 @@ extension ChangeFinder {
     }
   }
 
-  /// One detail for each element that differs: `element 'city'`, `String, optional`.
+  /// One detail for each element of a composite that differs, such as `element 'city'` with
+  /// `String, optional`.
   private func compositeFacts(_ before: [Attribute], _ after: [Attribute]) -> DifferenceList {
     var facts = DifferenceList()
     let labels = { (list: [Attribute]) in
@@ -83,8 +84,8 @@ extension ChangeFinder {
     }
   }
 
-  /// Adds the entities that were added to or removed from a list. An entity that a model does not
-  /// have at all is reported elsewhere.
+  /// Reports the entities that a configuration gains or loses. An entity that only one of the
+  /// models has is reported as added or removed elsewhere.
   private func compareMembers(
     _ before: [EntityID], _ after: [EntityID], _ facts: inout DifferenceList
   ) {

@@ -1,6 +1,7 @@
 import MomentumModel
 
-/// Finds the differences between two models. What they mean is assessed later.
+/// Finds the differences between two models. `ChangeAssessor` then finds their effects on stored
+/// rows.
 ///
 /// If an entity is in only one of the models, its properties are not listed, except those that
 /// sub-entities in both models inherit.

@@ -10,11 +10,11 @@ package struct DiffedModel: Sendable {
   package let syntax: ModelSyntax?
   package let hashes: ModelHashes
 
-  /// Each entity and its ancestors, the nearest first.
+  /// The entity itself and its ancestors, the nearest first, by `EntityID.index`.
   let lineages: [[EntityID]]
-  /// Each entity and its sub-entities, in declared order.
+  /// The entity itself and its sub-entities, in declared order, by `EntityID.index`.
   let families: [[EntityID]]
-  /// The hash of each entity.
+  /// The version hashes, by `EntityID.index`.
   let hashesByEntity: [[UInt8]]
 
   /// - Parameter syntax: The syntax that `model` was checked from. The ids of the model are indexes

@@ -16,7 +16,7 @@ extension DifferenceList {
 
   private func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }
 
-  /// Adds a detail for each key that differs.
+  /// Compares user info, and adds a detail for each key with another value.
   mutating func compare(_ old: [UserInfoEntry], _ new: [UserInfoEntry]) {
     guard old != new else { return }
     // If two entries have the same key, the later one counts.
@@ -102,7 +102,7 @@ extension DifferenceList {
 }
 
 extension AttributeValue {
-  /// The value as text; binary values by their size.
+  /// The value as text; a binary value as its size.
   var text: String {
     switch self {
     case .integer(let value): "\(value)"

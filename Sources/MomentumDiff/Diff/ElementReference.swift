@@ -7,7 +7,8 @@ enum ElementReference: Sendable, Hashable {
   case entity(EntityID)
   case attribute(AttributeID)
   case relationship(RelationshipID)
-  /// This case and the next ones have positions in the list of the entity or model.
+  /// A fetched property by its index in the entity. The next cases also have indexes in a list of
+  /// their entity or of the model.
   case fetchedProperty(EntityID, Int)
   case constraint(EntityID, Int)
   case fetchIndex(EntityID, Int)
@@ -16,7 +17,7 @@ enum ElementReference: Sendable, Hashable {
   case configuration(Int)
   case fetchRequest(Int)
 
-  /// The entity that declares it, or the entity itself.
+  /// The entity that declares the element, or the entity itself; `nil` for elements of the model.
   var entity: EntityID? {
     switch self {
     case .entity(let id): id
@@ -77,7 +78,7 @@ extension DiffedModel {
           $0.children(.constraint).map { $0[.value]?.value }
             == model[id].uniquenessConstraints[index]
         }
-    // Search by name: positions differ, because the checker leaves out indexes that it cannot read.
+    // Search by name: the checker leaves out indexes that it cannot read, so positions differ.
     case .fetchIndex(let id, let index):
       DiffedModel.element(
         named: model[id].fetchIndexes[index].name,

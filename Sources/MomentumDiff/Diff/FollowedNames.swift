@@ -6,15 +6,15 @@ import MomentumModel
 /// Such a replacement is evidence that a removed and an added property are the same one.
 struct FollowedNames {
   private struct Step: Hashable {
-    /// The root of the new entity. The root is used because a sub-entity may declare a constraint
-    /// on an inherited property.
+    /// The root of the new entity's family, since a sub-entity may have a constraint on an
+    /// inherited property.
     var root: EntityID
     var old: String
     var new: String
   }
 
-  /// The most constraints and compound indexes of an entity that are compared. With more, it is
-  /// unclear which old one became which new one.
+  /// The most constraints and compound indexes of an entity that are compared. With more of them,
+  /// it is unclear which old and new ones belong together.
   private static let constraintsMax = 64
 
   private let pair: ModelPair
@@ -66,7 +66,7 @@ struct FollowedNames {
     }
   }
 
-  /// Records the names if two lists differ in only one name.
+  /// Records the two names if two lists of names differ at one position only.
   private mutating func follow(_ before: [String], _ after: [String], _ id: EntityID) {
     guard before.count == after.count else { return }
     let changes = zip(before, after).filter { $0 != $1 }
@@ -76,14 +76,14 @@ struct FollowedNames {
     steps.insert(Step(root: pair.new.root(of: id), old: old, new: new))
   }
 
-  /// The words of an expression: `lowercase:(name)` has `lowercase` and `name`.
+  /// The words of an expression: `lowercase` and `name` for `lowercase:(name)`.
   private static func names(in expression: String) -> [String] {
     expression.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
   }
 }
 
 extension FetchIndex.Element {
-  /// The name of the property; empty for an expression.
+  /// The name of the indexed property; empty for an expression.
   fileprivate var propertyName: String {
     switch key {
     case .property(let name): name

@@ -1,4 +1,4 @@
-/// A difference between two models, not yet assessed. It is the same in both directions.
+/// A difference between two models, before its effect on stored rows is assessed.
 struct FoundChange: Sendable {
   var element: ModelChange.Element
   var kind: ModelChange.Kind
@@ -61,8 +61,8 @@ struct DifferenceList: Sendable {
     }
   }
 
-  /// Adds a value of an element that is in only one of the models. This is not a difference by
-  /// itself.
+  /// Adds a detail about an element that only one of the models has. The detail is not a difference
+  /// by itself.
   mutating func describe(_ field: String, _ value: String?, isNew: Bool) {
     guard let value else { return }
     details.append(

@@ -45,7 +45,8 @@ package struct ModelChange: Sendable, Hashable {
       self.location = location
     }
 
-    /// `Venue.name`, `Venue`, or the name alone.
+    /// The element in messages: `Venue.name` for a property, `Venue` for an entity, or the name
+    /// alone for an element of the model.
     package var path: String { [entity, name].compactMap { $0 }.joined(separator: ".") }
   }
 
@@ -62,7 +63,7 @@ package struct ModelChange: Sendable, Hashable {
     package static let userInfo = Differences(rawValue: 1 << 5)
     package static let type = Differences(rawValue: 1 << 6)
     package static let defaultValue = Differences(rawValue: 1 << 7)
-    /// Minimum, maximum, regular expression.
+    /// The minimum, the maximum or the regular expression.
     package static let validation = Differences(rawValue: 1 << 8)
     package static let externalStorage = Differences(rawValue: 1 << 9)
     package static let preservedAfterDeletion = Differences(rawValue: 1 << 10)
@@ -86,9 +87,9 @@ package struct ModelChange: Sendable, Hashable {
     package static let abstract = Differences(rawValue: 1 << 31)
     package static let className = Differences(rawValue: 1 << 32)
     package static let codeGeneration = Differences(rawValue: 1 << 33)
-    /// The elements of an index, constraint, composite or configuration.
+    /// The list of elements of an index, constraint, composite or configuration.
     package static let members = Differences(rawValue: 1 << 34)
-    /// The predicate or settings of a fetch request.
+    /// The predicate or the settings of a fetch request.
     package static let request = Differences(rawValue: 1 << 35)
     package static let versionIdentifier = Differences(rawValue: 1 << 36)
   }
@@ -98,7 +99,7 @@ package struct ModelChange: Sendable, Hashable {
     /// The name of the field in the words of Xcode's inspector, in lower case: `type`,
     /// `default value`.
     package var field: String
-    /// The old value as text; `nil` if there is none.
+    /// The old value as text; `nil` if the field had no value.
     package var old: String?
     package var new: String?
 
@@ -116,11 +117,12 @@ package struct ModelChange: Sendable, Hashable {
   /// The place in the new model; `nil` for a removed element.
   package var new: Place?
   package var differences: Differences
-  /// The details in the order of `Differences`.
+  /// The values that differ, in the order in which ``Differences`` declares the fields.
   package var details: [Detail]
   /// The effect on stored data; if several rules apply, the gravest one.
   package var assessment: Assessment
-  /// Further effects that are graver than lossless or have a repair, in the order of the assessors.
+  /// Further effects that are graver than lossless or have a repair, in the order in which the
+  /// rules were applied.
   package var furtherAssessments: [Assessment]
 
   package init(
@@ -147,7 +149,7 @@ package struct Assessment: Sendable, Hashable {
   package var migrationClass: MigrationClass
   /// The rule of the decision table. Its id is also the id of the finding for this effect.
   package var rule: MigrationRule
-  /// One plain sentence about stored rows.
+  /// The effect on stored rows, in one sentence.
   package var effect: String
   /// The exact error of Core Data if the migration fails.
   package var coreDataError: CoreDataError?
@@ -165,7 +167,7 @@ package struct Assessment: Sendable, Hashable {
     self.repair = repair
   }
 
-  /// - Parameter migrationClass: The class, if it is not the rule's usual one.
+  /// - Parameter migrationClass: The class of the effect; `nil` for the usual class of the rule.
   init(
     _ rule: MigrationRule, as migrationClass: MigrationClass? = nil, _ effect: String,
     error: CoreDataError? = nil, repair: String? = nil

@@ -79,8 +79,8 @@ extension ModelDiff {
     changes.flatMap { change in change.assessments.map { (change, $0) } }
   }
 
-  /// The location in the new model. A removed element has none, so the finding points to its entity
-  /// or to the model.
+  /// The location of an element in the new model. For a removed element it is the location of its
+  /// entity or of the model.
   private func location(of change: ModelChange) -> SourceLocation? {
     if let place = change.new { return place.location }
     guard let origin else { return change.old?.location }
@@ -105,7 +105,8 @@ extension ModelDiff {
     return notes
   }
 
-  /// The fix-it that inserts the renaming identifier after the new element's name.
+  /// The fix-it that inserts the renaming identifier after the new element's name; `nil` if the
+  /// file has no name after which it could be inserted.
   private func fixIt(_ suspicion: SuspectedRename) -> Diagnostic.FixIt? {
     guard let location = suspicion.new.location else { return nil }
     // The range ends before the closing quote of the name. If the element has no name, there is no

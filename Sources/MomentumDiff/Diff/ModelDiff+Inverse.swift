@@ -1,7 +1,7 @@
 extension ModelDiff {
-  /// The data that a diff was made from.
+  /// The models that a diff was made from, and the changes before their assessment.
   ///
-  /// It is ignored by `==`: two diffs are equal if they report the same changes.
+  /// Ignored by `==`: two diffs are equal if they report the same changes.
   struct Origin: Sendable, Hashable {
     let pair: ModelPair
     let found: [FoundChange]
@@ -10,8 +10,8 @@ extension ModelDiff {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// The diff for the opposite direction: added elements are removed ones, old places are new ones.
-  /// Each change is assessed again, because its effect depends on the direction.
+  /// The diff in the opposite direction: added elements become removed ones, and old places become
+  /// new ones. Each effect is assessed again, because it depends on the direction.
   ///
   /// The result equals the diff of the swapped models. `nil` for a diff that was made by code
   /// without models.

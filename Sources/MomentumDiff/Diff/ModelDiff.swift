@@ -9,7 +9,7 @@ package struct ModelDiff: Sendable, Hashable {
     case notNeeded
     /// Core Data infers a mapping model. The gravest class of the changes tells what is lost.
     case inferred
-    /// Core Data infers none, for these reasons. `error` is the error that the app gets.
+    /// Core Data infers no mapping model, for these reasons. `error` is the error that the app gets.
     case impossible(error: CoreDataError, reasons: [String])
   }
 
@@ -19,9 +19,9 @@ package struct ModelDiff: Sendable, Hashable {
     package var element: ModelChange.Element
     package var old: ModelChange.Place
     package var new: ModelChange.Place
-    /// The similarity of the two, from 0 to 1.
+    /// The similarity of the old and the new name, from 0 to 1.
     package var similarity: Double
-    /// The XML attribute to add to the new element: `elementID="userIconUrl"`.
+    /// The XML attribute that the new element lacks: `elementID="userIconUrl"`.
     package var repair: String
 
     package init(
@@ -36,11 +36,11 @@ package struct ModelDiff: Sendable, Hashable {
     }
   }
 
-  /// The app's mapping model by which the changes were judged.
+  /// The app's mapping model, if Core Data uses it and the changes are judged by it.
   package struct AppliedMapping: Sendable, Hashable {
     /// The path of the mapping model in findings.
     package var path: String
-    /// The losses and errors of the mapping model that belong to no single change.
+    /// The losses and errors of the mapping model that do not belong to one change.
     package var findings: [Finding]
 
     package init(path: String, findings: [Finding]) {
@@ -65,7 +65,7 @@ package struct ModelDiff: Sendable, Hashable {
   package var inference: Inference
   /// The app's mapping model; `nil` if Core Data has to infer one or needs none.
   package var mapping: AppliedMapping?
-  /// The data that the diff was made from; `nil` for a diff that was made without models.
+  /// The models and changes that the diff was made from; `nil` for a diff made without models.
   var origin: Origin?
 
   /// The old and the new model; `nil` for a diff that was made without models.

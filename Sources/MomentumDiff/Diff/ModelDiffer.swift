@@ -2,8 +2,8 @@ import MomentumModel
 
 /// Finds every difference between two models and assesses what it means for stored rows.
 package enum ModelDiffer {
-  /// The differences; empty for models that mean the same. Takes time proportional to the size of
-  /// the models if few elements were removed or added.
+  /// The differences; empty for equal models. Takes time proportional to the size of the models if
+  /// few elements were removed or added.
   package static func diff(_ old: DiffedModel, _ new: DiffedModel) -> ModelDiff {
     let pair = ModelPair(old, new)
     return assemble(pair, ChangeFinder.changes(pair))
@@ -60,7 +60,8 @@ extension DiffedModel {
 }
 
 extension ModelChange {
-  /// Sorts by entity, element and name. Elements of the whole model come last.
+  /// The key by which changes are sorted: entity, kind of element, name. Elements of the whole
+  /// model come last.
   fileprivate var order: [String] {
     let place = new ?? old ?? Place()
     let rank = Element.allCases.firstIndex(of: element) ?? 0

@@ -1,25 +1,26 @@
 import MomentumModel
 import MomentumVersionHash
 
-/// Two models and their matching declarations, for finding and assessing changes.
+/// Two models and their matching properties, for finding and assessing changes.
 ///
-/// Declarations match if they match for any pair of entities that have them, own or inherited. So
-/// an attribute that moves up from two entities has two old declarations for one new one.
+/// An old and a new property match if they match in any entity that has them, own or inherited. So
+/// an attribute that moves up from two entities has two old matches.
 struct ModelPair: Sendable {
   let old: DiffedModel
   let new: DiffedModel
   let correspondence: ModelCorrespondence
   private let attributes: DeclarationPairs
   private var relationships: DeclarationPairs
-  /// By an entity that both models have, its own and inherited properties without a match in the
-  /// other model. Most entities have no entry.
+  /// The own and inherited properties without a match, by an entity that both models have. Lost
+  /// ones are old properties by old entity, gained ones new properties by new entity. An entity
+  /// without such properties has no entry.
   private var lostAttributes: [EntityID: Set<AttributeID>] = [:]
   private var lostRelationships: [EntityID: Set<RelationshipID>] = [:]
   private var gainedAttributes: [EntityID: Set<AttributeID>] = [:]
   private var gainedRelationships: [EntityID: Set<RelationshipID>] = [:]
   /// The new relationships that match an old one only because their inverses match.
   private var joinedByInverse: Set<RelationshipID> = []
-  /// The old root entities by the new root entity whose table gets their rows.
+  /// The old root entities whose rows go into a new root entity's table, by the new root entity.
   private var sourceRoots: [EntityID: Set<EntityID>] = [:]
 
   init(_ old: DiffedModel, _ new: DiffedModel) {
@@ -65,11 +66,10 @@ struct ModelPair: Sendable {
     joinByInverse()
   }
 
-  /// Matches a relationship without a match through its inverse: the inverse of its matched inverse
-  /// has the same links.
+  /// Matches relationships that have no match yet through their inverses: if two inverses match,
+  /// the relationships have the same links.
   ///
-  /// This requires that owner and destination are the same entities too, so that only the name
-  /// differs.
+  /// Their entities and destinations must match too, so that only the name differs.
   private mutating func joinByInverse() {
     guard !lostRelationships.isEmpty, !gainedRelationships.isEmpty else { return }
     let lost = Set(lostRelationships.values.joined()).filter { destinations(of: $0).isEmpty }
@@ -151,7 +151,7 @@ struct ModelPair: Sendable {
       renamed[old.model[left].name] = new.model[right].name
     }
     let taken = Set(renamed.values)
-    // If the old name now belongs to another property, return "", which equals no name of a model.
+    // If the old name now belongs to another property, use "", which is no property's name.
     return old.model[owner ?? source].uniquenessConstraints.map { names in
       names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
     }
@@ -162,7 +162,7 @@ struct ModelPair: Sendable {
 
   // MARK: - Entities that lose or gain a property
 
-  /// The old entities that have rows and the attribute, and whose matching new entity lacks it.
+  /// The old entities that have rows and the attribute, and whose new entity lacks it.
   func entitiesLosing(_ id: AttributeID) -> [EntityID] {
     survivingSources(below: id.entity).filter { lostAttributes[$0]?.contains(id) ?? false }
   }
@@ -171,8 +171,7 @@ struct ModelPair: Sendable {
     survivingSources(below: id.entity).filter { lostRelationships[$0]?.contains(id) ?? false }
   }
 
-  /// The old entities that have rows and the attribute, and whose matching new entity has the other
-  /// attribute.
+  /// The old entities that have rows and the old attribute, and whose new entity has the new one.
   func entitiesKeeping(_ source: AttributeID, as id: AttributeID) -> [EntityID] {
     survivingSources(below: source.entity).filter { entity in
       guard lostAttributes[entity]?.contains(source) != true, let other = destination(of: entity)
@@ -181,7 +180,7 @@ struct ModelPair: Sendable {
     }
   }
 
-  /// The new entities that have rows and the attribute, and whose matching old entity lacked it.
+  /// The new entities that get old rows and have the attribute, and whose old entity lacked it.
   func entitiesGaining(_ id: AttributeID) -> [EntityID] {
     destinationsWithRows(below: id.entity).filter { gainedAttributes[$0]?.contains(id) ?? false }
   }
@@ -233,13 +232,13 @@ struct ModelPair: Sendable {
     new.families[id.index].contains { source(of: $0) != nil }
   }
 
-  /// Whether all entities that have a declared property keep their hash. Sub-entities are tested
-  /// too: the order of names is part of the hash, and may differ for a sub-entity.
+  /// Whether all entities that have a property of this entity keep their hash. Sub-entities are
+  /// tested too: the order of names is part of the hash, and may differ in a sub-entity only.
   func isFamilyHashEqual(_ id: EntityID) -> Bool {
     old.families[id.index].allSatisfy(isHashEqual)
   }
 
-  /// Whether an old entity and its match have the same hash, so that a migration copies their rows
+  /// Whether an old entity and its new one have the same hash, so that a migration copies the rows
   /// unchanged.
   func isHashEqual(_ id: EntityID) -> Bool {
     guard let other = destination(of: id) else { return false }
@@ -247,12 +246,12 @@ struct ModelPair: Sendable {
   }
 }
 
-/// The matching declarations, by entity and position. A declaration may have several matches.
+/// The matching properties, by entity and index. A property may have several matches.
 private struct DeclarationPairs: Sendable {
   typealias Position = (EntityID, Int)
 
-  /// Most declarations have one match. The first match is therefore in a flat list, and only
-  /// further ones are in a dictionary.
+  /// The matches of one model's properties. Most properties have one match, so the first match is
+  /// in a flat list, and only further ones are in a dictionary.
   private struct Side: Sendable {
     var starts: [Int] = []
     var first: [(EntityID, Int)?]

@@ -1,5 +1,4 @@
-/// The parts of a name, for measuring how similar it is to another, as a person who renames
-/// something would see it.
+/// Measures how similar two names are in the eyes of a person who renames something.
 ///
 /// Names are compared word by word. `minValue` and `maxValue`, or `startLatitude` and
 /// `startLongitude`, share most letters but mean different things, because one word was replaced.
@@ -47,7 +46,8 @@ struct NameSimilarity: Sendable {
   /// If one of these words is added, the values mean the opposite.
   private static let negations: Set<String> = ["not", "no", "non", "never", "without"]
 
-  /// The lower-case words of a name: `userIconURL` and `user_icon_url` have the same three.
+  /// The words of a name in lower case: `user`, `icon` and `url` for `userIconURL` and for
+  /// `user_icon_url`.
   static func words(_ name: String) -> [String] {
     var result: [String] = []
     var current = ""
@@ -74,7 +74,7 @@ struct NameSimilarity: Sendable {
   }
 }
 
-/// Two words at the same place of two names.
+/// Two words at the same position of two names.
 private struct WordPair {
   /// The most letters of a word that are compared, because the time grows with the product of the
   /// lengths.

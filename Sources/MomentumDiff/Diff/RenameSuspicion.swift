@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// A removed and an added element that are probably the same.
+/// A removed and an added element that are probably one renamed element.
 struct RenameSuspicion: Sendable {
   var element: ModelChange.Element
   var old: ElementReference
@@ -9,17 +9,17 @@ struct RenameSuspicion: Sendable {
   var similarity: Double
 }
 
-/// Finds renames without a renaming identifier. Properties are suspected if they have the same type
-/// and entity and similar names; or if one name has all words of the other and there is further
-/// evidence. Entities are suspected if their names are similar, or if relationships that stay now
-/// lead to the other one.
+/// Finds renames without a renaming identifier. A removed and an added property are suspected if
+/// they have the same type and entity and similar names; or if one name has all words of the other
+/// and there is further evidence. Two entities are suspected if their names are similar, or if
+/// relationships that led to the removed one now lead to the added one.
 ///
-/// The limits were set by 33 steps of public models (`userIconUrl` to `userIconUrlString`,
-/// `distributionListId` to `distributionListID`, `activedAt` to `activeAt`).
+/// The limits were set with 33 migrations between versions of public models (`userIconUrl` to
+/// `userIconUrlString`, `distributionListId` to `distributionListID`, `activedAt` to `activeAt`).
 struct RenameSuspicions {
   private static let similarityMin = 0.7
-  /// From this similarity on, a name that has all words of the other needs no further evidence:
-  /// three words of four.
+  /// The similarity from which a name that has all words of another needs no further evidence:
+  /// three of four words are common.
   private static let containedMin = 0.75
   /// With more pairs than this, only names that differ in case alone are compared. Comparing all
   /// would take too long, and nobody renames so many properties at once.
@@ -27,7 +27,7 @@ struct RenameSuspicions {
 
   let pair: ModelPair
   private let followed: FollowedNames
-  /// The entities that relationships led to before and lead to now.
+  /// The old and new destinations of relationships that now lead to another entity.
   private let retargeted: Set<Retarget>
 
   private struct Retarget: Hashable {
@@ -53,7 +53,7 @@ struct RenameSuspicions {
 
   // MARK: - Properties
 
-  /// The values that a removed and an added property must have in common.
+  /// The values that a removed and an added property must both have to be compared.
   private struct Group: Hashable {
     var element: ModelChange.Element
     /// The new entity.
@@ -104,7 +104,7 @@ struct RenameSuspicions {
     followed.contains(name(old, in: pair.old.model), name(new, in: pair.new.model), in: entity)
   }
 
-  /// Whether the new type can hold every value of the old one.
+  /// Whether the new attribute's type can hold all values of the old one's type.
   private func isWideEnough(_ old: ElementReference, _ new: ElementReference) -> Bool {
     guard case .attribute(let left) = old, case .attribute(let right) = new else { return true }
     return switch AttributeTypeChange(pair.old.model[left].type, pair.new.model[right].type) {
@@ -253,8 +253,8 @@ struct RenameSuspicions {
     }
   }
 
-  /// Compares by similarity, then by names. Which name is the old one does not matter, so that the
-  /// inverse diff has the same pairs.
+  /// Compares by similarity, then by names. It does not compare which name is the old one, so that
+  /// the inverse diff has the same pairs.
   private func isBetter(_ left: RenameSuspicion, _ right: RenameSuspicion) -> Bool {
     if left.similarity != right.similarity { return left.similarity > right.similarity }
     return key(left).lexicographicallyPrecedes(key(right))

@@ -1,12 +1,12 @@
 package import MomentumModel
 
-/// The effect on a store of each version if an app with a newer version opens it.
+/// The effect on the stores of each version when an app with a newer version opens them.
 ///
 /// Core Data migrates from one version to the other directly, never through the versions between.
 /// So the migration of a pair may fail although each single step works.
 package struct VersionMatrix: Sendable, Hashable {
   package struct Cell: Sendable, Hashable {
-    /// The positions in ``VersionMatrix/names``; `old` is less than `new`.
+    /// The indexes of the two versions in ``VersionMatrix/names``; `old` is less than `new`.
     package var old: Int
     package var new: Int
     /// The gravest class of the pair's changes.
@@ -54,19 +54,20 @@ package struct VersionMatrix: Sendable, Hashable {
       rules: Set(rules.map(\.rule)).sorted { $0.id < $1.id }, changeCount: diff.changes.count)
   }
 
-  /// The pair with these positions; `nil` if it was not compared.
+  /// The comparison of the versions with these indexes in ``names``; `nil` if they were not
+  /// compared.
   package subscript(old: Int, new: Int) -> Cell? {
     cells.first { $0.old == old && $0.new == new }
   }
 
-  /// The pairs that Core Data cannot infer although it can infer every step between their versions.
-  /// These migrations fail for users who skip a release.
+  /// The pairs that Core Data cannot infer although it can infer each step between them. These
+  /// migrations fail for users who skip a release.
   ///
   /// Empty if only pairs with the last version were compared.
   package var brokenSkips: [Cell] {
     var steps: [Int: Bool] = [:]
     for cell in cells where cell.new == cell.old + 1 { steps[cell.old] = cell.isInferred }
-    // The last version that inferred steps from a version lead to without a gap.
+    // By index of a version, the last version to which all steps from it can be inferred.
     var reach = [Int](repeating: 0, count: names.count)
     for index in names.indices.reversed() {
       reach[index] = steps[index] == true ? reach[index + 1] : index

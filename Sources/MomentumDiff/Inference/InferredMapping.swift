@@ -59,7 +59,7 @@ struct InferredMapping {
 
   private func attribute(_ source: AttributeID?, _ id: AttributeID) -> PropertyMapping? {
     let attribute = pair.new.model[id]
-    // Properties that are not stored have no mapping.
+    // Transient and derived attributes have no property mapping.
     guard !attribute.isTransient, attribute.derivation == nil else { return nil }
     let before = source.map { pair.old.model[$0] }.flatMap { $0.isTransient ? nil : $0 }
     return PropertyMapping(

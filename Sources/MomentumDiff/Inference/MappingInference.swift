@@ -6,7 +6,7 @@ package import MomentumModel
 /// Observed: the names of entity mappings (`IEM_Copy_…`), which public programs test for, and the
 /// expressions, in a compiled mapping model.
 package enum MappingInference {
-  /// Infers the mapping model. For models with equal hashes, all its mappings are copies.
+  /// Infers the mapping model. If the models have equal hashes, it only copies.
   package static func infer(
     old: ObjectModel, new: ObjectModel
   ) -> Result<MappingModel, InferenceFailure> {
@@ -42,7 +42,7 @@ package enum MappingInference {
 
 extension Assessment {
   /// Whether Core Data infers no mapping model because of this effect. A change to or from Decimal
-  /// counts as such: no evidence shows that Core Data infers it, and apps wrote mapping models for
+  /// is included: there is no evidence that Core Data infers it, and apps wrote mapping models for
   /// it.
   var blocksInference: Bool {
     switch migrationClass {

@@ -4,15 +4,15 @@ package import MomentumDiagnostics
 package struct AcknowledgedFindings: Sendable {
   package private(set) var open: [VersionFinding] = []
   package private(set) var acknowledged: [VersionFinding] = []
-  /// Findings about acknowledgements that accept nothing: they are for other forms of the versions,
-  /// or for changes that a step does not have.
+  /// Findings about acknowledgements that accept nothing: the versions have changed since, or the
+  /// step does not have the named change.
   package private(set) var problems = Diagnostics()
 
   /// - Parameters:
   ///   - bundle: The bundle's name without suffix.
-  ///   - versions: The versions of the bundle, the current one last. An acknowledgement for one
-  ///     step also accepts the same effect of a longer path over this step, as long as the step has
-  ///     it and its versions are unchanged.
+  ///   - versions: The versions of the bundle, the current one last. An acknowledgement of one step
+  ///     also accepts the same effect of a migration over several steps, if the step still has the
+  ///     effect and its versions are unchanged.
   package init(
     _ findings: [VersionFinding], bundle: String, versions: [ReviewedVersion],
     acknowledgements: [Acknowledgement]
@@ -34,9 +34,9 @@ package struct AcknowledgedFindings: Sendable {
     }
   }
 
-  /// The acknowledgements that would accept the findings. For a finding about the stores of several
-  /// versions, only the one for the newest version is needed: it also counts for paths over that
-  /// version.
+  /// The acknowledgements that would accept the findings. If a finding is about stores of several
+  /// versions, one acknowledgement for the newest of them is enough: it also counts for migrations
+  /// over that version.
   package static func acknowledgements(
     for findings: [VersionFinding], bundle: String, versions: [ReviewedVersion], reason: String
   ) -> [Acknowledgement] {

@@ -7,7 +7,7 @@ struct AcknowledgedSteps {
     var to: Acknowledgement.Version
   }
 
-  /// An effect in the form in which an acknowledgement names it.
+  /// An effect as an acknowledgement names it: rule and element.
   private struct Effect: Hashable {
     var rule: String
     var place: String?
@@ -15,7 +15,7 @@ struct AcknowledgedSteps {
 
   private let positions: [Acknowledgement.Version: Int]
   private let checksums: [String: String]
-  /// The names in the order of the versions.
+  /// The names of the versions, in their order.
   private let names: [String]
   private var effects: [Step: Set<Effect>] = [:]
 
@@ -34,14 +34,14 @@ struct AcknowledgedSteps {
     }
   }
 
-  /// The step that an acknowledgement is for; `nil` for an edit in place, because the old form of
-  /// the version no longer exists.
+  /// The step that an acknowledgement names; `nil` for an edit in place, because the form before
+  /// the edit no longer exists.
   private static func step(of one: Acknowledgement) -> Step? {
     guard let from = one.from, let to = one.to, from.name != to.name else { return nil }
     return Step(from: from, to: to)
   }
 
-  /// The position of a version; -1 if it does not exist.
+  /// The index of a version in the order of versions; -1 if it does not exist.
   func position(of version: Acknowledgement.Version?) -> Int {
     version.flatMap { positions[$0] } ?? -1
   }
@@ -61,7 +61,7 @@ struct AcknowledgedSteps {
     one.from == finding.from && one.to == finding.to
   }
 
-  /// Whether the path of the finding includes the acknowledged step.
+  /// Whether the step of an acknowledgement is a part of the migration that the finding is about.
   func isStep(_ one: Acknowledgement, of finding: VersionFinding) -> Bool {
     guard finding.migrationClass != nil, let from = finding.from, let to = finding.to,
       let first = one.from, let last = one.to,
@@ -74,7 +74,7 @@ struct AcknowledgedSteps {
   // MARK: - Acknowledgements without a finding
 
   /// Why an acknowledgement that accepts no finding is wrong. `nil` if its change may have been
-  /// repaired or removed, or if such findings were not searched.
+  /// repaired or removed, or if findings of its kind were not searched.
   func problem(of one: Acknowledgement) -> (message: VersionMessage, notes: [Diagnostic.Note])? {
     if let stale = staleVersion(of: one) {
       return (
@@ -106,7 +106,7 @@ struct AcknowledgedSteps {
     return (.unusedAcknowledgement(one.rule, place: one.place, reason), [])
   }
 
-  /// A version of the acknowledgement that has another form now.
+  /// A version of the acknowledgement whose model is no longer the same.
   private func staleVersion(of one: Acknowledgement) -> Acknowledgement.Version? {
     // For an edit in place, only the new form still exists.
     let sides = one.from?.name == one.to?.name ? [one.to] : [one.from, one.to]

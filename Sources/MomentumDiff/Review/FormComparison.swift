@@ -1,13 +1,14 @@
 import MomentumModel
 import MomentumVersionHash
 
-/// Decides whether two forms of a version have the same hashes, as far as that is known.
+/// Decides whether two forms of a version have the same hashes.
 ///
-/// Models of Swift source may leave hashes open. Then it is undecided whether an edit there changed a hash.
+/// The hashes of models in Swift sources are not always known. Then it is undecided whether an edit
+/// changed a hash.
 package struct FormComparison: Sendable {
-  /// A place where it is not known whether an edit changed a hash.
+  /// An entity, or the list of entities, for which it is not known whether an edit changed a hash.
   struct Undecided: Sendable, Hashable {
-    /// `nil` for the list of entities.
+    /// The entity's name; `nil` for the list of entities.
     var entity: String?
     var text: String
   }
@@ -24,7 +25,7 @@ package struct FormComparison: Sendable {
     for name in Set(left.keys).union(right.keys).sorted() {
       guard let before = old.model.entity(named: name), let after = new.model.entity(named: name)
       else {
-        // The side without the entity may have it in the part of its list that cannot be read.
+        // The model that lacks the entity may have it in a part of the source that cannot be read.
         let other = left[name] == nil ? old.model : new.model
         if other.unknownForm == nil { changed.append(name) }
         continue
@@ -49,7 +50,7 @@ package struct FormComparison: Sendable {
       return isOpen(difference, form: form, inBoth: old.hasProperty(name) && new.hasProperty(name))
     }
     let isHashOpen = old.hasUnknownHash || new.hasUnknownHash
-    // Without a difference of its own an entity has that of its parent.
+    // If an entity has no difference of its own, its hash changes with its parent's hash.
     let isChanged =
       open.count < differences.count || (!isEqual && differences.isEmpty && !isHashOpen)
     if isChanged {
@@ -67,18 +68,18 @@ package struct FormComparison: Sendable {
     undecided += texts.map { Undecided(entity: old.name, text: $0) }
   }
 
-  /// Whether a difference of a property with an unknown form may leave the hash as it is.
+  /// Whether a changed property with an unknown stored form may leave the hash unchanged.
   private func isOpen(
     _ difference: HashDifference.Difference, form: String, inBoth: Bool
   ) -> Bool {
-    // A property inside an `#if` may be in neither form.
+    // Added or removed: a property inside an `#if` may be in neither form of the version.
     if difference.facts.isEmpty { return inBoth || form.hasPrefix("#") }
     let known: Set<String> = ["destination", "maximum", "minimum", "optional", "ordered"]
-    // The unknown part of a relationship is its inverse, that of an attribute its stored form.
+    // The unknown part of a relationship is its inverse; that of an attribute is its stored form.
     return difference.facts.allSatisfy { !known.contains($0) }
   }
 
-  /// `written [Int] → [String]`; `nil` if nothing changed.
+  /// The edit in words: `written [Int] → [String]`; `nil` if nothing changed.
   private func change(_ old: String?, _ new: String?) -> String? {
     guard old != new else { return nil }
     let text = "written \(old ?? "otherwise") → \(new ?? "otherwise")"
@@ -86,7 +87,7 @@ package struct FormComparison: Sendable {
   }
 }
 
-/// The unknown parts of an entity.
+/// The texts of the parts of an entity whose stored form is unknown.
 private struct UnknownForms {
   var own: String?
   var properties: [String: String] = [:]

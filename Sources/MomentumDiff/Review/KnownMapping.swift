@@ -3,13 +3,13 @@ package import MomentumModel
 /// A mapping model of the app, and its path.
 package struct KnownMapping: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
-    /// `.xcmappingmodel`
+    /// The editor's file, `.xcmappingmodel`.
     case editor(MappingModelSyntax)
-    /// `.cdm`
+    /// A compiled mapping model, `.cdm`.
     case compiled(MappingModel)
   }
 
-  /// The path in findings: `App/Shop1to2.xcmappingmodel`.
+  /// The path in findings, for example `App/Shop1to2.xcmappingmodel`.
   package var path: String
   package var form: Form
 

@@ -10,8 +10,8 @@ package import MomentumModel
 /// let findings = review.findings() + review.changes(judgedBy: .mappingModels)
 /// ```
 package struct MappingJudge: Sendable {
-  /// Gets the diff, the mapping models of the app and all versions of the bundle, and returns the
-  /// judged diff.
+  /// Returns a diff with its changes judged by the mapping models of the app. The versions are all
+  /// versions of the bundle.
   package typealias Judgement = @Sendable (ModelDiff, [KnownMapping], [NamedModel]) -> ModelDiff
 
   let judgement: Judgement

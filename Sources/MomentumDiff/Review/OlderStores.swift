@@ -2,18 +2,17 @@ package import MomentumDiagnostics
 import MomentumModel
 import MomentumVersionHash
 
-/// The new effects of an edit on stores of one older version, without those that the change of the
-/// current version already reports.
+/// The new effects of an edit on the stores of one older version. Effects that the change of the
+/// current version already reports are left out.
 ///
-/// Core Data migrates a store of each version directly to the current one. So an edit without
+/// Core Data migrates a store of each version directly to the current one. So an edit that has no
 /// effect on one version, such as a new renaming identifier, may drop values of another.
-/// effect for one version, such as of a renaming identifier, may drop values of another.
 package struct OlderStores: Sendable {
-  /// The name of the version; with the release if only that release has this form: `M`,
-  /// `M of v1.0`.
+  /// The name of the version, for example `M`. If only one release has this form of the version,
+  /// also the release: `M of v1.0`.
   package var name: String
   package var version: Acknowledgement.Version
-  /// The form of the version that such stores were made with.
+  /// The form of the version with which the stores were made.
   package var form: DiffedModel
   /// The diff to the current version, with only those effects that are new or graver.
   package var diff: ModelDiff
@@ -33,12 +32,12 @@ package struct OlderStores: Sendable {
 }
 
 extension [OlderStores] {
-  /// `M, M 2 and M 3`, `M, M 2, M 3 and 5 more`.
+  /// The names of the versions in one text: `M, M 2 and M 3`, or `M, M 2, M 3 and 5 more`.
   package var joinedNames: String {
     VersionFinding.joined(map(\.name), max: VersionFinding.Stores.namesMax)
   }
 
-  /// Groups of versions whose stores have the same effects, in order.
+  /// Groups the versions whose stores have the same effects, in the order of the versions.
   package func grouped() -> [[OlderStores]] {
     var positions: [[ReportedEffect]: Int] = [:]
     var result: [[OlderStores]] = []
@@ -57,27 +56,28 @@ extension [OlderStores] {
   }
 }
 
-/// An effect in the form of a report. Stores with equal lists of effects are reported together.
+/// An effect as it is reported. If two stores have equal lists of effects, they are reported
+/// together.
 private struct ReportedEffect: Hashable {
   var summary: String
   var assessment: Assessment
 }
 
 extension VersionReview {
-  /// The versions whose stores migrate worse to the current version than before, in order of
-  /// versions, then of releases.
+  /// Finds the versions whose stores migrate worse to the current version than before, in the order
+  /// of versions, then of releases.
   package func olderStores(judgedBy judge: MappingJudge) -> [OlderStores] {
     guard let before = old?.current?.form, let current = new?.current, let now = current.form else {
       return []
     }
     let step = ModelDiffer.diff(before, now)
     let isSame = before.model == now.model
-    // If the former current version was never released, users have no stores of it, and nobody sees
-    // the effects of its own change.
+    // If no release has the former current version, users have no stores of it, and the effects of
+    // its own change are not reported.
     let isDraft = editsUnreleasedVersion
     return storesThatMayGetWorse().compactMap { name, version, form in
-      // The app migrates with the form that the version has now. It may differ from the released
-      // form in settings that hashes do not show.
+      // The app migrates from the present form of the version. It may differ from the released form
+      // in settings that hashes do not show.
       let source = formOfNow(form)
       if isSame, source.model == form.model { return nil }
       let way = judge.judgement(ModelDiffer.diff(source, now), mappings, mappingVersions)
@@ -91,8 +91,8 @@ extension VersionReview {
     }
   }
 
-  /// The versions whose stores cannot be migrated to the current one: Core Data can neither infer a
-  /// mapping model nor find one.
+  /// The names of the versions whose stores cannot be migrated to the current one, since Core Data
+  /// can neither infer a mapping model nor find one.
   func storesWithoutMapping(_ judge: MappingJudge) -> [String] {
     guard let now = new?.current?.form else { return [] }
     return storesThatMayGetWorse().compactMap { name, _, form in
@@ -104,7 +104,7 @@ extension VersionReview {
     }
   }
 
-  /// Whether the edits can change the migration of stores of other versions than the current one.
+  /// Whether the edits can change how stores of other versions than the current one migrate.
   var changesWays: Bool {
     guard let old, let before = old.current?.form, let now = new?.current?.form else {
       return false
@@ -119,7 +119,7 @@ extension VersionReview {
     new?.versions.first { $0.form?.hashes.digest == form.hashes.digest }?.form ?? form
   }
 
-  /// Every version that the bundle had, and the other forms of these versions in releases.
+  /// Every version that the bundle had, with the forms in the bundle and in releases.
   private func storesThatMayGetWorse() -> [(String, Acknowledgement.Version, DiffedModel)] {
     guard let old, let current = old.current else { return [] }
     var result: [(String, Acknowledgement.Version, DiffedModel)] = []

@@ -1,22 +1,23 @@
 import MomentumModel
 
-/// Compares two migration paths of a store: to the former current version, and to the present one.
+/// Compares two migrations of a store: to the former current version, and to the present one.
 ///
-/// An effect of the present path is new if the former path has no effect as grave on the same
-/// element, and neither has the step between the two current versions, whose effects are reported
-/// separately.
+/// An effect of the present migration is new if the former migration has no effect as grave on the
+/// same element, and neither has the migration between the two current versions (`step`), whose
+/// effects are reported separately.
 struct PathComparison {
   /// The diff from the former current version to the present one.
   let step: ModelDiff
-  /// Whether the effects of the step are reported separately, so that they need not be repeated for
-  /// each older store.
+  /// Whether the effects of `step` are reported separately, so that they are not repeated for each
+  /// older store.
   let coversByStep: Bool
   /// The diff from the store's version to the present current version.
   let now: ModelDiff
-  /// The diff from the store's version to the former current version; computed only if necessary.
+  /// The diff from the store's version to the former current version; a closure, since it is often
+  /// not needed.
   let before: () -> ModelDiff
 
-  /// The present path with only its new effects; `nil` if there are none.
+  /// The diff of the present migration with its new effects only; `nil` if there are none.
   func worse() -> ModelDiff? {
     let candidates = now.changes.filter { change in
       change.assessments.contains { $0.migrationClass > .lossless }
@@ -43,7 +44,7 @@ struct PathComparison {
   }
 }
 
-/// The effects of the former path and of the step, by element.
+/// The effects of the former migration and of `step`, by element.
 private struct EarlierEffects {
   private struct Key: Hashable {
     var element: ModelChange.Element
@@ -91,7 +92,7 @@ private struct EarlierEffects {
     }
       || coversByStep
         && later(change).contains { other in
-          // A removal in the step alone does not count: the direct migration keeps those values.
+          // A removal in `step` alone does not count: the direct migration keeps those values.
           isRemoval(other) == isRemoval(change)
             && other.assessments.contains {
               isGraver($0, than: effect) || $0.migrationClass == effect.migrationClass
@@ -101,13 +102,14 @@ private struct EarlierEffects {
 
   private func isRemoval(_ change: ModelChange) -> Bool { change.new == nil }
 
-  /// An unproven effect does not hide a certain loss.
+  /// Whether an effect is graver than another; an unproven one is not, since it must not hide a
+  /// certain loss.
   private func isGraver(_ one: Assessment, than effect: Assessment) -> Bool {
     one.migrationClass > effect.migrationClass && one.migrationClass != .unproven
   }
 
-  /// The changes of the same element on the former path, from the store to the former current
-  /// version.
+  /// The changes of the same element in the former migration, from the store's version to the
+  /// former current version.
   private func earlier(_ change: ModelChange) -> [ModelChange] {
     if let old = change.old { return beforeByOld[Key(change.element, old)] ?? [] }
     guard let new = change.new, let pair = step.origin?.pair else { return [] }
@@ -116,8 +118,7 @@ private struct EarlierEffects {
     }
   }
 
-  /// The changes of the same element in the step, from the former current version to the present
-  /// one.
+  /// The changes of the same element in `step`, from the former current version to the present one.
   private func later(_ change: ModelChange) -> [ModelChange] {
     if let new = change.new { return stepByNew[Key(change.element, new)] ?? [] }
     guard let old = change.old, let pair = before.origin?.pair else { return [] }
@@ -128,7 +129,7 @@ private struct EarlierEffects {
 }
 
 extension ModelPair {
-  /// The places in the new model of an element of the old one.
+  /// The places in the new model that an element of the old model continues at.
   fileprivate func destinations(
     of place: ModelChange.Place, _ element: ModelChange.Element
   ) -> [ModelChange.Place] {
@@ -154,7 +155,7 @@ extension ModelPair {
     return destination(of: id).map { [new.model.place($0, place.name)] } ?? []
   }
 
-  /// The places in the old model of an element of the new one.
+  /// The places in the old model of the elements that an element of the new model continues.
   fileprivate func sources(
     of place: ModelChange.Place, _ element: ModelChange.Element
   ) -> [ModelChange.Place] {

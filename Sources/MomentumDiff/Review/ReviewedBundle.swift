@@ -17,8 +17,8 @@ package struct ReviewedVersion: Sendable {
     self.form = form
   }
 
-  /// Whether Core Data takes a store of one version for a store of the other. False if it is not
-  /// known, or a version cannot be read.
+  /// Whether Core Data takes a store of one version for a store of the other. `false` if the hashes
+  /// are not known, or if a version cannot be read.
   package func isEqualByHash(to other: ReviewedVersion) -> Bool {
     guard let form, let otherForm = other.form else { return false }
     return form.hasSameHashes(as: otherForm)
@@ -42,7 +42,7 @@ package struct ReviewedBundle: Sendable {
   package var versions: [ReviewedVersion]
   /// The name of the current version; `nil` if there is none.
   package var currentVersion: String?
-  /// The location for findings about the choice of the current version: `.xccurrentversion`.
+  /// The location for findings about the choice of the current version, in `.xccurrentversion`.
   package var currentVersionLocation: SourceLocation
 
   package init(
@@ -64,16 +64,18 @@ package struct ReviewedBundle: Sendable {
   package var current: ReviewedVersion? { currentVersion.flatMap { self[$0] } }
 }
 
-/// A form of a version that users have, because the commit of a release's tag has it.
+/// A form of a version that users have, because a release has it: the commit of its tag.
 package struct ReleasedForm: Sendable {
   package var tag: String
   /// The path of the `contents` file in that commit, from the repository's root.
   package var path: String
   /// The model; `nil` if it cannot be read.
   package var form: DiffedModel?
-  /// For a SwiftData schema: the Swift code that gives the present version this form, in one line.
+  /// For a SwiftData schema, Swift code in one line that declares this form of the version;
+  /// otherwise `nil`.
   package var frozenCopy: String?
-  /// For Swift sources without a `VersionedSchema`: the name for one that keeps this form.
+  /// For Swift sources without a `VersionedSchema`, a name for the schema that keeps this form;
+  /// otherwise `nil`.
   package var newVersionName: String?
 
   package init(

@@ -7,23 +7,23 @@ struct GitCommand {
   /// The folder to run git in; `nil` for the current folder.
   let folder: String?
 
-  /// `git -C App`
+  /// The beginning of the command: `git`, or `git -C App` for another folder.
   var command: String { folder.map { "git -C \(shellPath($0))" } ?? "git" }
 
-  /// Writes a file of a commit. The output goes to another file first: a shell empties the file
-  /// before git runs, so the old file would be lost if git failed.
+  /// The command that writes a file of a commit to `path`. It writes to another file first: the
+  /// shell empties the output file before git runs, so the old content would be lost if git failed.
   func show(_ source: String, into path: String) -> String {
     let copy = shellPath(path + ".new")
     return "\(command) show \(shellWord(source)) > \(copy) && mv \(copy) \(shellPath(path))"
   }
 }
 
-/// A path as one word of a shell. It is never read as an option.
+/// A path as one word of a shell command. It cannot be taken for an option.
 func shellPath(_ path: String) -> String {
   shellWord(path.hasPrefix("-") ? "./" + path : path)
 }
 
-/// A text as one word of a shell.
+/// A text as one word of a shell command.
 ///
 /// Characters that a finding cannot show, such as newlines, are written as bytes. The form
 /// `$'a\012b'` works in bash, zsh, ksh and POSIX shells since 2024.
@@ -45,7 +45,7 @@ func shellWord(_ text: String) -> String {
   return "$'\(parts.joined())'"
 }
 
-/// `\012`
+/// A byte as an octal escape: `\012`.
 private func octal(_ byte: UInt8) -> String {
   "\\\(byte >> 6 & 7)\(byte >> 3 & 7)\(byte & 7)"
 }

@@ -9,21 +9,21 @@ package struct VersionFinding: Sendable, Hashable {
   package var from: Acknowledgement.Version?
   /// The new version; `nil` if the version was deleted.
   package var to: Acknowledgement.Version?
-  /// The element: `Venue.rating`; `nil` for a version as a whole.
+  /// The element, for example `Venue.rating`; `nil` for a finding about the whole version.
   package var place: String?
-  /// The class of a change; `nil` for a finding about versions.
+  /// The class of the change's effect; `nil` for a finding about versions.
   package var migrationClass: MigrationClass?
   /// Whether no release has the form before the change, so that only developers have such stores.
   package private(set) var isUnreleased = false
   /// The versions whose stores are affected; `nil` for a finding about the current version.
   var stores: Stores?
 
-  /// Names of versions, and the text of the finding without them.
+  /// The names of the affected versions, and the text of the finding without these names.
   struct Stores: Sendable, Hashable {
     var names: [String]
     var text: String
 
-    /// The most names in the text; with more, they become a list of their own.
+    /// The most names in the text. If there are more, the finding lists them in a note.
     static let namesMax = 3
 
     var wholeText: String {
@@ -42,7 +42,7 @@ package struct VersionFinding: Sendable, Hashable {
     self.migrationClass = migrationClass
   }
 
-  /// `'M', 'M 2' and 5 more`.
+  /// The names in one text: `'M', 'M 2' and 5 more`.
   static func joined(_ names: [String], max: Int) -> String {
     let shown = names.prefix(max)
     if names.count > max {
@@ -67,7 +67,7 @@ package struct VersionFinding: Sendable, Hashable {
   }
 }
 
-/// The values that findings about different versions must have in common to be merged.
+/// The values by which findings about different versions are merged.
 private struct MergedFinding: Hashable {
   var id: String
   var text: String
@@ -128,11 +128,11 @@ extension ReviewedBundle {
 }
 
 extension ModelDiff {
-  /// One finding for each effect of each change, for these two versions.
+  /// Returns a finding for each effect of each change.
   package func findings(
     from: Acknowledgement.Version?, to: Acknowledgement.Version?
   ) -> [VersionFinding] {
-    // `findings()` returns one for each effect, in the same order.
+    // `findings()` returns a finding for each of `effects`, in the same order.
     zip(effects, findings().all).map { effect, diagnostic in
       VersionFinding(
         diagnostic, from: from, to: to, place: (effect.change.new ?? effect.change.old)?.path,

@@ -4,9 +4,9 @@ import MomentumDiagnostics
 extension VersionMessage {
   /// Why an acknowledgement accepts nothing.
   enum Unused: Sendable, Hashable {
-    /// The named version does not exist, and another version has its checksum.
+    /// The named version does not exist, and `meant` has its checksum.
     case noVersion(String, meant: String)
-    /// The step has no such change. `meant` is the place of a change by the same rule.
+    /// The step has no such change. `meant` is an element that the same rule concerns.
     case noChange(from: String, to: String, meant: String?)
 
     fileprivate var text: String {

@@ -16,8 +16,9 @@ extension VersionMessage {
     .own)
 
   /// - Parameters:
-  ///   - releases: `nil` if no release has the version.
-  ///   - entities: Empty if not the entities but their list is not known.
+  ///   - releases: The releases that have the version; `nil` if there are none.
+  ///   - entities: The entities whose hashes are undecided; empty if it is undecided which entities
+  ///     the version has.
   static func undecided(
     _ name: String, releases: Releases?, since: String, entities: [String]
   ) -> Self {

@@ -9,7 +9,7 @@ package struct VersionMessage: RuleMessage, Hashable {
     var last: String
     var count: Int
 
-    /// `nil` without releases.
+    /// `nil` if there are no releases.
     init?(_ forms: [ReleasedForm]) {
       guard let first = forms.first, let last = forms.last else { return nil }
       self.first = first.tag
@@ -296,7 +296,7 @@ package struct VersionMessage: RuleMessage, Hashable {
       text: "version '\(name)' cannot be read at '\(ref)', so its edits are not looked at")
   }
 
-  /// `the hashes of 'A', 'B', 'C' and 2 more entities`
+  /// The hashes in words: `the hashes of 'A', 'B', 'C' and 2 more entities`.
   private static func hashes(_ entities: [String]) -> String {
     let shown = quotedList(entities, max: 3) + (entities.count > 3 ? " entities" : "")
     return "the \(entities.count == 1 ? "hash" : "hashes") of \(shown)"

@@ -35,7 +35,8 @@ struct VersionRepair {
     ].map { Diagnostic.Note($0) }
   }
 
-  /// A schema in Swift gets a frozen copy of what it had, which no later edit reaches.
+  /// Notes for a schema in Swift: the released form becomes a copy of its own, which later edits do
+  /// not change.
   private var swiftNotes: [Diagnostic.Note] {
     guard let form = released.last else { return [] }
     let place = shellPath("\(version.path)@\(form.newVersionName ?? version.name)")
@@ -54,7 +55,8 @@ struct VersionRepair {
       ].map { Diagnostic.Note($0) }
   }
 
-  /// The length in bytes of the longest copy that is shown; a longer one is only written.
+  /// The most bytes of a copy that a note shows; for a longer one it shows the command that writes
+  /// it.
   private static let copyMax = 1_000
 
   private var contents: String { "/contents" }

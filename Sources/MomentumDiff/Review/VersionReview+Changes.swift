@@ -14,8 +14,8 @@ extension VersionReview {
       ? diff.inNewVersion() : judge.judgement(diff, mappings, mappingVersions)
   }
 
-  /// The versions of both sides. An editor's mapping model finds its source and destination among
-  /// them by name.
+  /// The versions at the commit and now. The editor's mapping model names its source and
+  /// destination, which are looked up in this list.
   var mappingVersions: [NamedModel] {
     [old, new].compactMap { $0 }.flatMap(\.versions).compactMap { version in
       version.form.map { NamedModel(name: version.name, model: $0.model) }
@@ -25,7 +25,7 @@ extension VersionReview {
   /// Whether no known release has a version with these hashes, so that only developers and testers
   /// have such stores.
   ///
-  /// `released` has only the versions that were looked up.
+  /// `released` contains only those versions whose releases were looked up.
   func isUnreleased(_ form: DiffedModel) -> Bool {
     !released.values.joined().contains { $0.form?.hasSameHashes(as: form) ?? false }
   }
@@ -72,7 +72,7 @@ extension VersionReview {
     return new.versions.flatMap { version -> [VersionFinding] in
       guard let was = old[version.name], let before = was.form, let after = version.form,
         before.hashes.digest == after.hashes.digest, before.model != after.model,
-        // This pair is reported as the change of the current version.
+        // The current version's own edit is reported by `currentChanges`.
         !(old.currentVersion == version.name && new.currentVersion == version.name)
       else { return [] }
       let isCurrent = new.currentVersion == version.name
@@ -104,11 +104,11 @@ extension ModelDiff {
       }
   }
 
-  /// The diff of a version that was edited in place. Recipes that change the version's hashes, so
-  /// that a migration runs, now say that the change belongs in a new version.
+  /// The diff of a version that was edited in place. A repair that changes the version's hashes, so
+  /// that a migration runs, now says that the change belongs in a new version.
   ///
-  /// - Parameter other: The name of the version, if it is not the current one: no store is migrated
-  ///   to it.
+  /// - Parameter other: The name of the version if it is not the current one, to which no store is
+  ///   migrated; otherwise `nil`.
   func inNewVersion(than other: String? = nil) -> ModelDiff {
     var copy = self
     for index in copy.changes.indices {

@@ -1,14 +1,14 @@
 import MomentumDiagnostics
 
 extension VersionReview {
-  /// The names of the versions of which it is not known whether an edit changed their hashes.
+  /// The names of the versions for which it is not known whether an edit changed their hashes.
   package var undecidedVersions: [String] {
     findings().filter { $0.diagnostic.id == VersionMessage.undecidedRule.id }.compactMap {
       $0.to?.name
     }
   }
 
-  /// The finding about a version that was edited only where it is not known what is hashed.
+  /// The finding about a version with an edit of which it is not known whether it changed a hash.
   ///
   /// - Parameter forms: The released forms that may differ from the present one.
   func undecided(

@@ -11,8 +11,7 @@ package struct VersionReview: Sendable {
   package var ref: String
   package var old: ReviewedBundle?
   package var new: ReviewedBundle?
-  /// The released forms of each version, the oldest release first. Releases without the version are
-  /// left out.
+  /// The released forms by name of the version, the oldest release first.
   package var released: [String: [ReleasedForm]]
   /// Whether the app uses staged migrations; see `CheckConfiguration.stagedMigration`.
   package var usesStagedMigration: Bool
@@ -52,8 +51,8 @@ package struct VersionReview: Sendable {
       + currentNotNewest(new, since: old)
   }
 
-  /// The versions whose released forms are needed: they decide the severity of a finding, or their
-  /// stores now migrate differently.
+  /// The versions whose released forms are needed, because these decide the severity of a finding,
+  /// or because stores of these versions now migrate differently.
   package func versionsToLookUp() -> [String] {
     guard let old else { return [] }
     if changesWays { return old.versions.map(\.name) }
@@ -82,19 +81,20 @@ package struct VersionReview: Sendable {
         + editedSinceReleases(now, newForm, among: versions)
     }
     let released = releasedForms(otherThan: newForm, of: now.name)
-    // The version is again as in the newest release, so an earlier mistake was repaired.
+    // If the version is as in the newest release (`released` is `nil`), an earlier edit was undone.
     let comparison = FormComparison(oldForm, newForm)
     guard !comparison.isSame, let differing = released else { return [] }
     let forms = differing.filter { form in
       form.form.map { !FormComparison($0, newForm).changed.isEmpty } ?? false
     }
     let entities = comparison.changed
-    // Releases may differ from the present form only where it is not known how it is stored.
+    // It is not certain that an entity was edited, or that a release differs from the present form.
     if entities.isEmpty || (forms.isEmpty && !differing.isEmpty) {
       return [undecided(comparison, old, now, newForm, differing, among: versions)]
     }
     let place = location(of: entities.first, in: now)
-    // A note at the place of the finding needs no second excerpt of the file.
+    // If a note has the location of the finding, leave out the note's location: the same lines of
+    // the file would be shown twice.
     let changes = notes(on: entities, oldForm, newForm).map { note in
       note.location == place ? Diagnostic.Note(note.text) : note
     }
@@ -112,8 +112,8 @@ package struct VersionReview: Sendable {
     ]
   }
 
-  /// The released forms that differ from the present form, whose stores no version matches. `nil`
-  /// if the newest release has the present form: older forms were given up with that release.
+  /// The released forms that differ from the present form, so that no version matches their stores.
+  /// `nil` if the newest release has the present form: that release already gave up older forms.
   private func releasedForms(otherThan form: DiffedModel, of name: String) -> [ReleasedForm]? {
     let forms = (released[name] ?? []).filter { $0.form != nil }
     func isSame(_ other: ReleasedForm) -> Bool { other.form?.hasSameHashes(as: form) ?? false }
@@ -145,7 +145,7 @@ package struct VersionReview: Sendable {
     version.isSwift ? VersionReview.whatSwiftDataSays : VersionReview.whatHappens
   }
 
-  /// Observed in threads of five projects.
+  /// SwiftData's error for such a store (observed in threads of five projects).
   private static let whatSwiftDataSays = Diagnostic.Note(
     "with a migration plan SwiftData then says 134504 \"Cannot use staged migration with an unknown model version.\" and the container does not open; without a plan it migrates the store by itself"
   )
@@ -196,7 +196,7 @@ package struct VersionReview: Sendable {
     let message =
       tag.map { VersionMessage.bundleDeletedAfterRelease(bundle.path, tag: $0) }
       ?? .bundleDeleted(bundle.path, since: ref)
-    // Programs that require a place get the file; there is no line to show.
+    // Some report formats require a path, so use that of the file; there is no line to show.
     let file = SourceFile(path: bundle.currentVersionLocation.file.path, utf8: [])
     return VersionFinding(
       Diagnostic(

@@ -1,9 +1,10 @@
 import MomentumModel
 
-/// Finds elements of one model that have the renaming identifier of an added or removed element of
-/// the other, as identifier or as name.
+/// Finds elements of one model whose identifier or name is the renaming identifier of an added or
+/// removed element of the other model.
 ///
-/// If only one element had it, the two would match and would be neither added nor removed.
+/// If each model had one such element only, the two would match. So several elements have the
+/// identifier, and Core Data cannot tell which of them belong together.
 struct AmbiguousIdentifiers {
   /// A list of names: the entities of a model, or the attributes or relationships of an entity.
   private struct Scope: Hashable {
@@ -37,7 +38,8 @@ struct AmbiguousIdentifiers {
     }
   }
 
-  /// The path of the first such element; `nil` for other kinds of changes.
+  /// The path of the first other element with the renaming identifier of the change's element;
+  /// `nil` if there is none.
   func other(than change: FoundChange) -> String? {
     guard let scope = scope(change), let element = change.new ?? change.old,
       let names = scopes[scope]
@@ -45,7 +47,7 @@ struct AmbiguousIdentifiers {
     let label = (scope.isNew ? pair.old : pair.new).label(of: element)
     let claimant =
       names.identifiers[label.identifier]
-      // The identifier may be the previous name of an element that had an identifier itself.
+      // An identifier may also be the previous name of an element that has an identifier itself.
       ?? (label.identifier == label.name ? nil : names.names[label.identifier])
     return claimant.map { (scope.isNew ? pair.new : pair.old).place(of: $0).path }
   }

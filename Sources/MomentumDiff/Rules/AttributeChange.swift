@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// Assesses for stored values that an attribute differs between the models.
+/// Assesses the effect on stored values if an attribute differs between the models.
 struct AttributeChange {
   let pair: ModelPair
 
@@ -53,8 +53,8 @@ struct AttributeChange {
     ].compactMap { $0 }
   }
 
-  /// The effect of the default in an attribute that becomes required: rows without a value get it.
-  /// `nil` unless a constraint forbids equal values.
+  /// The effect of the default that rows without a value get when an attribute becomes required;
+  /// `nil` unless a uniqueness constraint forbids that several rows have this value.
   private func defaultForNull(
     _ before: Attribute, _ id: AttributeID, place: String, rows: [EntityID]
   ) -> Assessment? {

@@ -46,7 +46,7 @@ extension MigrationRule {
 
 /// Assesses an attribute that is or was derived or transient.
 struct AttributeDerivation {
-  /// - Parameter place: The place in the new model: `Venue.rating`.
+  /// - Parameter place: The attribute in the new model, for example `Venue.rating`.
   static func madeTransient(_ before: Attribute, place: String) -> Assessment {
     Assessment(
       .attributeMadeTransient, as: before.derivation == nil ? .dropsData : .lossless,

@@ -38,10 +38,10 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses a removed attribute for rows that had values of it.
+/// Assesses the effect of a removed attribute on rows with values of it.
 struct AttributeRemoval {
   let pair: ModelPair
-  /// The added attribute that may be the removed one, renamed.
+  /// The added attribute that is probably the removed one under a new name; `nil` if there is none.
   let suspicion: RenameSuspicion?
   let added: AddedNames
 
@@ -114,7 +114,7 @@ struct AddedNames {
     }
   }
 
-  /// Whether the matching new entity has an added attribute with this name.
+  /// Whether an added attribute with this name or identifier is in the new entity of an old one.
   func hasAttribute(
     _ label: ModelCorrespondence.Label, inDestinationOf entity: EntityID, _ pair: ModelPair
   ) -> Bool {

@@ -33,14 +33,14 @@ extension MigrationRule {
   ]
 }
 
-/// The fate of rows without a value of an attribute, and the rule that decides it. A diff reports
-/// it as text; a plan writes the value or searches for such rows.
+/// What happens to rows without a value of an attribute, and the rule that says so. A diff reports
+/// the decision; a migration plan writes the value or searches for such rows.
 package struct MissingValueDecision: Sendable, Hashable {
   package enum Result: Sendable, Hashable {
     case null
     /// The default value is written.
     case value(AttributeValue)
-    /// A default value is written that Swift source works out, so that it is not known here.
+    /// The default value is written, but Swift source computes it, so it is not known here.
     case computedDefault
     /// The migration fails: the attribute is required and has no default.
     case refused
@@ -66,9 +66,9 @@ package struct MissingValueDecision: Sendable, Hashable {
     }
   }
 
-  /// The decision for an innermost element of a composite attribute.
+  /// The decision for an element that a composite attribute gains.
   ///
-  /// - Parameter isWholeAdded: Whether the whole composite attribute is added, and not only the
+  /// - Parameter isWholeAdded: Whether the whole composite attribute is added, not only the
   ///   element.
   package init(addedElement element: Attribute, isWholeAdded: Bool) {
     result = MissingValueDecision(added: element).result

@@ -63,7 +63,7 @@ struct AttributeSettings {
 
   private var new: ObjectModel { pair.new.model }
 
-  /// The effects of changes that only the hash shows, then of those that it does not show.
+  /// The effects of changed settings: first those that are part of the hash, then the others.
   func assess(
     _ before: Attribute, _ id: AttributeID, place: String, _ differences: ModelChange.Differences
   ) -> [Assessment] {

@@ -9,13 +9,14 @@ package enum AttributeTypeChange: Sendable, Hashable {
   case narrowed
   /// From an integer to a Double or Float that can represent every such integer.
   case floating
-  /// From an integer to a Double or Float that can represent every integer only up to this one.
+  /// From an integer to a Double or Float that represents every integer only up to `above`.
   case rounded(above: Int64)
   /// From Boolean to an integer, or back.
   case boolean
   /// From any number to Decimal, or back.
   case decimal
-  /// Between numbers, in a way for which no example is known: Double to Float, Double to Integer.
+  /// Another change between numbers, such as Double to Float or Double to Integer. No example of
+  /// such a migration is known.
   case numeric
   /// Every other change.
   case incompatible
@@ -42,7 +43,7 @@ package enum AttributeTypeChange: Sendable, Hashable {
 
   private enum Kind {
     case integer(bits: Int)
-    /// A floating-point type with its number of binary digits: IEEE 754.
+    /// A floating-point type and the number of binary digits that it represents (IEEE 754).
     case floating(digits: Int)
     case boolean
     case decimal

@@ -91,7 +91,7 @@ extension MigrationRule {
 }
 
 extension AttributeTypeChange {
-  /// The rule for the change; `nil` if the type stays.
+  /// The rule of the decision table; `nil` if the type did not change.
   package var rule: MigrationRule? {
     switch self {
     case .none: nil
@@ -107,7 +107,7 @@ extension AttributeTypeChange {
   }
 }
 
-/// Assesses for stored values that the type of an attribute changes.
+/// Assesses the effect of a changed type on stored values.
 struct AttributeTypeAssessor {
   /// The models, for names of composite types.
   let old: ObjectModel

@@ -4,7 +4,7 @@ import MomentumModel
 /// table.
 struct ChangeAssessor {
   private let pair: ModelPair
-  /// The suspected renames by the removed element.
+  /// The suspected renames, by their removed element.
   private let suspicions: [ElementReference: RenameSuspicion]
   private let added: AddedNames
   private let claims: AmbiguousIdentifiers
@@ -43,8 +43,9 @@ struct ChangeAssessor {
     return (gravest, further)
   }
 
-  /// The effects of a change that the hashes do not show. No migration runs, so effects that only a
-  /// migration has are left out, and the first effect says that the change is hidden.
+  /// The effects of a change that the hashes do not show. Core Data then runs no migration, so
+  /// effects of a migration are left out, and the first effect says that the hashes hide the
+  /// change.
   private func withoutMigration(_ candidates: [Assessment], _ change: FoundChange) -> [Assessment] {
     let remaining = candidates.filter { $0.migrationClass == .nothing || $0.rule.isReadByCode }
     if remaining.count == candidates.count { return candidates }

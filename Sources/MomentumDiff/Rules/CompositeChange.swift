@@ -136,7 +136,7 @@ struct CompositeChange {
 
   // MARK: - Elements
 
-  /// - Parameter rows: The old entities whose rows have the columns.
+  /// - Parameter rows: The old entities whose rows store the composite.
   private func elementsChanged(
     _ before: [CompositeMember], _ after: [CompositeMember], place: String, rows: [EntityID]
   ) -> [Assessment] {

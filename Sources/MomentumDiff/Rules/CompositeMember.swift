@@ -2,9 +2,9 @@ import MomentumModel
 
 /// An innermost element of a composite, with the path to it.
 struct CompositeMember: Sendable {
-  /// The path by names: `city`, `position.latitude`.
+  /// The names on the path, joined by dots: `city`, `position.latitude`.
   var path: String
-  /// The path by renaming identifiers.
+  /// The renaming identifiers on the path, joined by dots.
   var identifier: String
   var attribute: Attribute
 

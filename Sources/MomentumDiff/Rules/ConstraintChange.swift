@@ -103,14 +103,14 @@ struct ConstraintChange {
   }
 }
 
-/// Assesses that rows get a default in an attribute of a uniqueness constraint.
+/// Assesses the effect of a default that rows get in an attribute of a uniqueness constraint.
 struct DefaultUnderConstraint {
   let pair: ModelPair
 
   /// `nil` unless a constraint forbids that two rows get the default.
   ///
   /// - Parameters:
-  ///   - rows: A phrase for the rows: `rows that have NULL in 'Venue.code'`
+  ///   - rows: A phrase for the rows: `rows that have NULL in 'Venue.code'`.
   ///   - entities: The new entities whose rows get the default.
   func assess(
     _ id: AttributeID, rows: String, among entities: [EntityID], repair: String
@@ -140,6 +140,6 @@ struct DefaultUnderConstraint {
 }
 
 extension [String] {
-  /// `'name', 'city'`
+  /// The names in quotes: `'name', 'city'`.
   fileprivate var quotedList: String { map { "'\($0)'" }.joined(separator: ", ") }
 }

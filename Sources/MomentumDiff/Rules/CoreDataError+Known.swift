@@ -1,14 +1,14 @@
 // The errors of failed migrations, word for word as users reported them.
 
 extension CoreDataError {
-  /// For rows without a value of a required attribute.
+  /// A migration fails with this error if rows have no value of a required attribute.
   package static let missingValues = CoreDataError(
     code: 134110,
     reason:
       "Cannot migrate store in-place: Validation error missing attribute values on mandatory "
       + "destination attribute")
 
-  /// For rows that a new uniqueness constraint forbids.
+  /// A migration fails with this error if rows violate a new uniqueness constraint.
   package static let constraintViolation = CoreDataError(
     code: 134110,
     reason: "Cannot migrate store in-place: constraint violation during attempted migration")
@@ -16,7 +16,8 @@ extension CoreDataError {
   package static let noMapping = CoreDataError(
     code: 134140, reason: "Can't find or automatically infer mapping model for migration")
 
-  /// The text includes the underlying error, because only that names the attribute.
+  /// The error for an attribute whose type changes. It includes the underlying error, because only
+  /// that error names the attribute.
   package static func incompatibleTypes(entity: String, property: String) -> CoreDataError {
     CoreDataError(
       code: 134140,
@@ -31,8 +32,8 @@ extension CoreDataError {
       "NSInternalInconsistencyException: Cannot merge multiple root entity source tables into "
       + "one destination entity root table")
 
-  /// The migration succeeds, but the next save of such an object fails. The names of the codes are
-  /// documented.
+  /// The migration succeeds, but the next save of an object without a required value fails. The
+  /// names of the error codes are documented.
   package static let missingPropertyOnSave = CoreDataError(
     code: 1570, reason: "NSValidationMissingMandatoryPropertyError on the next save")
   package static let lacksMinimumCountOnSave = CoreDataError(

@@ -36,6 +36,8 @@ package enum DecisionTable {
       """
   }
 
+  /// A row of the table:
+  ///
   /// `| 12 | migration.attribute-made-required | An optional … | depends on data | … |`
   private static func row(_ rule: MigrationRule, _ caseFile: String?) -> String {
     let cells = [

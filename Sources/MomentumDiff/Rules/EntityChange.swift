@@ -84,7 +84,8 @@ struct EntityChange {
       "no stored row changes; later entities of the model get new numbers in the store")
   }
 
-  /// - Parameter suspicion: The added entity that may be the removed one, renamed.
+  /// - Parameter suspicion: The added entity that is probably the removed one under a new name;
+  ///   `nil` if there is none.
   func removed(_ id: EntityID, suspicion: RenameSuspicion?) -> Assessment {
     let entity = old[id]
     let label = ModelCorrespondence.Label(entity.name, entity.renamingIdentifier)

@@ -1,22 +1,24 @@
 import MomentumModel
 
 /// Finds out whether two stored rows may have equal values of some properties after the migration,
-/// so that a uniqueness constraint over these makes it fail.
+/// so that a uniqueness constraint on these properties makes it fail.
 struct EqualRows {
   let pair: ModelPair
 
   private var old: ObjectModel { pair.old.model }
   private var new: ObjectModel { pair.new.model }
 
-  /// The source of equal values.
+  /// Why several rows may have equal values.
   enum Source {
-    /// No two rows can have equal values.
+    /// No two rows can have equal values, because of other constraints or because there are no
+    /// rows.
     case none
-    /// None: every row has NULL in this new property, and no NULL equals another one.
+    /// No two rows can have equal values: all have NULL in this new property, and no NULL equals
+    /// another.
     case allNull(String)
-    /// The default value of this attribute.
+    /// The rows get the default value of this attribute.
     case filled(String)
-    /// The values that the rows already have.
+    /// The rows may already have equal values.
     case stored
   }
 
@@ -37,7 +39,7 @@ struct EqualRows {
     return filled.first.map(Source.filled) ?? .stored
   }
 
-  /// Whether all rows of the entities get the attribute without a value.
+  /// Whether all rows of the entities have NULL in a new attribute after the migration.
   private func isNull(_ id: AttributeID, in entities: [EntityID]) -> Bool {
     let attribute = new[id]
     guard attribute.isOptional, !attribute.hasDefault, attribute.derivation == nil else {
@@ -48,7 +50,7 @@ struct EqualRows {
     return entities.allSatisfy(gaining.contains)
   }
 
-  /// Whether rows of one of the entities get the attribute's default.
+  /// Whether rows of one of the entities get the attribute's default in the migration.
   private func isFilled(_ id: AttributeID, in entities: [EntityID]) -> Bool {
     let attribute = new[id]
     guard attribute.hasDefault, attribute.derivation == nil else { return false }

@@ -57,7 +57,7 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses changes that are in the hash but in no row, in the rows but in no hash, or in neither.
+/// Assesses changes of settings that only the hash has, only the rows have, or neither has.
 struct HashSettings {
   let pair: ModelPair
 
@@ -111,8 +111,8 @@ struct HashSettings {
       repair: entity(of: change).map(modifierRecipe))
   }
 
-  /// Whether no migration changes the element, because its entity's hashes, or all hashes, stay
-  /// equal.
+  /// Whether Core Data does not migrate the element, because the hashes of its entity, or of the
+  /// whole model, are equal.
   func isHidden(_ change: FoundChange) -> Bool {
     if pair.isHashEqual { return true }
     let before = change.old?.entity

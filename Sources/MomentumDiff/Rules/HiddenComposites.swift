@@ -1,7 +1,7 @@
 import MomentumModel
 
-/// Assesses a composite, or an attribute of composite type, that has another name while no hash
-/// shows it.
+/// Assesses a renamed composite, or a renamed attribute of composite type, if no hash shows the
+/// rename.
 ///
 /// Observed in the hashes of stores: the name of a composite attribute is not part of the hash, but
 /// the names of its innermost elements are. These also name the columns.
@@ -26,7 +26,8 @@ struct HiddenComposites {
     }
   }
 
-  /// `nil` if the change does not concern a composite, or if the columns may have other names.
+  /// The effect of the change; `nil` if it does not concern a composite, or if its columns may have
+  /// other names.
   func assess(_ change: FoundChange) -> Assessment? {
     if case .composite(let source) = change.old, case .composite(let id) = change.new {
       return typeRenamed(source, id)
@@ -57,7 +58,7 @@ struct HiddenComposites {
         + "next migration drops its values otherwise")
   }
 
-  /// The effect of a rename without a renaming identifier, for the removed and for the added
+  /// The effect of a rename without a renaming identifier, for both the removed and the added
   /// attribute.
   private func attributeRenamed(_ names: (old: AttributeID, new: AttributeID)) -> Assessment {
     let place = "\(new[names.new.entity].name).\(new[names.new].name)"
@@ -78,8 +79,8 @@ struct HiddenComposites {
       repair: "add \(identifier) to attribute '\(place)', so that later migrations keep the values")
   }
 
-  /// The pairs of a removed and an added composite attribute of one entity, if no other attribute
-  /// has the same elements.
+  /// The pairs of a removed and an added composite attribute of one entity that have the same
+  /// elements, if no other attribute has them.
   private var renamedComposites: [(old: AttributeID, new: AttributeID)] {
     removed.compactMap { source in
       let others = added.filter { isSameShape(source, $0) }
@@ -96,8 +97,8 @@ struct HiddenComposites {
         == CompositeMember.columns(of: new[id], in: new)
   }
 
-  /// Whether no other property of the table has the name of one of the elements. Columns with equal
-  /// names are numbered, so the columns of the two attributes could then have different names.
+  /// Whether no other property of the table has the name of one of the elements. Otherwise equal
+  /// names of columns would be numbered, and the numbers could differ between the two attributes.
   private func hasColumnsAlone(_ source: AttributeID, _ id: AttributeID) -> Bool {
     let columns = CompositeMember.columns(of: old[source], in: old)
     return columns == CompositeMember.columns(of: new[id], in: new)

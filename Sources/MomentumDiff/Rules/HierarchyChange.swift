@@ -55,7 +55,7 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses another parent for the rows of an entity and its sub-entities.
+/// Assesses the effect of a new parent on the rows of an entity and its sub-entities.
 struct HierarchyChange {
   let pair: ModelPair
 
@@ -127,8 +127,8 @@ struct HierarchyChange {
       : "leave '\(name)' in the hierarchy of '\(old[root].name)'"
   }
 
-  /// The inherited properties that other rows keep, but rows of the entity or its sub-entities
-  /// lose.
+  /// The inherited properties that rows of the entity and its sub-entities lose because of the
+  /// move, while other rows keep them.
   private func lostByMoving(_ id: EntityID) -> [String] {
     let ancestors = Set(pair.old.lineages[id.index].dropFirst())
     let lost = pair.lost(below: id)
@@ -142,7 +142,7 @@ struct HierarchyChange {
     return Set(attributes.map { old[$0].name } + links.map { old[$0].name }).sorted()
   }
 
-  /// The relationships to an ancestor that could lead to rows of the entity before and cannot now:
+  /// The relationships to an ancestor that could lead to rows of the entity and no longer can:
   /// `Tag.favourite`.
   private func destinationsLeft(_ source: EntityID, _ id: EntityID) -> [String] {
     guard !pair.survivingSources(below: source).isEmpty else { return [] }
@@ -160,8 +160,8 @@ struct HierarchyChange {
     }
   }
 
-  /// The required attributes that other rows already have, but rows of the entity or its
-  /// sub-entities lack.
+  /// The required attributes that rows of the entity and its sub-entities gain because of the move,
+  /// while other rows had them before.
   private func gainedByMoving(_ id: EntityID) -> [String] {
     let ancestors = Set(pair.new.lineages[id.index].dropFirst())
     let gained = pair.gained(below: id).attributes.filter {
@@ -171,8 +171,8 @@ struct HierarchyChange {
     return Set(gained.map { new[$0].name }).sorted()
   }
 
-  /// The relationships that require an object and that other rows already have, but rows of the
-  /// entity or its sub-entities lack; ascending by name.
+  /// The required relationships that rows of the entity and its sub-entities gain because of the
+  /// move, while other rows had them before; ascending by name.
   private func gainedLinks(_ id: EntityID) -> [RelationshipID] {
     let ancestors = Set(pair.new.lineages[id.index].dropFirst())
     return pair.gained(below: id).links.filter {

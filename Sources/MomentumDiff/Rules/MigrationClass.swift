@@ -16,8 +16,8 @@ public enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable
   /// The store migrates without a mapping model, and values, rows or links are dropped without an
   /// error.
   case dropsData = "drops-data"
-  /// Works if the rows satisfy the new rules. Otherwise the migration fails, or the rows cannot be
-  /// read or saved later: even with no migration, if the hash is unchanged.
+  /// The effect depends on the rows. If they break the new rules, the migration fails, or they
+  /// cannot be read or saved later; the latter also if the hash is unchanged and no migration runs.
   case dependsOnData = "depends-on-data"
   /// No store and no documentation shows what happens.
   case unproven
@@ -29,7 +29,7 @@ public enum MigrationClass: String, Sendable, Hashable, Comparable, CaseIterable
     left.rank < right.rank
   }
 
-  /// `Depends on data`
+  /// The class in words: `Depends on data`.
   var title: String {
     switch self {
     case .nothing: "Nothing"

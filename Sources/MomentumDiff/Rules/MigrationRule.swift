@@ -2,8 +2,8 @@ package import MomentumDiagnostics
 
 /// A rule of the decision table: what one kind of change means for stored rows.
 ///
-/// Each rule is one value with all its texts, and is in this folder above the code that chooses it;
-/// ``all`` has every rule. The article about the decision table is printed from them.
+/// Each rule is one value with all its texts, declared in this folder above the code that applies
+/// it; ``all`` lists every rule. The article about the decision table is printed from these values.
 ///
 /// ```swift
 /// for assessment in diff.changes.flatMap(\.assessments) {
@@ -20,13 +20,14 @@ package struct MigrationRule: Sendable {
   package let classes: [MigrationClass]
   /// The change, in one sentence.
   let change: String
-  /// The condition for the usual class, with the punctuation after it:
-  /// ` where the limits became stricter:`.
+  /// The condition for the usual class, with the punctuation after it, for example ` where the
+  /// limits became stricter:`.
   private let qualifier: String
   /// The effect on the rows, and the repair.
   let effect: String
   let standing: DiagnosticRule.Standing
-  /// Whether the effect shows when an app reads or validates values, with or without a migration.
+  /// Whether the effect shows when an app reads or validates values, whether or not a migration
+  /// ran.
   package let isReadByCode: Bool
   /// The evidence that Core Data refuses the change; only for rules of the class `notInferrable`.
   private let refusal: DiagnosticRule.Standing?
@@ -57,7 +58,7 @@ package struct MigrationRule: Sendable {
   /// The usual class of an effect by this rule.
   var usualClass: MigrationClass { classes.first ?? .unproven }
 
-  /// The rule as an entry of the catalogue of findings.
+  /// The rule as an entry of the catalog of findings.
   package var explanation: DiagnosticRule {
     let level: DiagnosticRule.Level =
       if let refusal {
@@ -81,7 +82,7 @@ extension MigrationRule: CustomStringConvertible {
 }
 
 extension MigrationRule {
-  /// Every rule, in the order of the files that choose them.
+  /// Every rule, in the order of the files that apply them.
   package static let all: [MigrationRule] =
     attributeAdditions + attributeRemovals + attributeRequirements + attributeTypes
     + attributeDerivations + attributeSettings + composites + constraints + entities + hierarchies

@@ -1,7 +1,7 @@
 import MomentumModel
 
 extension ObjectModel {
-  /// `'Venue'`, `'Venue' and 'Cafe'`, `'Venue' and 3 other entities`.
+  /// The names in one text: `'Venue'`, `'Venue' and 'Cafe'`, `'Venue' and 3 other entities`.
   func quotedNames(of entities: [EntityID], _ word: String = "and") -> String {
     guard let first = entities.first else { return "no entity" }
     switch entities.count {

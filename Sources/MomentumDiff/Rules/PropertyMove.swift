@@ -81,7 +81,8 @@ struct PropertyMove {
       let value = attribute.defaultValue.map { "get \($0.text), the default" } ?? "have NULL there"
       effect += "; rows of \(new.quotedNames(of: gaining)) \(value)"
     }
-    // The first of several equally grave effects is shown, and this one is the most informative.
+    // If several effects are equally grave, the first is shown, so put the most informative one
+    // first.
     result.insert(Assessment(rule, effect), at: 0)
     return result + AttributeChange(pair: pair).assess(source, id, differences)
   }

@@ -102,8 +102,8 @@ struct RelationshipAddition {
         + "custom migration stage")
   }
 
-  /// The old relationship that the inverse of an added relationship continues; `nil` if it was not
-  /// stored.
+  /// The old relationship that the inverse of an added relationship continues; `nil` if there is
+  /// none or it was not stored.
   private func storedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = new[id].inverse, inverse != id, !new[inverse].isTransient else {
       return nil

@@ -17,7 +17,7 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses for stored links that a relationship differs between the models.
+/// Assesses the effect on stored links if a relationship differs between the models.
 struct RelationshipChange {
   let pair: ModelPair
 
@@ -72,13 +72,13 @@ struct RelationshipChange {
         ? Assessment(
           .relationshipRenamed,
           "rows keep their links of '\(before.name)' under the name '\(after.name)'") : nil,
-      // With another destination no link is kept, so it does not matter where links are stored.
+      // With another destination no link is kept, so a changed inverse has no further effect.
       differences.contains(.inverse) && !differences.contains(.destination)
         ? inverse.changed(source, id, place) : nil,
     ].compactMap { $0 }
   }
 
-  /// The effects of changes that only the hash shows, then of those that it does not show.
+  /// The effects of changed settings: first those that are part of the hash, then the others.
   private func hidden(
     _ id: RelationshipID, place: String, _ differences: ModelChange.Differences
   ) -> [Assessment] {

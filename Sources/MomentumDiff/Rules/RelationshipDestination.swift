@@ -20,17 +20,17 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses for stored links that a relationship leads to another entity.
+/// Assesses the effect of a new destination on the stored links of a relationship.
 struct RelationshipDestination {
   let pair: ModelPair
 
   private var old: ObjectModel { pair.old.model }
   private var new: ObjectModel { pair.new.model }
 
-  /// Core Data infers a mapping model for this change. Observed: an app's own test migrates its
-  /// stores by inference; one relationship then leads to a new sub-entity of its destination,
-  /// others to an unrelated entity. The test only counts objects, so it is not known whether the
-  /// links are kept.
+  /// The effect of a new destination. Core Data infers a mapping model for it. Observed: an app's
+  /// own test migrates its stores by inference; one relationship then leads to a new sub-entity of
+  /// its destination, others to an unrelated entity. The test only counts objects, so it is not
+  /// known whether the links are kept.
   func changed(
     _ before: Relationship, _ after: Relationship, _ place: String
   ) -> Assessment {

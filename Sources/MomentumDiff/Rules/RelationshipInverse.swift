@@ -25,8 +25,8 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses for stored links that a relationship has another inverse, or matches only through its
-/// inverse.
+/// Assesses the effect on stored links if a relationship has another inverse, or matches its old
+/// one only through the inverse.
 struct RelationshipInverse {
   let pair: ModelPair
 
@@ -61,7 +61,8 @@ struct RelationshipInverse {
       .relationshipInverseChanged, "stored links of '\(place)' stay as they are")
   }
 
-  /// The effect for a relationship with another name whose inverse stayed.
+  /// The effect for a relationship that was renamed, and matches only through its unchanged
+  /// inverse.
   func renamedByInverse(_ source: RelationshipID, _ id: RelationshipID) -> Assessment {
     let before = old[source]
     let place = "\(new[id.entity].name).\(new[id].name)"
@@ -78,7 +79,8 @@ struct RelationshipInverse {
         + "relationship '\(place)'")
   }
 
-  /// The to-one inverse whose column stores the links of a to-many relationship, before and after.
+  /// The name of the to-one inverse whose column stores the links of a to-many relationship, if it
+  /// does so in both models; otherwise `nil`.
   private func keyOfInverse(_ source: RelationshipID, _ id: RelationshipID) -> String? {
     guard let before = old[source].inverse, let after = new[id].inverse,
       new[id].isToMany, !old[before].isToMany, !new[after].isToMany

@@ -48,10 +48,11 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses a removed relationship for rows that had links of it.
+/// Assesses the effect of a removed relationship on rows that had links of it.
 struct RelationshipRemoval {
   let pair: ModelPair
-  /// The added relationship that may be the removed one, renamed.
+  /// The added relationship that is probably the removed one under a new name; `nil` if there is
+  /// none.
   let suspicion: RenameSuspicion?
   let added: AddedNames
 
@@ -116,7 +117,8 @@ struct RelationshipRemoval {
         + "that it became; otherwise \(Repair.rehearse)")
   }
 
-  /// The new relationship that continues the inverse of a removed one; `nil` if it is not stored.
+  /// The new relationship that continues the inverse of a removed one; `nil` if there is none or it
+  /// is not stored.
   private func storedInverse(of id: RelationshipID) -> RelationshipID? {
     guard let inverse = old[id].inverse, inverse != id, !old[inverse].isTransient else {
       return nil

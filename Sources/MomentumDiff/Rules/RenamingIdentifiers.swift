@@ -60,7 +60,7 @@ struct RenamingIdentifiers {
   ) -> Assessment? {
     let before = pair.old.label(of: source)
     let after = pair.new.label(of: id)
-    // If no hash changes, no row is changed.
+    // If the hash of no entity with rows changes, the migration changes no row.
     guard before.identifier != after.identifier,
       rows.contains(where: { !pair.isHashEqual($0) })
     else { return nil }

@@ -3,13 +3,14 @@ import MomentumText
 
 /// The texts of repairs, and the attributes of a `contents` file that they tell the user to paste.
 enum Repair {
-  /// `elementID="userIconUrl"`: the renaming identifier for a renamed element. It is the first name
+  /// The renaming identifier for a renamed element, `elementID="userIconUrl"`. It is the first name
   /// that the element ever had, so that stores of older versions match too.
   static func renamingIdentifier(_ label: ModelCorrespondence.Label) -> String {
     "elementID=\"\(MarkupEscape.attribute.escaped(label.identifier))\""
   }
 
-  /// `defaultValueString="0"`; `nil` for a type without default values in Xcode.
+  /// The XML attribute for a default value, `defaultValueString="0"`; `nil` for a type without
+  /// default values in Xcode.
   static func defaultValue(for type: AttributeType) -> String? {
     switch type {
     case .integer16, .integer32, .integer64: "defaultValueString=\"0\""
@@ -21,7 +22,8 @@ enum Repair {
     }
   }
 
-  /// `versionHashModifier="2"`: a modifier that differs from the present one.
+  /// The XML attribute for a hash modifier that differs from the present one:
+  /// `versionHashModifier="2"`.
   static func modifier(after current: String?) -> String {
     let next: String
     if let current, !current.isEmpty {
@@ -33,22 +35,22 @@ enum Repair {
     return "versionHashModifier=\"\(MarkupEscape.attribute.escaped(next))\""
   }
 
-  /// For changes whose effect is unproven.
+  /// The advice for changes whose effect is unproven.
   static let rehearse =
     "try it on a copy of a real store: momentum migrate STORE --to MODEL --rehearse"
 
-  /// For a relationship with another destination.
+  /// The advice for a relationship with another destination.
   static let forAnotherDestination =
     "give the relationship a new name, write a mapping model, or \(rehearse)"
 
-  /// For a required attribute without a default.
+  /// The advice for a required attribute without a default.
   static func valueForRequired(_ attribute: Attribute, place: String) -> String {
     let repairs = [defaultValue(for: attribute.type), "optional=\"YES\""].compactMap { $0 }
     return "add \(repairs.joined(separator: " or ")) to attribute '\(place)'"
   }
 
-  /// The end of every repair that adds a hash modifier. `inNewVersion` recognizes such repairs by
-  /// it.
+  /// The last words of every repair that adds a hash modifier. `inNewVersion` recognizes these
+  /// repairs by these words.
   static let migrationRuns = "so that a migration runs"
 
   /// The repair for a version that was edited in place. Only repairs that add a hash modifier are

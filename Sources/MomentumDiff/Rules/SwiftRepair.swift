@@ -2,11 +2,11 @@ import MomentumModel
 
 /// Repairs for models of Swift source.
 ///
-/// The rules write repairs with the attributes of a `contents` file, `optional="YES"`. A SwiftData model has
-/// no such file, so each attribute becomes what Swift has in its place: `add @Attribute(originalName: "old")
-/// to attribute 'Item.title'`.
+/// The rules write repairs with the XML attributes of a `contents` file, `optional="YES"`. A
+/// SwiftData model has no such file, so each attribute is replaced by its Swift counterpart: `add
+/// @Attribute(originalName: "old") to attribute 'Item.title'`.
 enum SwiftRepair {
-  /// An attribute of the file, and what Swift has for it.
+  /// An XML attribute of a `contents` file, and its counterpart in Swift.
   private struct Row: Sendable {
     var name: String
     var swift: @Sendable (_ value: String, _ macro: String) -> String
@@ -39,7 +39,7 @@ enum SwiftRepair {
     Row("transient") { _, _ in "@Attribute(.ephemeral)" },
   ]
 
-  /// Words of a file's format, and Swift's.
+  /// Words about `contents` files, and the words for Swift that replace them.
   private static let words: [(file: String, swift: String)] = [
     ("write a mapping model, or set", "set"), ("write a mapping model, or fill", "fill"),
     ("; or write a mapping model", ""), ("write a mapping model", "use a custom stage"),
@@ -54,7 +54,8 @@ enum SwiftRepair {
     ("add the constraint in", "add '.unique' in"),
   ]
 
-  /// A class has no renaming identifier and no hash modifier.
+  /// The repair for a renamed or removed class, which cannot have a renaming identifier or a hash
+  /// modifier.
   static let keepClassName =
     "keep the name of the class, or copy its objects in a custom stage while both classes are there"
 
@@ -83,7 +84,7 @@ enum SwiftRepair {
 }
 
 extension ModelChange {
-  /// The change of a model of Swift source, with repairs in Swift's words.
+  /// The change in a model of Swift source, with repairs in terms of Swift.
   var inSwift: ModelChange {
     var copy = self
     copy.assessment.repair = assessment.repair.map { SwiftRepair.text($0, for: element) }
