@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// The rules about staged migrations.
+  /// The rules of findings about staged migrations.
   package static let migrator = DiagnosticCatalogue(StageMessage.rules)
 }

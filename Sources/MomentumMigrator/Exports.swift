@@ -1,5 +1,5 @@
-// The types of other modules that a ``StoreMigrator`` takes and gives. A program that imports MomentumMigrator does not
-// have to know in which module they are.
+// Exports the types of other modules that a ``StoreMigrator`` takes and returns, so that a program
+// needs to import MomentumMigrator only.
 @_exported public import struct MomentumCompiler.CompiledModel
 @_exported public import struct MomentumDiagnostics.Diagnostic
 @_exported public import struct MomentumDiagnostics.Diagnostics

@@ -10,7 +10,7 @@ public struct FailedCheck: Sendable, Hashable {
   package var check: MigrationPlan.Precondition
   /// The entity, or the entity and its property: `Venue.rating`.
   public var place: String { check.place }
-  /// The fault of the rows, in one sentence that does not count them.
+  /// What is wrong with the rows, in one sentence without their number.
   public var problem: String { check.problem }
   /// The number of rows that fail the check.
   public var count: Int64

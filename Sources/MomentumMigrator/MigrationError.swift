@@ -14,23 +14,24 @@ public import MomentumSQLite
 public enum MigrationError: Error, Sendable, Hashable {
   /// The store cannot be opened, read or written.
   case store(StoreError)
-  /// Neither a given version nor the model in the store has the store's hashes.
+  /// The store's hashes match no given version, nor the model in the store.
   case unknownSource(
     path: String, entities: [String], ownModel: MigrationSource.OwnModel = .none)
-  /// The store has the hashes of a model but lacks tables or columns of it; one sentence each.
+  /// The store has the hashes of a model but lacks tables or columns of it. `problems` has a
+  /// sentence for each.
   case tablesDiffer(path: String, problems: [String])
   /// No mapping can be inferred, and none was given.
   case notInferrable(reasons: [String])
-  /// A mapping model or a list of stages cannot be carried out; the findings say why.
+  /// A mapping model or a list of stages cannot be carried out, for the reasons in the findings.
   case mapping([Diagnostic])
   /// The code of a stage or policy threw an error.
   case stage(name: String, message: String)
-  /// Rows of the store do not fit the target. The value has the failed checks.
+  /// Rows of the store do not fit the target model; the value has the checks that failed.
   case rowsFail([FailedCheck])
-  /// The result differs from what the target requires; it was discarded. One sentence for each
-  /// problem.
+  /// The migrated store is not what the target model requires, and was discarded. The value has a
+  /// sentence for each problem.
   case verification([String])
-  /// The store was changed meanwhile, or is open elsewhere.
+  /// Another process changed the store during the migration, or has it open.
   case busy(path: String)
   /// The closure `isCancelled` returned `true`.
   case cancelled
@@ -99,7 +100,7 @@ extension MigrationError {
 
   /// Converts an error of SQLite or of a store.
   ///
-  /// - Parameter path: The store that is named if it is busy.
+  /// - Parameter path: The path of the store in an error that says it is busy.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as MigrationError: self = error

@@ -1,7 +1,5 @@
-/// Called before every call of a migration to SQLite or to the file system, so that tests can make
-/// that call fail.
-///
-/// Tests cannot make a call fail that is not announced here.
+/// Announces every call of a migration to SQLite or to the file system, so that tests can make it
+/// fail. Tests cannot make a call fail that is not announced here.
 final class FaultPoint {
   private let beforeCall: (@Sendable (MigrationCall) throws(MigrationError) -> Void)?
   private var count = 0

@@ -3,10 +3,10 @@ import MomentumSQLite
 
 /// A store that nobody else can read or write while this object exists.
 ///
-/// - For a copy: the connection locks the file without a transaction, because pages are copied
-///   outside of one. In a store with a write-ahead log, every other open connection is noticed.
-///   With a rollback journal only an active one is; SQLite keeps an idle one from writing to the
-///   replaced file.
+/// - If a copy is migrated, the connection locks the file without a transaction, because pages are
+///   copied outside of one. With a write-ahead log, any other open connection makes locking fail.
+///   With a rollback journal only one that reads or writes does; an idle one cannot write to the
+///   replaced file later, since SQLite checks the file.
 /// - In place: a write transaction is open from beginning to end.
 ///
 /// After a failure, the file and its log have the same bytes as before.
@@ -58,8 +58,8 @@ final class LockedStore {
   /// The cache of a connection that reads each page once.
   static let readingCacheKilobytes = 4_000
 
-  /// Overwrite freed pages only if this needs no extra writing. Debian's SQLite overwrites all of
-  /// them by default, which doubles the log of a rebuild.
+  /// Overwrites freed pages only if this needs no extra writing. Debian's SQLite overwrites all
+  /// freed pages by default, which doubles the log of a rebuild.
   static let leavesFreedPages: SQLFragment = "PRAGMA secure_delete = FAST"
 
   private static func lock(
@@ -131,8 +131,8 @@ final class LockedStore {
 }
 
 extension MigrationError {
-  /// The error with the path that the caller gave; SQLite was given the path without symbolic
-  /// links.
+  /// The error with the path that the caller passed, instead of the path without symbolic links,
+  /// which SQLite was given.
   func naming(_ files: StoreFiles) -> MigrationError {
     guard case .store(.sqlite(var error)) = self, error.path == files.real else { return self }
     error.path = files.shown

@@ -24,7 +24,7 @@ public struct MigrationOutcome: Sendable, Hashable {
   package var plan: MigrationPlan?
   /// The failed checks that do not stop the migration.
   public var warnings: [FailedCheck] = []
-  /// The verified facts, one phrase each.
+  /// What was verified, one phrase for each fact.
   public var verified: [String] = []
   /// The path of the old file; `nil` if none was kept.
   public var backup: String?

@@ -34,12 +34,12 @@ struct MigrationRun {
 
   /// The result of verifying the changed database.
   struct Result {
-    /// One phrase each.
+    /// What was verified, one phrase for each fact.
     var verified: [String]
     var bytesFree: Int64
   }
 
-  /// Verifies the database. Throws all problems that it finds.
+  /// Verifies the database. Throws one error with all problems.
   func verify(
     _ connection: Connection, _ counts: SourceCounts, fileBytes: Int64
   ) throws -> Result {
@@ -56,7 +56,7 @@ struct MigrationRun {
       verification: verification, faults: faults, meter: meter)
   }
 
-  /// The size of the whole work in bytes, for progress.
+  /// The bytes that the migration writes, by which progress is measured.
   func expectedBytes(fileBytes: Int64, isCopied: Bool) -> Int64 {
     work.plan.steps.reduce(isCopied ? fileBytes : 0) {
       $0 + StepRunner.weight(of: $1, bytesPerRow: prepared.bytesPerRow)

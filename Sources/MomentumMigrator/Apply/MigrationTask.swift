@@ -102,8 +102,8 @@ struct MigrationTask {
         .checkTables(of: request.target.laidOut(asIn: reader.connection, metadata))
       return true
     } catch {
-      // Ignore this error: the caller throws the one that kept the store from being locked, which
-      // tells more.
+      // Ignore this error and return `false`: the caller then throws the error that kept the store
+      // from being locked, which says more.
       return false
     }
   }

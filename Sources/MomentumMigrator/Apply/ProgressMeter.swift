@@ -4,11 +4,12 @@ import MomentumSQLite
 ///
 /// This is a class because SQLite calls it while statements run.
 final class ProgressMeter {
-  /// The instructions of SQLite between two looks at the clock; they take some milliseconds.
+  /// The number of SQLite's instructions between two looks at the clock; they take some
+  /// milliseconds.
   private static let instructions: Int32 = 50_000
   private static let interval = Duration.milliseconds(100)
-  /// The largest part of a step that is reported as finished while its statement runs. The time is
-  /// an estimate, and the statement may take longer.
+  /// The largest part of a step that is reported as finished while its statement runs: the progress
+  /// is estimated from the time, and the statement may take longer.
   private static let runningMax = 0.95
 
   private let report: (MigrationProgress) -> Void
@@ -61,7 +62,9 @@ final class ProgressMeter {
     tell(partDone: 0, isForced: true)
   }
 
-  /// - Parameter fraction: The finished fraction of the current part, from 0 to 1.
+  /// Reports progress within the current part.
+  ///
+  /// - Parameter fraction: The finished fraction of this part, from 0 to 1.
   func advance(to fraction: Double) throws(MigrationError) {
     try checkCancelled()
     tell(partDone: Int64(Double(weight) * min(1, max(0, fraction))), isForced: false)

@@ -32,7 +32,7 @@ package final class StepRunner {
   /// Runs one statement to its end.
   ///
   /// - Parameter values: The values for the placeholders that are written as `?`.
-  /// - Returns: The number of rows that it changed.
+  /// - Returns: The number of rows that the statement changed.
   @discardableResult
   package func execute(_ sql: SQLFragment, _ values: [SQLValue] = []) throws -> Int {
     try meter.checkCancelled()

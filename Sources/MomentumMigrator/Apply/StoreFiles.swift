@@ -21,13 +21,14 @@ struct StoreFiles: Sendable, Hashable {
   var folder: String { String(real[..<(real.lastIndex(of: "/") ?? real.startIndex)]) + "/" }
   private var name: String { real.split(separator: "/").last.map { String($0) } ?? "" }
 
-  /// The copy while it is made. The name is fixed, so that the next run finds a copy that a killed
-  /// run left.
+  /// The path of the copy until it is finished. The name is fixed, so that a run finds the copy of
+  /// an earlier run that was killed.
   var temporary: String { folder + ".\(name).momentum-new" }
-  /// The backup while it is copied, on file systems without hard links.
+  /// The path of a copied backup until it is finished, on file systems without hard links.
   var temporaryBackup: String { folder + ".\(name).momentum-bak" }
 
-  /// `STORE.bak`, then `STORE.2.bak` and so on, because no backup is ever overwritten.
+  /// The path of a backup: `STORE.bak`, then `STORE.2.bak` and so on, since no backup is
+  /// overwritten.
   func backup(_ number: Int) -> String { real + (number == 1 ? ".bak" : ".\(number).bak") }
 
   static let sideSuffixes = ["-wal", "-shm", "-journal"]
@@ -36,7 +37,7 @@ struct StoreFiles: Sendable, Hashable {
     sideSuffixes.map { path + $0 } + [path]
   }
 
-  /// The files that a killed run may have left.
+  /// The files that a run may have left if its process was killed.
   var leftovers: [String] {
     StoreFiles.withSideFiles(temporary) + StoreFiles.withSideFiles(temporaryBackup)
   }

@@ -12,8 +12,8 @@ extension StoreMetadata {
   /// same keys of the app, new hashes.
   func migrated(to target: CompiledModel) -> StoreMetadata {
     var result = self
-    // Remove these entries from the unparsed ones too: an entry with an unknown type would be kept
-    // there and override the new value.
+    // Also remove these entries from `others`: an entry with an unexpected type would be there, and
+    // would override the new value.
     for key in [
       "NSStoreModelVersionHashes", "NSStoreModelVersionIdentifiers",
       "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",

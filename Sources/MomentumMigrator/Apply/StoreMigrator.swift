@@ -101,8 +101,8 @@ extension MappingMigration {
 extension StagedMigration {
   /// A migrator that runs the stages from a store's version to the target's.
   ///
-  /// The style in the options is ignored: each stage is planned for a fresh store, so the stage
-  /// before must leave one.
+  /// The style in the options is ignored: each stage is planned for a store in fresh form, so the
+  /// stage before it must leave this form.
   public func migrator(options: MigrationOptions = MigrationOptions()) -> StoreMigrator {
     StoreMigrator(options: options, method: .staged(self))
   }

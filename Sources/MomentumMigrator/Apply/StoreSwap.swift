@@ -32,7 +32,7 @@ struct StoreSwap {
     do throws(MigrationError) {
       try calls.rename(files.temporary, to: files.real)
     } catch {
-      // The old file stays in use, so its second name is not a backup of it.
+      // The old file is still the store, so its second name is no backup: remove it.
       if let backup, !backup.wasThere { unlink(backup.path) }
       throw error
     }
@@ -44,7 +44,7 @@ struct StoreSwap {
 
   /// Gives the old file a second name.
   ///
-  /// - Returns: The name, and whether a killed run had already made it.
+  /// - Returns: The path of the backup, and whether a run that was killed had already made it.
   private func makeBackup() throws(MigrationError) -> (path: String, wasThere: Bool) {
     for number in 1...StoreSwap.backupsMax {
       let path = files.backup(number)

@@ -28,8 +28,8 @@ extension MigrationPreview {
       epilogue: epilogue)
   }
 
-  /// The names have no `main.`: outside the script's transaction they then mean the views that hide
-  /// the tables.
+  /// The statements that replace the metadata. They name tables without `main.`: if the script's
+  /// transaction has ended, such a name means the view that hides the table.
   private var epilogue: [SQLFragment] {
     let metadata = prepared.metadata.migrated(to: prepared.input.target)
     let new = BinaryPropertyListWriter.write(metadata.propertyList)

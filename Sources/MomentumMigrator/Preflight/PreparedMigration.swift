@@ -8,8 +8,8 @@ import MomentumStore
 /// A store and the migration that it needs, read before anything is changed.
 struct PreparedMigration: Sendable {
   var source: MigrationSource
-  /// The models and tables. If the store already has the target's hashes, the source model is the
-  /// target.
+  /// The two models and the store's tables. The source model equals the target if the store already
+  /// has the target's hashes.
   var input: PlanningInput
   var metadata: StoreMetadata
   /// The bytes of the metadata in the store.
@@ -18,8 +18,8 @@ struct PreparedMigration: Sendable {
   /// The work to do; `nil` for a store that already has the target's hashes.
   var work: PlannedWork?
 
-  /// The average bytes of a row, indexes included. Progress uses it if the plan has no numbers of
-  /// bytes.
+  /// The average number of bytes of a row, with its part of the indexes. Progress is estimated by
+  /// it if the plan has no numbers of bytes.
   var bytesPerRow: Int64 {
     let rows = input.catalog.tables.reduce(0) { $0 + Double(max(0, $1.rowCount ?? 0)) }
     return Int64(exactly: (Double(fileBytes) / max(1, rows)).rounded()) ?? 0
@@ -27,9 +27,9 @@ struct PreparedMigration: Sendable {
 
   /// Reads the store and makes the plan.
   ///
-  /// - Parameter predicts: Whether the plan gets the numbers of bytes that its steps write. No
-  ///   statement depends on them, and counting them reads the whole file once more (45 ms of 720 ms
-  ///   for adding a column to 1,000,000 rows).
+  /// - Parameter predicts: Whether to count the bytes that the steps write. Only predictions need
+  ///   them, and counting reads the whole file once more (45 ms of 720 ms for adding a column to
+  ///   1,000,000 rows).
   static func make(
     _ connection: Connection, _ request: MigrationRequest, _ method: MigrationMethod,
     style: MigrationPlan.Style, predicts: Bool

@@ -12,7 +12,7 @@ struct RowChecks {
   let source: SourceReader
   let input: PlanningInput
 
-  /// The checks that some row fails, in the plan's order.
+  /// The checks that at least one row fails, in the order of the plan.
   func failures(of plan: MigrationPlan, _ meter: ProgressMeter) throws -> [FailedCheck] {
     var failures: [FailedCheck] = []
     for (index, check) in plan.checks.enumerated() {

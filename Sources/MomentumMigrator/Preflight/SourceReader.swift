@@ -1,8 +1,8 @@
 import MomentumSQL
 import MomentumSQLite
 
-/// Reads a store that does not change meanwhile. Each statement runs only once: some checks of a
-/// plan have the same statements as its invariants, and each reads a whole table.
+/// Reads a store that does not change meanwhile, and keeps each result: some checks of a plan have
+/// the same statements as its invariants, and each statement reads a whole table.
 final class SourceReader {
   let connection: Connection
   private let faults: FaultPoint
@@ -13,7 +13,7 @@ final class SourceReader {
     self.faults = faults
   }
 
-  /// The first value of the first row.
+  /// The first value of the first row; `nil` if there is no row.
   func value(_ sql: SQLFragment) throws -> SQLValue? {
     if let value = values[sql] { return value }
     let value = try SourceReader.value(sql, connection, faults)
@@ -23,7 +23,7 @@ final class SourceReader {
 
   func number(_ sql: SQLFragment) throws -> Int64? { try value(sql).flatMap(SourceReader.number) }
 
-  /// The first value of the first row in a database that changes, so it is not kept.
+  /// Reads the first value of the first row without keeping it, for a database that changes.
   static func value(
     _ sql: SQLFragment, _ connection: Connection, _ faults: FaultPoint
   ) throws -> SQLValue? {

@@ -22,11 +22,12 @@ public struct BundleVersions: Sendable {
     public let name: String
     /// The path of the version's folder or file.
     public let path: String
-    /// Whether the bundle names it as its current version.
+    /// Whether the bundle names this version as its current one.
     public let isCurrent: Bool
     /// The version's model, to which stores can be migrated.
     public let compiled: CompiledModel
-    /// The hashes by entity. Versions with the same hashes have the same value.
+    /// The hashes by entity name. Two versions have equal values if a store of one is a store of
+    /// the other.
     package let hashes: [String: [UInt8]]
 
     init(
@@ -47,12 +48,12 @@ public struct BundleVersions: Sendable {
     public let name: String
     /// The path of the version's folder or file.
     public let path: String
-    /// Why it could not be read.
+    /// Why the version could not be read.
     public let diagnostics: Diagnostics
   }
 
-  /// The versions in the order of the bundles, within a bundle with numbers in names compared as
-  /// numbers.
+  /// The versions in the order of the bundles. Within a bundle they are sorted by name, with
+  /// numbers in names compared as numbers.
   public private(set) var all: [Version] = []
   /// The versions that could not be read, in the same order.
   public private(set) var unreadable: [Unreadable] = []
@@ -86,7 +87,7 @@ public struct BundleVersions: Sendable {
     }
   }
 
-  /// Compiles a version. Findings are reported only if it fails: problems of a version's predicates
+  /// Compiles a version. Findings are reported only if this fails: errors in a version's predicates
   /// do not concern its stores.
   private static func compile(
     _ file: LoadedModelFile, _ diagnostics: inout Diagnostics

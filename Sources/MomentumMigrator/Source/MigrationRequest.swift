@@ -6,11 +6,11 @@ struct MigrationRequest: Sendable {
   enum Sources: Sendable {
     /// Only this model. The model in the store is not used.
     case exactly(CompiledModel)
-    /// These models, and the model in the store if none of them fits.
+    /// One of these models, or the model in the store if none of them made the store.
     case among([CompiledModel])
   }
 
-  /// The path as the caller gave it; messages use it too.
+  /// The path as the caller passed it; messages show it too.
   var store: String
   var sources: Sources
   var target: CompiledModel

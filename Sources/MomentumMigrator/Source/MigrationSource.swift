@@ -17,9 +17,9 @@ import MomentumSQLite
 /// ```
 public struct MigrationSource: Sendable {
   package enum Match: Sendable, Hashable {
-    /// One of the given versions, by its index. If several have the same hashes, the first.
+    /// One of the given versions, by its index; the first if several have the same hashes.
     case version(Int)
-    /// None of the given versions, but the model in the store's `Z_MODELCACHE`.
+    /// The model in the store's `Z_MODELCACHE`, since no given version matches.
     case modelCache
     case unknown
   }
@@ -35,15 +35,15 @@ public struct MigrationSource: Sendable {
   }
 
   package var match: Match
-  /// The model with the names of the store's own catalogue; `nil` if it is unknown.
+  /// The model with the names of the store's own catalog; `nil` if no model matches the store.
   package var model: CompiledModel?
-  /// The index of the version that differs in the fewest entities, the first of several. For an
-  /// unknown model this is the best guess.
+  /// The index of the version that differs from the store in the fewest entities, the first of
+  /// several. It tells what the store may be if no model matches.
   package var nearest: Int?
   /// The entities that differ from the nearest version. If no version was given, all entities of
   /// the store.
   package var mismatches: [HashMismatch]
-  /// For an unknown model, why the model in the store was not used.
+  /// Why the model in the store was not used, if no model matches.
   package var ownModel = OwnModel.none
 
   /// Finds the model by the store's hashes. The store is not changed.
@@ -75,7 +75,7 @@ public struct MigrationSource: Sendable {
     takesOwnModel: Bool
   ) throws(MigrationError) -> MigrationSource {
     let mismatches = versions.map { $0.mismatches(metadata) }
-    // Without hashes nothing is known about the model, and an empty model would fit.
+    // Without hashes any model would seem to match, so do not use one.
     let hasHashes = !metadata.entityHashes.isEmpty
     if hasHashes, let index = mismatches.firstIndex(where: \.isEmpty) {
       let model = try stored(versions[index], connection, metadata)

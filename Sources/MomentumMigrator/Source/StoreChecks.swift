@@ -6,11 +6,11 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// Checks whether a store has the tables that its hashes promise, and whether its metadata can be
-/// replaced.
+/// Checks whether a store has the tables of the model whose hashes it has, and whether its metadata
+/// can be replaced.
 struct StoreChecks {
   let connection: Connection
-  /// The path as the caller gave it.
+  /// The path as the caller passed it.
   let path: String
 
   /// Throws if a store lacks a table or column of the model whose hashes it has.

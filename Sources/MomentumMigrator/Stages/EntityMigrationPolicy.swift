@@ -100,9 +100,10 @@ public enum PolicyArgument: Sendable, Hashable {
 /// }
 /// ```
 public struct MigratingObject: Sendable, Hashable {
-  /// The name of its own entity, which may be a sub-entity of the requested one.
+  /// The name of the object's own entity, which may be a sub-entity of the one in the entity
+  /// mapping.
   public var entity: String
-  /// `Z_PK`
+  /// The primary key in the old store (`Z_PK`).
   public var key: Int64
 
   package init(entity: String, key: Int64) {
@@ -121,9 +122,10 @@ public struct MigratingObject: Sendable, Hashable {
 /// }
 /// ```
 public struct MigratedObject: Sendable, Hashable {
-  /// The name of its own entity, which may be a sub-entity of the requested one.
+  /// The name of the object's own entity, which may be a sub-entity of the one in the entity
+  /// mapping.
   public var entity: String
-  /// `Z_PK`
+  /// The primary key in the new store (`Z_PK`).
   public var key: Int64
 
   package init(entity: String, key: Int64) {

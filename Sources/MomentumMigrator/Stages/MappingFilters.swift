@@ -4,7 +4,7 @@ package import MomentumMigration
 import MomentumSQL
 
 extension CompiledModel {
-  /// Compiles filters of a mapping model to statements for a store of this model.
+  /// Compiles filters of a mapping model to statements for a store of this model:
   ///
   /// `SELECT Z_PK FROM (SELECT 0, t0.Z_PK FROM ZCAR t0 WHERE t0.ZPRICE > 3)`
   package var mappingFilter: MappingFilterCompiler {
@@ -25,7 +25,7 @@ extension CompiledModel {
 }
 
 extension SQLText {
-  /// The text with literals instead of placeholders; `nil` if it needs tables of values or
+  /// The statement with literals in place of its values; `nil` if it reads tables of values or has
   /// parameters.
   fileprivate var withLiterals: SQLFragment? {
     guard arrays.isEmpty, bindings.count == placeholders.count else { return nil }

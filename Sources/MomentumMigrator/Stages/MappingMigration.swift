@@ -20,8 +20,8 @@ public struct MappingMigration: Sendable {
   package var file: MappingModelFile
   /// The policies by class name, as the mapping model writes it: `App.CarPolicy`.
   public var policies: [String: EntityMigrationPolicy]
-  /// The versions of the model. The editor's file names the two versions that it leads from and to.
-  /// Without any, only its copies of both models are compared.
+  /// The versions in which the two models that the editor's file names are looked up. If the list
+  /// is empty, only the file's copies of both models are compared.
   package var versions: [NamedModel]
 
   /// Reads a mapping model: a `.xcmappingmodel`, its `xcmapping.xml`, or a compiled `.cdm`.

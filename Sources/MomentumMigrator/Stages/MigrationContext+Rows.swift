@@ -46,7 +46,7 @@ extension MigrationContext {
     return schema.entities.first { Int64($0.number) == number }?.name
   }
 
-  /// The objects of the new store for rows of a key and a `Z_ENT`.
+  /// The objects of the new store for the rows of a statement that selects `Z_PK` and `Z_ENT`.
   func migrated(_ sql: SQLFragment) throws -> [MigratedObject] {
     try rows(sql).compactMap { row in
       guard case .integer(let key) = row[0], let entity = entityName(row[1], new.schema) else {
@@ -103,6 +103,8 @@ struct RelatedKeys {
   /// Returns the name that a join table has in the store.
   var joinTable: (String) -> String
 
+  /// The statement, for example:
+  ///
   /// `SELECT d.Z_PK, d.Z_ENT FROM ZVENUE o JOIN ZCITY d ON d.Z_PK = o.ZCITY WHERE o.Z_PK = ?`
   ///
   /// - Parameter owner: The key of the object that has the relationship.

@@ -7,8 +7,8 @@ import MomentumStore
 /// Gives a policy's hooks access to the old and the new store. It does what `NSMigrationManager`
 /// and its two contexts do for Core Data.
 ///
-/// It is valid until the hook returns. Names are those of the models; values are as the store keeps
-/// them.
+/// Valid until the hook returns. Names are those of the models; values have the form in which the
+/// store keeps them, for example a date as seconds since 2001-01-01 UTC.
 ///
 /// ```swift
 /// policy.createDestinationInstances = { car, context in
@@ -40,7 +40,7 @@ public final class MigrationContext {
 
   // MARK: - The old store
 
-  /// The value of an attribute; `NULL` if it has none or the object does not exist.
+  /// The value of an attribute; `NULL` if it has no value or the object does not exist.
   public func value(_ attribute: String, of object: MigratingObject) throws -> SQLValue {
     let id = try oldEntity(object.entity)
     guard case .attribute(let found) = old.model.property(named: attribute, in: id),
@@ -72,8 +72,8 @@ public final class MigrationContext {
 
   /// Makes an object with the default values of its attributes and the given values.
   ///
-  /// - Parameter source: The object that it is made from. Relationship mappings find the new object
-  ///   by it.
+  /// - Parameter source: The old object from which the new one is made, so that relationship
+  ///   mappings find the new object.
   @discardableResult
   public func insert(
     _ entity: String, values: [String: SQLValue] = [:], from source: MigratingObject? = nil
@@ -134,7 +134,7 @@ public final class MigrationContext {
       """)
   }
 
-  /// The value of an attribute; `NULL` if it has none or the object does not exist.
+  /// The value of an attribute; `NULL` if it has no value or the object does not exist.
   public func value(_ attribute: String, of object: MigratedObject) throws -> SQLValue {
     let id = try newEntity(object.entity)
     guard case .attribute(let found) = new.model.property(named: attribute, in: id),

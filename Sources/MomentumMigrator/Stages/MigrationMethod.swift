@@ -39,7 +39,7 @@ package enum MigrationMethod: Sendable {
 /// A plan, and how it is carried out.
 struct PlannedWork: Sendable {
   enum Execution: Sendable {
-    /// Runs only the plan's statements. A script can do the same only in this case.
+    /// Only the plan's statements are run, so that a script can do the same.
     case statements
     case mapping(MappingMigration, MappingPlan)
     case stages(StageRun)

@@ -18,7 +18,7 @@ public enum StageWork: Sendable {
   case code(@Sendable (StageStore) throws -> Void)
 }
 
-/// The store between two stages. It is valid until the work returns.
+/// The store before or after a stage, for an app's own work. It is valid until the work returns.
 ///
 /// ```swift
 /// let trim = StageWork.code { store in
@@ -41,7 +41,7 @@ public final class StageStore {
   ///     try store.execute("UPDATE \(sql: table) SET ZNAME = \(bind: .text(name))")
   ///
   /// - Parameter values: The values for the placeholders that are written as `?`.
-  /// - Returns: The number of rows that it changed.
+  /// - Returns: The number of rows that the statement changed.
   @discardableResult
   public func execute(_ sql: SQLFragment, _ values: [SQLValue] = []) throws -> Int {
     try runner.execute(sql, values)

@@ -7,7 +7,8 @@ import MomentumSQLite
 import MomentumStore
 import MomentumVersionHash
 
-// Carries out the stages: makes one plan for previews, and runs stage by stage on the open store.
+// Carries out the stages of a migration: makes one plan for previews, and runs each stage on the
+// open store.
 
 extension StagedMigration {
   /// The stages from a store's version to the target's.
@@ -62,9 +63,9 @@ struct StageRun: Sendable {
 
   // MARK: - Plan
 
-  /// One plan with the steps of all stages. Its checks are those of the first stage, unless work
-  /// runs before it that could repair the rows. The checks and counts of the other stages are made
-  /// when they run.
+  /// One plan with the steps of all stages. Its checks are those of the first stage, unless the
+  /// app's work runs before it and could repair rows. The checks and counts of other stages are
+  /// made when they run.
   ///
   /// - Parameter catalog: The tables of the store before the first stage.
   func plan(_ catalog: StoreCatalog) throws(MigrationError) -> MigrationPlan {
@@ -163,7 +164,8 @@ struct StageRun: Sendable {
     }
   }
 
-  /// Verifies what the plan of a stage promises, before the app's own work changes the rows.
+  /// Verifies what the plan of a stage promises, before the app's own work after the stage changes
+  /// rows.
   private func verify(
     _ plan: MigrationPlan, _ counts: SourceCounts, _ name: String, _ runner: StepRunner
   ) throws {
@@ -183,7 +185,7 @@ struct StageRun: Sendable {
 }
 
 extension CompiledModel {
-  /// The same model in the layout of another one.
+  /// The same model, laid out for the same framework as another model.
   fileprivate func laidOut(like other: CompiledModel) -> CompiledModel {
     CompiledModel(
       CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests),

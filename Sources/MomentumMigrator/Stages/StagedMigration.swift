@@ -53,7 +53,7 @@ public struct StagedMigration: Sendable {
       self.after = after
     }
 
-    /// Whether Core Data would treat it as a lightweight stage.
+    /// Whether Core Data would treat the stage as a lightweight one.
     var isPlain: Bool {
       switch kind {
       case .lightweight: before == nil && after == nil

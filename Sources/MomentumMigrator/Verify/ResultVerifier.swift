@@ -35,7 +35,7 @@ struct ResultVerifier {
       try faults.willCall(.read, integrity.name)
       return try integrity.problems()
     }
-    // In a damaged file, the results of the other checks cannot be relied on.
+    // In a damaged file the other checks have no reliable results.
     guard problems.isEmpty else { throw MigrationError.verification(problems) }
     try part("tables and indexes", weight: 4096, schema)
     try part("entity numbers and last keys", weight: 4096, entityNumbers)

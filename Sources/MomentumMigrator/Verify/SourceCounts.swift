@@ -1,12 +1,12 @@
 import MomentumMigration
 import MomentumSQL
 
-/// The values of a plan's invariants in the source, computed before anything changes.
+/// The values of a plan's invariants in the old store, computed before anything changes.
 struct SourceCounts {
-  /// The values in the order of the plan's invariants.
+  /// The values in the order of the plan's invariants; `nil` if a statement returned no row.
   var invariants: [SQLValue?]
-  /// For each statement of `mustBeZero`, the number that the source already had and the result may
-  /// have too.
+  /// The number that each statement of `mustBeZero` finds in the old store, in the same order. The
+  /// migrated store may have as many.
   var tolerated: [Int64]
 
   init(of plan: MigrationPlan, _ source: SourceReader) throws {
