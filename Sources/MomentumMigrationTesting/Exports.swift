@@ -1,2 +1,2 @@
-// Tests choose options of the migrator and read its results.
+// Exports the migrator, since tests choose its options and read its results.
 @_exported public import MomentumMigrator

@@ -52,7 +52,8 @@ public final class MigrationTestHelper: Sendable {
     do { try FileManager.default.removeItem(atPath: folder) } catch {}
   }
 
-  /// The version with a name, without `.xcdatamodel`; for `nil` the bundle's current version.
+  /// The version with this name, without `.xcdatamodel`; the bundle's current version if `name` is
+  /// `nil`.
   public func version(
     _ name: String? = nil
   ) throws(MigrationTestFailure) -> BundleVersions.Version {
@@ -130,7 +131,7 @@ public final class MigrationTestHelper: Sendable {
   /// bundle, then in the model that the store contains.
   ///
   /// - Parameters:
-  ///   - version: The target; for `nil` the bundle's current version.
+  ///   - version: The target; `nil` for the bundle's current version.
   ///   - options: Choose ``MigrationOptions/isInPlace`` and ``MigrationOptions/style`` as the app
   ///     does. No backup is kept, because the result has a copy of the old store.
   public func migrate(

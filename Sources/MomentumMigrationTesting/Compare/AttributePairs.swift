@@ -5,7 +5,7 @@ internal import MomentumStore
 
 /// A column of an attribute, or of an element of a composite.
 struct AttributeLeaf {
-  /// `address.city`
+  /// The attribute's name; for an element of a composite its path, for example `address.city`.
   var name: String
   var path: [String]
   var column: String
@@ -13,7 +13,7 @@ struct AttributeLeaf {
   /// The default value in the form in which the column stores it; `nil` if there is none.
   var defaultValue: SQLValue?
 
-  /// The columns of an attribute; none if it is not stored.
+  /// The columns of an attribute; empty if it is not stored.
   static func all(_ id: AttributeID, _ side: StoreSide) -> [AttributeLeaf] {
     let attribute = side.model[id]
     if let column = side.schema.attributeColumns[id] {

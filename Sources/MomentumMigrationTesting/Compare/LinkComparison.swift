@@ -50,7 +50,8 @@ struct LinkSQL {
   var count: SQLFragment { "SELECT COUNT(*) FROM \(sql: tables)" }
 
   /// Selects the keys of source and destination and a third number, ordered by the two keys. The
-  /// third number is the position, the entity number or 0.
+  /// third number is the position (`withOrder`), the destination's entity number (`withEntity`) or
+  /// 0.
   ///
   /// `SELECT s.Z_PK, d.Z_PK, ROW_NUMBER() OVER (PARTITION BY s.Z_PK ORDER BY …) FROM …`
   func rows(withOrder: Bool, withEntity: Bool) -> SQLFragment {

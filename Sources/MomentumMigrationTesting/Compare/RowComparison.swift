@@ -58,6 +58,8 @@ struct RowComparison {
     }
   }
 
+  /// Prepares the statement that reads an entity's rows:
+  ///
   /// `SELECT t.Z_PK, t.Z_OPT, t.ZNAME FROM ZVENUE t WHERE t.Z_ENT = 3 ORDER BY t.Z_PK`
   private func rows(
     of entity: EntityID, _ side: StoreSide, _ columns: [String]

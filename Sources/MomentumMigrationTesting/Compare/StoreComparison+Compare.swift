@@ -68,9 +68,8 @@ struct StoreSide {
 
   func number(of entity: EntityID) -> Int { schema[entity].number }
 
-  /// The numbers of an entity and its sub-entities, each listed. A range from the lowest to the
-  /// highest would include rows of other entities: if entities were added to a store later, numbers
-  /// of others may be in between.
+  /// The numbers of an entity and its sub-entities. SQL must list them: a range from the lowest to
+  /// the highest may include other entities, if entities were added to the store later.
   func familyNumbers(of entity: EntityID) -> [Int] {
     model.entityIDs.filter { model.inherits($0, from: entity) }.map { number(of: $0) }.sorted()
   }
@@ -81,7 +80,7 @@ struct StoreSide {
     return Int(clamping: count)
   }
 
-  /// The number of rows of exactly this entity.
+  /// The number of rows of this entity without its sub-entities.
   func rowCount(of entity: EntityID) throws -> Int {
     try count(
       """
@@ -96,7 +95,7 @@ struct StoreComparer {
   let new: StoreSide
   let options: StoreComparison.Options
   let correspondence: ModelCorrespondence
-  /// The entity numbers of the new store by those of the old store.
+  /// The new entity numbers, by the old ones.
   let numbers: [Int64: Int64]
   /// The pairs of root entities whose tables have the same objects.
   private let rootPairs: Set<RootPair>
@@ -228,8 +227,8 @@ struct StoreComparer {
 
   // MARK: - Bookkeeping
 
-  /// Compares `Z_MAX`. If several tables became one, the new one must have the greatest of their
-  /// keys.
+  /// Compares `Z_MAX` of each root entity. If several tables became one, its `Z_MAX` must be the
+  /// greatest of the old ones.
   private func lastKeys() throws -> [StoreComparison.LastKey] {
     var result: [StoreComparison.LastKey] = []
     for id in new.model.entityIDs where new.model[id].parent == nil {

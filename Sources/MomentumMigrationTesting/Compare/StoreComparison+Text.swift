@@ -177,7 +177,7 @@ extension StoreComparison.RelationshipDifference {
 }
 
 extension StoreComparison.Links {
-  /// `3 links (1 → 4, 1 → 5, …)`
+  /// A number of links with the first of them: `3 links (1 → 4, 1 → 5, …)`.
   fileprivate var text: String {
     let shown = first.map { "\($0.source) → \($0.destination)" }.joined(separator: ", ")
     return links(count) + (first.isEmpty ? "" : " (\(shown)\(first.count < count ? ", …" : ""))")
@@ -195,7 +195,7 @@ extension StoreComparison.Links {
 }
 
 extension TableDifference {
-  /// `index 'Z_Venue_byName' on ZVENUE: only after`
+  /// A difference of tables in words: `index 'Z_Venue_byName' on ZVENUE: only after`.
   fileprivate var text: String {
     let what = element == .table ? "table \(table)" : "\(element.rawValue) '\(name)' of \(table)"
     return switch kind {
@@ -209,7 +209,7 @@ extension TableDifference {
 }
 
 extension SQLValue {
-  /// The values of the examples, if the comparison includes values.
+  /// The value as text, for the examples.
   fileprivate var shown: String {
     switch self {
     case .null: "NULL"
@@ -225,7 +225,7 @@ private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) row
 private func links(_ count: Int) -> String { count == 1 ? "1 link" : "\(count) links" }
 private func values(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
 
-/// ` (Z_PK 3, 7, …)`
+/// The first keys of rows in parentheses: ` (Z_PK 3, 7, …)`.
 private func keys(_ keys: [Int64], of count: Int) -> String {
   guard !keys.isEmpty else { return "" }
   let list = keys.map { String($0) }.joined(separator: ", ")

@@ -1,7 +1,7 @@
 package import MomentumSQL
 
-/// The differences between the contents of two stores: rows by `Z_PK`, values, links, bookkeeping
-/// and tables.
+/// The differences between the contents of two stores: rows by `Z_PK`, values, links, `Z_OPT` and
+/// `Z_MAX`, metadata and, if requested, tables.
 ///
 /// ``MigrationTestHelper`` makes it for a store before and after a migration:
 ///
@@ -10,10 +10,10 @@ package import MomentumSQL
 /// if !result.comparison.isEqual { print(result.comparison.text) }
 /// ```
 ///
-/// Both stores have the same model, or the second model was developed from the first. In the second
-/// case entities and properties are paired as Core Data pairs them. An element that only one model
-/// has is listed separately, because it is no difference of contents; so is an attribute with
-/// another derivation.
+/// Both stores have the same model, or the second model was developed from the first. Then entities
+/// and properties are paired as Core Data pairs them. An element that only one model has is listed
+/// separately, because it is no difference of contents; so is an attribute whose derivation has
+/// changed.
 ///
 /// It contains no stored values unless its options ask for them.
 public struct StoreComparison: Sendable, Hashable {
@@ -41,7 +41,7 @@ public struct StoreComparison: Sendable, Hashable {
     }
   }
 
-  /// A number of rows, with the first of their keys, ascending.
+  /// A number of rows, with the first of their keys in ascending order.
   package struct Rows: Sendable, Hashable {
     package var count: Int
     package var firstKeys: [Int64]
@@ -67,7 +67,8 @@ public struct StoreComparison: Sendable, Hashable {
       }
     }
 
-    /// The name; `address.city` for an element.
+    /// The attribute's name in the old model; for an element of a composite its path,
+    /// `address.city`.
     package var oldName: String
     package var newName: String
     package var count: Int
@@ -89,7 +90,7 @@ public struct StoreComparison: Sendable, Hashable {
     }
   }
 
-  /// A number of links, with the first of them, ascending.
+  /// A number of links, with the first of them in ascending order.
   package struct Links: Sendable, Hashable {
     package var count: Int
     package var first: [Link]
@@ -113,13 +114,13 @@ public struct StoreComparison: Sendable, Hashable {
     package var changed: Links
   }
 
-  /// A property that only one of the models has, and how much its columns contain.
+  /// A property that only one of the models has, and the number of its values.
   package struct UnpairedProperty: Sendable, Hashable {
     package var name: String
     /// The number of values that are not NULL, or of links.
     package var count: Int
-    /// For an attribute of the new model, the number of rows with its default value; 0 without a
-    /// default.
+    /// For an attribute of the new model, the number of rows that have its default value; 0 if it
+    /// has no default.
     package var defaultCount: Int
   }
 
@@ -187,8 +188,7 @@ public struct StoreComparison: Sendable, Hashable {
       && entities.allSatisfy { $0.versionNumbers.count == 0 }
   }
 
-  /// The entity with a name in the new model; if there is none, the one with that name in the old
-  /// model.
+  /// The comparison of an entity by its name in the new model, or else in the old model.
   package subscript(name: String) -> Entity? {
     entities.first { $0.newName == name } ?? entities.first { $0.oldName == name }
   }

@@ -46,7 +46,8 @@ public struct TableDifference: Sendable, Hashable {
     self.name = name
   }
 
-  /// All differences of two catalogues: by table, then columns, then the rest by name.
+  /// All differences between two catalogs: first tables with their columns, by table, then indexes
+  /// and triggers, by name.
   ///
   /// Tables that SQLite makes for itself are ignored. Rows are not compared.
   package static func between(_ old: StoreCatalog, _ new: StoreCatalog) -> [TableDifference] {

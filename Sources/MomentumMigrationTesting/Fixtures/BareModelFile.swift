@@ -43,7 +43,7 @@ enum BareModelFile {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// The bytes after the first occurrence of a text; none if the text does not occur.
+  /// The bytes after the first occurrence of a text; empty if the text does not occur.
   private static func after(_ end: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = bytes
     while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }

@@ -15,7 +15,7 @@ package struct FixtureInspection: Sendable {
   /// The suffixes of model bundles.
   private static let bundleSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd"]
 
-  /// The versions among which a store's version is searched.
+  /// The versions among which the one that made a store is searched.
   package var versions: BundleVersions
 
   package init(versions: BundleVersions) { self.versions = versions }
@@ -26,8 +26,8 @@ package struct FixtureInspection: Sendable {
     try walk(folder).packages
   }
 
-  /// The bundles below a folder. If there are none, the `.xml` files that contain a model: versions
-  /// that were kept outside a bundle, each under the version's name.
+  /// The bundles below a folder. If there are none, the `.xml` files that contain a model: some
+  /// projects keep versions outside a bundle, in files with the versions' names.
   package static func models(below folder: String) throws(ModelFileError) -> [String] {
     let walk = try walk(folder)
     return walk.packages.isEmpty ? walk.files.filter(BareModelFile.isModel) : walk.packages
@@ -133,8 +133,8 @@ package struct FixtureInspection: Sendable {
     return result
   }
 
-  /// The rows of the file without its log. This is what remains if only the file itself was added
-  /// to a repository.
+  /// The number of rows in the file without its log. Only these rows are left if somebody adds the
+  /// file to a repository without the log.
   private func rowCountWithoutLog(_ path: String) -> Int64 {
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("momentum-\(UUID().uuidString).sqlite").path
@@ -150,7 +150,7 @@ package struct FixtureInspection: Sendable {
     }
   }
 
-  /// The version that the file's name states, by name or number, among the versions of the store's
+  /// The version whose name or number is in the file's name, among the versions of the store's
   /// bundle.
   private func namedVersion(
     _ path: String, _ match: FixtureReport.Store.Match

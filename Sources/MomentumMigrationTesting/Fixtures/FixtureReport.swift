@@ -19,21 +19,21 @@ package struct FixtureReport: Sendable, Hashable {
     package enum Match: Sendable, Hashable {
       /// All versions with the store's hashes; several if versions have the same hashes.
       case versions([Version])
-      /// No version has the store's hashes, but the model in the store's `Z_MODELCACHE` has. The
-      /// value has the identifiers of that model.
+      /// No version has the store's hashes, but the model in the store's `Z_MODELCACHE` has.
+      /// `identifiers` are the version identifiers of that model.
       case ownModel(identifiers: [String])
       case unknown
     }
 
-    /// The path. It begins with the path of the given folder.
+    /// The path, which begins with the path of the examined folder.
     package var path: String
     package var match: Match
-    /// The rows of all entities, including those in the log.
+    /// The number of rows of all entities, including rows that are only in the log.
     package var rowCount: Int64
-    /// The rows of the file without its log, if they differ; `nil` without a log or if it changes
-    /// nothing.
+    /// The number of rows in the file without its log; `nil` if it is the same, or if there is no
+    /// log.
     package var rowCountWithoutLog: Int64?
-    /// The version that the file's name states; `nil` if it states none.
+    /// The version whose name or number is in the file's name; `nil` if there is none.
     package var namedVersion: Version?
     package var frameworkVersion: Int64?
   }

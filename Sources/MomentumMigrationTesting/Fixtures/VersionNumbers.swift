@@ -7,7 +7,8 @@ struct VersionNumbers {
   init(names: [String]) {
     self.names = names
     var numbers = names.map { Self.numbers(in: $0) }
-    // The name of Xcode's first version has no number, and the second one has 2.
+    // Xcode names the first version without a number and the second one with 2, so count the first
+    // as 1.
     if !numbers.contains(["1"]) {
       let bare = numbers.indices.filter { numbers[$0].isEmpty }
       if let first = bare.first, bare.count == 1, numbers.contains(["2"]) { numbers[first] = ["1"] }
@@ -15,7 +16,7 @@ struct VersionNumbers {
     self.numbers = numbers
   }
 
-  /// The index of the version that a text states; `nil` if it states none, or more than one.
+  /// The index of the version whose name or number a text has; `nil` if none or several match.
   func find(in text: String) -> Int? {
     let equal = names.indices.filter { names[$0] == text }
     if equal.count == 1 { return equal[0] }

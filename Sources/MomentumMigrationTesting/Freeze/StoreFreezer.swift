@@ -9,11 +9,11 @@ internal import MomentumVersionHash
 
 /// Writes a small store of each version of a bundle, to be kept in a repository.
 ///
-/// The same version always gives the same bytes with the same SQLite: the UUID, the values and the
-/// times are computed from the model and the seed. A manifest beside the stores has the versions'
-/// hashes, so a version that is edited later is noticed.
+/// With the same SQLite, a version always gets the same bytes: the UUID, the values and the times
+/// are computed from the model and the seed. A manifest beside the stores has the versions' hashes,
+/// so that a later edit of a version is noticed.
 package struct StoreFreezer: Sendable {
-  /// The action taken for a store.
+  /// What was done with a store.
   package enum Action: String, Sendable, Hashable {
     case written
     /// The file already has these bytes, or the same contents in the form of another SQLite.
@@ -34,10 +34,10 @@ package struct StoreFreezer: Sendable {
     /// The stores in the order of the versions.
     package var stores: [FrozenStore] = []
     package var findings = Diagnostics()
-    /// Whether the folder's manifest cannot be read. Nothing was frozen then, and the findings tell
+    /// Whether the folder's manifest cannot be read. Nothing was frozen then, and `findings` say
     /// why.
     package var hasUnusableManifest = false
-    /// The versions that cannot be frozen, in their order. The findings tell why.
+    /// The names of the versions that cannot be frozen, in their order; `findings` say why.
     package var unusableVersions: [String] = []
   }
 
@@ -54,13 +54,14 @@ package struct StoreFreezer: Sendable {
     self.isDryRun = isDryRun
   }
 
-  /// Freezes versions into a folder, and makes the folder if necessary. A version that cannot be
-  /// frozen does not stop the others.
+  /// Freezes versions into a folder, which is made if it does not exist. If one version cannot be
+  /// frozen, the others are frozen all the same.
   ///
   /// - Parameters:
   ///   - versions: The versions to freeze. Frozen stores of other versions stay.
-  ///   - known: All versions of the bundle, to notice versions that were removed.
-  ///   - unreadable: Versions that should be frozen but cannot be read. Their frozen stores stay.
+  ///   - known: All versions of the bundle, by which removed versions are noticed.
+  ///   - unreadable: Versions that should be frozen but cannot be read. Stores of them that were
+  ///     frozen earlier stay.
   package func freeze(
     _ versions: [BundleVersions.Version], of known: [BundleVersions.Version],
     unreadable: [BundleVersions.Unreadable] = [], into folder: String
@@ -171,8 +172,7 @@ package struct StoreFreezer: Sendable {
     if FileManager.default.contents(atPath: path).map({ Array($0) }) == bytes {
       return (.unchanged, bytes)
     }
-    // Another version of SQLite may write the same contents as other bytes, so compare the
-    // contents.
+    // Another version of SQLite may write the same contents with other bytes, so compare contents.
     do throws(StoreError) {
       let comparison = try StoreComparison.compare(
         path, of: version.compiled, with: scratch, of: version.compiled,
@@ -205,8 +205,8 @@ package struct StoreFreezer: Sendable {
     return SQLiteHeader.withoutVersion(Array(data))
   }
 
-  /// A UUID computed from the hashes: two runs give the same store, two versions give different
-  /// ones.
+  /// A UUID computed from the hashes, so that two runs make the same store and two versions get
+  /// different UUIDs.
   private static func uuid(of version: BundleVersions.Version) -> String {
     let text = version.hashes.sorted { $0.key < $1.key }
       .map { "\($0.key) \($0.value.hexadecimal)" }.joined(separator: "\n")
@@ -223,7 +223,7 @@ package struct StoreFreezer: Sendable {
     } catch { throw FreezeFailure(path: folder, message: "the folder cannot be made") }
   }
 
-  /// Writes a file completely or not at all.
+  /// Writes a whole file, or nothing if an error occurs.
   ///
   /// - Parameter replacing: Whether an existing file is replaced.
   private func write(

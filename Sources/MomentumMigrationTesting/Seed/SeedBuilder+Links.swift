@@ -1,12 +1,12 @@
 internal import MomentumModel
 internal import MomentumStore
 
-// Links are chosen by the positions of objects and not at random, so that one more row changes only
-// few links.
+// Links are chosen by the positions of objects and not at random. So one more row changes few
+// links.
 
 extension SeedBuilder {
-  /// Links the objects of each relationship. A relationship and its inverse are linked together,
-  /// once.
+  /// Links the objects of each relationship. A relationship and its inverse have the same links, so
+  /// the pair is handled once.
   mutating func link() {
     for entity in model.entityIDs {
       for index in model[entity].relationships.indices {
@@ -29,7 +29,7 @@ extension SeedBuilder {
     // The relationship is its own inverse.
     case (true, true?) where inverse == id: linkPeers(id, sources)
     case (true, true?): linkMany(id, inverse ?? id, sources, destinations)
-    // This includes a relationship without inverse: the destination's row has the key, so each
+    // A relationship without inverse is included: the destination's row has the key, so each
     // destination has only one source.
     case (true, false?), (true, nil):
       for (source, destination) in share(destinations, among: sources, many: id, one: inverse) {
@@ -55,7 +55,7 @@ extension SeedBuilder {
     objects[source].links[id, default: []].append(destination)
   }
 
-  /// The most objects that a relationship allows.
+  /// The most objects that the model allows in a relationship.
   private func most(_ id: RelationshipID?) -> Int {
     guard let id, model[id].maximumCount > 0 else { return .max }
     return model[id].maximumCount
@@ -67,8 +67,7 @@ extension SeedBuilder {
   ) -> [(parent: Int, child: Int)] {
     let most = most(many)
     let mayLack = one.map { model[$0].isOptional } ?? true
-    // If allowed, leave some parents without children. The others then share the children, so that
-    // some have several.
+    // If the model allows it, leave some parents without children, so that others have several.
     let least = max(many.map { model[$0].minimumCount } ?? 0, 1)
     let mayBeEmpty = many.map { model[$0].isOptional } ?? true
     let used =
@@ -83,7 +82,7 @@ extension SeedBuilder {
       for _ in used {
         let parent = used[next % used.count]
         next += 1
-        // An object becomes its own parent only if there is no other one.
+        // Make an object its own parent only if there is no other object.
         if counts[parent, default: 0] >= most || parent == child && used.count > 1 { continue }
         counts[parent, default: 0] += 1
         result.append((parent, child))
@@ -93,7 +92,7 @@ extension SeedBuilder {
     return result
   }
 
-  /// Gives the sources none, one and two destinations in turn, or more if the model requires more.
+  /// Gives the sources none, one and two destinations in turn; more if the model requires more.
   private mutating func linkMany(
     _ id: RelationshipID, _ inverse: RelationshipID, _ sources: [Int], _ destinations: [Int]
   ) {

@@ -8,9 +8,9 @@ struct SeedObject {
   var entity: EntityID
   /// The values by attribute. An attribute without a value is NULL.
   var values: [AttributeID: JSONText] = [:]
-  /// The indexes of linked objects, in order. A link is kept in only one of its two directions,
-  /// that of the relationship which comes first in the model. For a to-many relationship that is
-  /// its own inverse, both objects have it.
+  /// The indexes of linked objects, in order. A link is in one object only, in the relationship
+  /// which comes first in the model. If a to-many relationship is its own inverse, both objects
+  /// have the link.
   var links: [RelationshipID: [Int]] = [:]
   var isDropped = false
 }
@@ -81,7 +81,7 @@ struct SeedBuilder {
     var relationship: RelationshipID
   }
 
-  /// The number of links of each object, in both directions.
+  /// The number of links of each object and relationship, counted in both directions.
   private func linkCounts() -> [Place: Int] {
     var result: [Place: Int] = [:]
     for (index, object) in objects.enumerated() where !object.isDropped {
@@ -134,7 +134,7 @@ struct SeedBuilder {
     return false
   }
 
-  /// The object of a to-one relationship, in whichever direction the link is kept.
+  /// The object of a to-one relationship, whichever of the two objects has the link.
   private func destination(of id: RelationshipID, from index: Int) -> Int? {
     if let own = objects[index].links[id]?.first(where: { !objects[$0].isDropped }) { return own }
     guard let inverse = model.storedInverse(of: id) else { return nil }

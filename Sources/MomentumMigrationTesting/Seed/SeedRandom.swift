@@ -6,7 +6,7 @@ struct SeedRandom {
 
   init(_ seed: UInt64, _ name: String) {
     state = seed
-    // Hash with FNV-1a: the hashes of the standard library differ from run to run.
+    // Use FNV-1a: the hashes of the standard library differ from run to run.
     for byte in name.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
     _ = next()
   }

@@ -2,7 +2,7 @@ internal import MomentumModel
 
 /// Makes texts for string attributes.
 enum SeedText {
-  /// The property of a text that tests the code which stores or shows it.
+  /// What is special about a text, to test the code that stores or shows it.
   enum Form {
     case ordinary
     case shortest
@@ -11,10 +11,11 @@ enum SeedText {
     case random
   }
 
-  /// The longest text, even if the model allows longer ones. A fixture should stay small.
+  /// The most characters of a text, even if the model allows more, so that stores stay small.
   private static let lengthMax = 300
 
-  /// - Parameter form: The kind of text; `nil` for a text that no other row has.
+  /// - Parameter form: What is special about the text; `nil` for a text that must differ in each
+  ///   row.
   static func candidates(
     _ attribute: Attribute, _ form: Form?, _ row: Int, _ random: inout SeedRandom
   ) -> [AttributeValue] {
@@ -29,8 +30,7 @@ enum SeedText {
       case .odd: "it's 50% _*? “Ä e\u{301} 日本 😀”\n"
       case .random: word(&random)
       }
-    // The number is at the end; if only few characters are allowed, the number alone is a
-    // candidate.
+    // The number comes last; if few characters are allowed, the number alone is also tried.
     var texts = [wanted, counted, "\(row + 1)"]
     texts += texts.map { fit($0, least, greatest) }
     if let pattern = attribute.regularExpression, !pattern.isEmpty {
@@ -67,7 +67,7 @@ struct PatternText {
   private let number: Int
   private let extra: Int
 
-  /// A text with the fewest repetitions, and some with a few more.
+  /// Texts that match the pattern: one with the fewest repetitions, and some with more.
   static func examples(of pattern: String, number: Int) -> [String] {
     guard pattern.utf8.count < 4096 else { return [] }
     return [0, 1, 3, 8].map { extra in
@@ -82,7 +82,7 @@ struct PatternText {
     self.extra = extra
   }
 
-  /// `a|b`: one alternative, chosen by the number.
+  /// Makes a text for `a|b`: one of the alternatives, chosen by the number.
   private mutating func alternatives(depth: Int) -> String {
     var all = [sequence(depth: depth)]
     while rest.first == "|" {
@@ -138,7 +138,7 @@ struct PatternText {
     }
   }
 
-  /// `[a-z0-9_]`: one of its characters. For a negated set, a character that is not in it.
+  /// Makes a character for `[a-z0-9_]`; for a negated set, one that is not listed.
   private mutating func set() -> String {
     var members: [Character] = []
     let isNegated = rest.first == "^"
@@ -164,7 +164,8 @@ struct PatternText {
     return (first + 1...last).compactMap { Unicode.Scalar($0).map { Character($0) } }
   }
 
-  /// `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`: the number of repetitions; 1 without any of these.
+  /// Reads `?`, `*`, `+`, `{2}`, `{2,}` or `{2,5}` and chooses a number of repetitions; 1 if there
+  /// is none.
   private mutating func count() -> Int {
     let bounds: (least: Int, greatest: Int)
     switch rest.first {

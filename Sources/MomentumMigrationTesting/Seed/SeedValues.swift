@@ -20,14 +20,15 @@ struct SeedValues {
   private let model: ObjectModel
   private let entity: EntityID
   private let attributes: [AttributeID]
-  /// The attributes of uniqueness constraints. Their values count up, so that they differ.
+  /// The names of the attributes in uniqueness constraints. Their values count up, so that they
+  /// differ.
   private let unique: Set<String>
-  /// The first number for unique values. Entities of one family need different ones, because they
-  /// share a table with its unique index.
+  /// The first number for unique values. Each entity of a family has another one, because the
+  /// family shares a table and its unique indexes.
   private let firstUnique: Int
   private let bounds: [AttributeID: AttributeBounds]
   private var random: SeedRandom
-  /// The attribute for which no value was found; `nil` if all have one.
+  /// The name of an attribute for which no value was found; `nil` if all have one.
   private(set) var missing: String?
 
   static func isStored(_ id: AttributeID, _ model: ObjectModel, _ schema: StoreSchema) -> Bool {
@@ -49,7 +50,7 @@ struct SeedValues {
     random = SeedRandom(seed.number, model[entity].name)
   }
 
-  /// The values of a row; `nil` if an attribute that requires a value can have none.
+  /// The values of a row; `nil` if no allowed value is found for a required attribute.
   mutating func row(_ row: Int) -> [AttributeID: JSONText]? {
     let kinds: [Kind] = [.ordinary, .empty, .least, .greatest, .odd]
     let kind = row < kinds.count ? kinds[row] : .random

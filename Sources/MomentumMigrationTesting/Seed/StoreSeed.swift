@@ -40,12 +40,14 @@ public struct StoreSeed: Sendable, Hashable {
 
 /// Made-up objects of a model.
 package struct SeededObjects: Sendable, Hashable {
+  /// The objects as JSON:
+  ///
   /// `{"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}`
   package var text: String
   /// The number of objects of each concrete entity, by name.
   package var counts: [String: Int]
-  /// The concrete entities without objects, by name, each with the requirement of the model that
-  /// could not be met.
+  /// The concrete entities without objects, by name, with the rule of the model that could not be
+  /// met.
   package var unfilled: [String: String]
 
   /// Inserts the objects into a store of their model, in one transaction.
