@@ -10,10 +10,11 @@ struct ArchiveMessage: RuleMessage, Hashable {
   static let leftOutRule = DiagnosticRule(
     "compiled.left-out", .warning, "A part of the model has no form in a compiled model.",
     """
-    Predicates and expressions are stored as objects, and not every text has such an object: \
-    'UTI-CONFORMS-TO' and placeholders have none, and a text that cannot be parsed means nothing. \
-    The fetch request, fetched property, fetch index or derivation that has the text is missing \
-    from the compiled model, and the rest is written. Change the text, or make the request in code.
+    A compiled model stores predicates and expressions as archived objects, and not every text can \
+    become one: 'UTI-CONFORMS-TO' and placeholders cannot, and a text that cannot be parsed means \
+    nothing. The fetch request, fetched property, fetch index or derivation that has the text is \
+    missing from the compiled model, and the rest is written. Change the text, or make the request \
+    in code.
     """,
     .own)
 

@@ -80,9 +80,11 @@ extension DiagnosticRule {
   package var errorGround: String? {
     guard case .error(let ground) = level else { return nil }
     switch ground {
-    case .refused(let refuser, let standing):
-      return "An error because \(refuser.rawValue) refuses it. \(standing.text)"
-    case .noMeaning(let why): return "An error because it has no meaning: \(why)."
+    case .refused(let refuser, let evidence):
+      let reason = "An error because \(refuser.rawValue) refuses it."
+      // The article prints the standing of the rule just before this sentence.
+      return evidence == standing ? reason : "\(reason) \(evidence.text)"
+    case .noMeaning(let why): return "An error because Momentum cannot use the input: \(why)."
     }
   }
 }
@@ -93,7 +95,8 @@ extension DiagnosticRule.Standing {
     switch self {
     case .documented(let source): "Documented: \(source)."
     case .observed(let source): "Observed: \(source)."
-    case .assumed: "Assumed: no source is known."
+    case .assumed:
+      "Assumed: neither documentation nor an observation confirms the behaviour described here."
     case .own: "A rule of this tool."
     }
   }

@@ -44,13 +44,14 @@ struct ValueTypeMessage: RuleMessage {
   static let rules: [DiagnosticRule] = [badValueTypeRule]
 
   static let badValueTypeRule = DiagnosticRule(
-    "model.bad-value-type", .error(.noMeaning("no Swift code can be generated for it")),
+    "model.bad-value-type", .error(.noMeaning("no Swift code can be generated for the attribute")),
     "User info names a Swift type that an attribute cannot have.",
     """
-    'valueType' is the name of a Swift type whose raw values have the attribute's type; \
-    'valueCases' lists the cases of an enum to generate: 'cheap=$, medium=$$'. Names have to be \
-    allowed in Swift and not yet used in the model, values have to fit the attribute, and the \
-    default value has to be one of the cases.
+    The user info key 'valueType' names a Swift type whose raw values have the attribute's type. \
+    The key 'valueCases' lists the cases of an enum to generate, each with its raw value, for \
+    example 'cheap=$, medium=$$'. Names have to be allowed in Swift and not yet used in the model, \
+    raw values have to be of the attribute's type, and the default value has to be one of the \
+    cases. Correct the entry as the message says, or delete it.
     """,
     .own)
 

@@ -27,8 +27,9 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.ambiguous-type", .warning,
     "The sources declare several types of one name, which are stored differently.",
     """
-    Targets of a project may each have a type of the name, and nothing says which one the property means. \
-    Give the folder of one target. Until then the attribute has no type and the entity no hash.
+    Targets of a project may each have a type of this name, and nothing says which one the \
+    property means. Give Momentum the folder of one target. Until then the attribute has no type, \
+    and the entity gets no version hash, so Momentum cannot tell which stores match it.
     """, .own)
 
   static func ambiguousType(_ type: String, of name: String) -> Self {
@@ -40,11 +41,13 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   static let conditionalPropertyRule = DiagnosticRule(
     "swiftdata.conditional-property", .warning,
-    "A property, or a part of a struct or enum that a property stores, stands in an '#if'.",
+    "A property, or a part of a struct or enum that a property stores, is inside an '#if'.",
     """
-    The version hash of the entity depends on how the app is built. The declaration is read as if the \
-    condition were true, and the entity gets no hash. Declare it without a condition, or the same way in \
-    each clause. Conditions that are true wherever SwiftData is, such as 'canImport(SwiftUI)', do no harm.
+    The version hash of the entity depends on how the app is built. Momentum reads the declaration \
+    as if the condition were true, and the entity gets no version hash, so Momentum cannot tell \
+    which stores match it. Declare the property without a condition, or the same way in each \
+    clause. Conditions that are true wherever SwiftData is, such as 'canImport(SwiftUI)', do no \
+    harm.
     """, .own)
 
   static func conditionalProperty(_ name: String, condition: String) -> Self {
@@ -63,11 +66,12 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   static let conditionalTypeRule = DiagnosticRule(
     "swiftdata.conditional-type", .warning,
-    "A model class, or a type that a property stores, stands in an '#if'.",
+    "A model class, or a type that a property stores, is inside an '#if'.",
     """
-    Whether the type is there, or what it has, depends on how the app is built. The first declaration is \
-    read, and the entity gets no hash. Declare the type without a condition. A condition around all classes \
-    of the schema does no harm.
+    Whether the type exists, or which members it has, depends on how the app is built. Momentum \
+    reads the first declaration, and the entity gets no version hash, so Momentum cannot tell \
+    which stores match it. Declare the type without a condition. A condition around all classes of \
+    the schema does no harm.
     """, .own)
 
   static func conditionalType(_ name: String, condition: String) -> Self {
@@ -87,9 +91,10 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   static let noTypeRule = DiagnosticRule(
     "swiftdata.no-type", .warning, "The type of a property cannot be seen in the source.",
     """
-    Swift works the type out from the value, which calls something that the sources do not declare, or \
-    whose result they do not write down. Write the type: 'var name: String = …'. Until then the \
-    attribute has no type and the entity no hash.
+    Swift works the type out from the value, which calls something that the sources do not \
+    declare, or whose result they do not write down. Write the type: 'var name: String = …'. Until \
+    then the attribute has no type, and the entity gets no version hash, so Momentum cannot tell \
+    which stores match it.
     """, .own)
 
   static func noType(_ name: String) -> Self {
@@ -102,9 +107,10 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   static let unknownTypeRule = DiagnosticRule(
     "swiftdata.unknown-type", .warning, "The sources do not declare the type of a property.",
     """
-    How SwiftData stores a value depends on its type: a class is the destination of a relationship, a \
-    struct or an enum has a column for each part. Give the folder that also has the declaration. Until \
-    then the attribute has no type and the entity no hash.
+    How SwiftData stores a value depends on its type: a class is the destination of a \
+    relationship, a struct or an enum has a column for each part. Give Momentum a folder that also \
+    contains the declaration. Until then the attribute has no type, and the entity gets no version \
+    hash, so Momentum cannot tell which stores match it.
     """, .own)
 
   static func unknownType(_ type: String, of name: String) -> Self {
@@ -118,10 +124,10 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.unobserved", .warning,
     "How SwiftData stores this has not been seen in any store.",
     """
-    The rules that Momentum knows come from stores and from the hashes that projects publish. None of \
-    them has this. The model has the form that is likely, but the entity gets no version hash, since a \
-    wrong one would say that stores can be opened when they cannot. 'momentum inspect' of a store \
-    of the app shows the hash.
+    Momentum's rules come from stores and from the hashes that projects publish, and none of these \
+    has the construct that the message names. Momentum reads it in its likely form, but the entity \
+    gets no version hash, because a wrong hash would say that stores can be opened when they \
+    cannot. 'momentum inspect STORE --model SOURCES' with a store of the app shows the hash.
     """, pairs)
 
   static func unobserved(_ what: String, entity: String) -> Self {
@@ -136,8 +142,9 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.unread-argument", .warning,
     "An argument of a SwiftData macro is not written as a literal.",
     """
-    The macro takes its arguments as they are written, and so does Momentum. The argument is ignored and \
-    the entity gets no hash. Write the option, the text or the key path itself.
+    The macro takes its arguments as they are written, and so does Momentum. Momentum ignores the \
+    argument, and the entity gets no version hash, so Momentum cannot tell which stores match it. \
+    Write the option, the text or the key path itself as the argument.
     """, .own)
 
   static func unreadArgument(_ name: String) -> Self {
@@ -149,10 +156,11 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   static let unknownMacroRule = DiagnosticRule(
     "swiftdata.unknown-macro", .warning,
-    "A macro or property wrapper that is not SwiftData's stands in a model class.",
+    "A macro or property wrapper that is not SwiftData's is in a model class.",
     """
-    A macro may add, change or remove properties, which cannot be seen in the source. Momentum reads what \
-    is written, and the entity gets no hash.
+    A macro may add, change or remove properties, which cannot be seen in the source. Momentum \
+    reads what is written, and the entity gets no version hash, so Momentum cannot tell which \
+    stores match it. If you need the hash, write the code that the macro expands to in its place.
     """, .own)
 
   static func unknownMacro(_ macro: String, on name: String) -> Self {
@@ -168,11 +176,12 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.undecided-inverse", .warning,
     "It is not known which relationships SwiftData takes as inverse to each other.",
     """
-    None of the relationships carries '@Relationship', and they lead to each other's entity. No store has \
-    shown what SwiftData does then, and the version hashes of both entities depend on it. 'momentum inspect STORE --model SOURCES' finds it out from a store of the app. Then write what it says: \
-    '@Relationship(inverse:)' on one of them if they are inverse, '@Relationship' without arguments if they are \
-    not. Neither changes the hashes of the app, and the question is settled. Before the first release write \
-    '@Relationship(inverse:)'.
+    None of the relationships carries '@Relationship', and they lead to each other's entity. No \
+    store has shown what SwiftData does then, and the version hashes of both entities depend on \
+    it, so Momentum computes none. If the app is not released yet, write '@Relationship(inverse:)' \
+    on one of them. Otherwise 'momentum inspect STORE --model SOURCES' finds the answer in a store \
+    of the app: write '@Relationship(inverse:)' on one of them if they are inverse, and \
+    '@Relationship' without arguments if they are not. This keeps the hashes of the app.
     """, pairs)
 
   static func undecidedInverse(_ one: String, _ other: String) -> Self {
@@ -245,8 +254,8 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     .error(.noMeaning("the entities of the schema are not known")),
     "A schema lists a class that the sources do not have.",
     """
-    The schema needs each of its classes. Give the folder that also has this one, or correct its name. A \
-    class needs '@Model'.
+    Without this class the entities of the schema are not known. Give Momentum a folder that also \
+    contains its declaration, or correct its name. The class needs '@Model'.
     """, .own)
 
   static func unknownModel(_ name: String, near: String?) -> Self {
@@ -259,11 +268,11 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.unread-models", .warning,
     "The list of a schema's classes cannot be read in the sources.",
     """
-    The classes of a schema decide which entities its stores have. A list is read if it is written as one, \
-    '[A.self, B.self]', also by the name of a variable, and if such lists are joined with '+'. What only the \
-    running app knows (a call, a condition, '#if') is not guessed: the schema has the classes that could be read, \
-    and its hashes are unknown. 'momentum check --against' then cannot say whether a released version was edited. \
-    Write the list out.
+    The classes of a schema decide which entities its stores have. A list is read if it is written \
+    as one, '[A.self, B.self]', also by the name of a variable, and if such lists are joined with \
+    '+'. A list that depends on a call, a condition or '#if' is not read: the schema gets the \
+    classes that could be read, and its version hashes are unknown. 'momentum check --against' \
+    then cannot say whether a released version was edited. Write all classes into one list.
     """, .own)
 
   /// - Parameter schema: The name of the `VersionedSchema`; `nil` for a container's list.
@@ -293,9 +302,9 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.foreign-class", .warning,
     "A class of a schema refers to a class outside of it, although the schema has one of that name.",
     """
-    An old version that refers to the classes of the app changes whenever the app changes. Then its hashes \
-    differ from those of released stores, and the stores do not open any more. Refer to the class of the \
-    version.
+    An old version that refers to the classes of the app changes whenever the app changes. Then \
+    its hashes differ from those of released stores, and the stores do not open any more. Refer to \
+    the class that the schema declares, for example 'SchemaV1.Author'.
     """, .observed("threads of three projects whose users lost access to their stores"))
 
   static func foreignClass(_ name: String, own: String, schema: String) -> Self {
@@ -306,9 +315,13 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   static let severalListsRule = DiagnosticRule(
     "swiftdata.several-lists", .warning,
-    "The sources have containers with different classes, and no list has those of all others.",
+    "Containers list different model classes, and no list includes the classes of all others.",
     """
-    Momentum reads the longest list. Name a version with 'VersionedSchema', or give the folder of one target.
+    Momentum reads only the longest list that is given to 'Schema' or 'ModelContainer'; the note \
+    shows it. Classes that are only in other lists are not checked. If the lists belong to several \
+    targets, such as an app and a tool, give Momentum the folder of one target. If they belong to \
+    one app, declare an enum that conforms to 'VersionedSchema' and whose 'models' has the classes \
+    of the store: Momentum then reads this enum and ignores the lists.
     """, .own)
 
   static let severalLists = Self(

@@ -50,7 +50,10 @@ import Testing
       DiagnosticCatalogue.all["model.duplicate-property"]?.errorGround)
     #expect(duplicate.hasPrefix("An error because Core Data refuses it. Observed: "))
     let cycle = try #require(DiagnosticCatalogue.all["model.inheritance-cycle"]?.errorGround)
-    #expect(cycle == "An error because it has no meaning: it has neither a root nor a table.")
+    #expect(
+      cycle
+        == "An error because Momentum cannot use the input: the entity has neither a root nor a table."
+    )
     #expect(DiagnosticCatalogue.all.article.contains(cycle))
   }
 

@@ -10,8 +10,8 @@ extension SwiftPlanMessage {
   static let repeatedSchemaRule = DiagnosticRule(
     "plan.repeated-schema", .warning, "A migration plan lists a schema twice.",
     """
-    Each version has one place in 'schemas', from the oldest to the newest. Take one of the two out; if the second \
-    one was meant to be another version, correct its name.
+    Each version is listed once in 'schemas', from the oldest to the newest. Delete one of the \
+    two; if the second one was meant to be another version, correct its name.
     """, .own)
 
   static func repeatedSchema(_ name: String) -> Self {
@@ -21,8 +21,8 @@ extension SwiftPlanMessage {
   static let repeatedStageRule = DiagnosticRule(
     "plan.repeated-stage", .warning, "A migration plan has two stages between the same versions.",
     """
-    A step has one stage. Which of the two SwiftData runs is not documented. Take one out; if it was meant for \
-    other versions, correct their names.
+    There can be one stage from a version to the next. Which of the two SwiftData runs is not \
+    documented. Delete one; if it was meant for other versions, correct their names.
     """, .own)
 
   static func repeatedStage(from: String, to: String) -> Self {
@@ -34,9 +34,10 @@ extension SwiftPlanMessage {
     "plan.unread-schemas", .warning,
     "The schemas of a migration plan cannot be read in the sources.",
     """
-    A list is read if it is written as one, '[SchemaV1.self, SchemaV2.self]', also by the name of a variable, and if \
-    such lists are joined with '+'. What only the running app knows is not guessed: missing versions and stages of \
-    this plan are not found. Write the list out.
+    A list is read if it is written as one, '[SchemaV1.self, SchemaV2.self]', also by the name of \
+    a variable, and if such lists are joined with '+'. A list that is computed at run time is not \
+    read, so missing versions and stages of this plan are not found. Write all schemas into one \
+    list.
     """, .own)
 
   static func unreadSchemas(of plan: String, _ reason: UnreadList.Reason) -> Self {
@@ -50,9 +51,10 @@ extension SwiftPlanMessage {
   static let unreadStagesRule = DiagnosticRule(
     "plan.unread-stages", .warning, "The stages of a migration plan cannot be read in the sources.",
     """
-    A stage is read if it is written in the list or is the value of a variable that the list names, and has its two \
-    versions as 'SchemaV1.self'. What only the running app knows is not guessed: missing stages of this plan are not \
-    found, and these stages are not judged. Write them out.
+    A stage is read if it is written in the list or is the value of a variable that the list \
+    names, and has its two versions as 'SchemaV1.self'. A stage that is computed at run time is \
+    not read, so missing stages of this plan are not found, and these stages are not checked. \
+    Write the stages into the list.
     """, .own)
 
   static func unreadStages(of plan: String, _ reason: UnreadList.Reason) -> Self {

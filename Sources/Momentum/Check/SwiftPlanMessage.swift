@@ -32,8 +32,9 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
     "plan.unknown-schema", .warning,
     "A migration plan names a schema that the sources do not have.",
     """
-    What such a version holds is not known, so its stages are not judged. Give the folder that also has it, or \
-    correct the name.
+    Momentum does not know the entities of such a version, so it does not check the stages from \
+    and to it. Give Momentum a folder that also contains the schema's declaration, or correct the \
+    name.
     """, .own)
 
   static func unknownSchema(_ schema: String, near: String?) -> Self {
@@ -46,9 +47,10 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
     "plan.plan-order", .warning,
     "The schemas of a migration plan are not in the order of their versions.",
     """
-    The plan goes from the first schema to the last one, which is that of the app. A version that stands after a \
-    newer one is migrated to, so users lose what is new. Write the schemas in the order of their identifiers, and \
-    give each version an identifier that is higher than that of the version before it.
+    SwiftData migrates from the first schema to the last one, which has to be that of the app. If \
+    an older version comes after a newer one, stores are migrated to the older one, and users lose \
+    what the newer one added. Write the schemas in the order of their identifiers, and give each \
+    version an identifier that is higher than that of the version before it.
     """, .documented("SwiftData, SchemaMigrationPlan.schemas"))
 
   static func planOrder(
@@ -63,8 +65,9 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
     "plan.missing-stage", .warning,
     "A migration plan has no stage between two versions that follow each other.",
     """
-    Stores of the earlier version have no way to the later one. Add a stage: 'MigrationStage.lightweight(fromVersion:\
-    toVersion:)', or 'custom' if values have to be worked out.
+    SwiftData cannot migrate a store of the earlier version to the later one. Add a stage: \
+    'MigrationStage.lightweight(fromVersion:toVersion:)', or 'custom' if code has to compute \
+    values.
     """, .documented("SwiftData, SchemaMigrationPlan.stages"))
 
   static func missingStage(from: String, to: String) -> Self {
@@ -75,9 +78,10 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
     "plan.stage-versions", .warning,
     "A stage does not lead from a version to the one after it.",
     """
-    Stages are run one after the other, from the version of the store to the last one. A stage that skips a version, \
-    goes back, or names a version that is not in the plan is never reached, or leaves a gap. Give it two versions that \
-    follow each other in 'schemas'.
+    Stages are run one after the other, from the version of the store to the last one. A stage \
+    that skips a version, goes back, or names a version that is not in the plan is never run, or \
+    leaves a version without a stage to the next one. Give the stage two versions that follow each \
+    other in 'schemas'.
     """, .documented("SwiftData, SchemaMigrationPlan.stages"))
 
   static func stageVersions(from: String, to: String) -> Self {
@@ -94,9 +98,10 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
         by: .coreData, .observed("the text 'Duplicate version checksums across stages detected'"))),
     "Two versions of a migration plan have the same hashes.",
     """
-    SwiftData finds the version of a store by its hashes and refuses a plan in which two versions have the same. \
-    That is what a copy of a version gives, and a version that uses the classes of the app as another one does. \
-    Freeze the earlier version (momentum freeze --swift), or take the later one out of the plan.
+    SwiftData finds the version of a store by its hashes and refuses a plan in which two versions \
+    have the same. Two versions have the same hashes if one is an unchanged copy of the other, or \
+    if both list the classes of the app. Give the earlier version copies of the classes as they \
+    were ('momentum freeze --swift' writes them), or take the later version out of the plan.
     """, threads)
 
   static func sameHashes(_ schema: String, other: String) -> Self {
@@ -110,10 +115,10 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .documented("NSMigrationError, inferred mapping models"))),
     "Core Data cannot make the change of a stage by itself.",
     """
-    Every stage changes the tables by an inferred migration, also a custom one, whose closures run before and after \
-    it. The message names what cannot be inferred. Go in two steps: a version in between that Core Data can reach, \
-    for example with an optional attribute, then a custom stage that sets the values, then the version with the \
-    required attribute.
+    Every stage changes the tables by an inferred migration, also a custom one, whose closures run \
+    before and after it. The message names what cannot be inferred. Use two steps: a version in \
+    between that Core Data can infer, for example with an optional attribute, then a custom stage \
+    that sets the values, then the version with the required attribute.
     """, .documented("SwiftData, MigrationStage"))
 
   static func stageNotInferrable(from: String, to: String, reason: String) -> Self {
@@ -125,9 +130,11 @@ struct SwiftPlanMessage: RuleMessage, Hashable {
   static let stageLosesDataRule = DiagnosticRule(
     "plan.stage-loses-data", .warning, "A lightweight stage drops data.",
     """
-    The values of what the new version does not have are deleted from users' stores. If it was renamed, write \
-    '@Attribute(originalName:)' or '@Relationship(originalName:)'. If it moves elsewhere, use a custom stage and \
-    copy the values in 'willMigrate'. If it may go, allow this finding for the version.
+    Values of entities and properties that the new version does not have are deleted from users' \
+    stores. If one of them was renamed, write '@Attribute(originalName:)' or \
+    '@Relationship(originalName:)'. If its values move to another property, use a custom stage and \
+    copy them in 'willMigrate'. If the loss is intended, set this finding to 'allow' for the \
+    version, under 'overrides' in .momentum.json.
     """, .documented("Core Data, lightweight migration"))
 
   static func stageLosesData(from: String, to: String, changes: [String]) -> Self {

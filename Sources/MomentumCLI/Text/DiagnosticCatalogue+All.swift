@@ -54,9 +54,11 @@ extension DiagnosticCatalogue {
       { "diagnostics": { "model.missing-inverse": "allow" }, "cloudKit": true, "failOn": "warning" }
       ```
 
-      An *error* is something that Apple's tools refuse, or that has no meaning; its entry says which of the
-      two, and how that is known. Everything else is a *warning*: Momentum goes on, and the entry says how it
-      reads the model. An *info* is a question of style, which only `momentum check --pedantic` shows.
+      An *error* is input that Apple's tools refuse, or that Momentum cannot use; its entry says which of the
+      two, and how that is known. A *warning* or *note* is input that Momentum reads; its entry says how. An
+      *info* is a question of style, which only `momentum check --pedantic` shows. The last paragraph of an
+      entry says how the facts are known: *documented* by Apple, SQLite or a standard, *observed* in real
+      models, stores or logs, or *assumed*.
       <doc:AdoptingChecks> explains how to begin in a project that has many findings.
 
       \(sections.joined(separator: "\n"))

@@ -49,7 +49,7 @@ extension RequestMessage {
     "request.group-needs-dictionaries",
     .error(
       .refused(
-        by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires them"))),
+        by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy"))),
     "Objects, IDs or a count are asked for by a request with groups.",
     """
     A row of such a request stands for a group of objects, not for one object. Fetch dictionaries; \
@@ -113,7 +113,7 @@ extension RequestMessage {
     "request.not-grouped",
     .error(
       .refused(
-        by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy, which requires it"))),
+        by: .coreData, .documented("NSFetchRequest.propertiesToGroupBy"))),
     "A selected property differs within a group.",
     """
     A row stands for a group, so it can only have values that are the same for all objects of the \

@@ -22,7 +22,9 @@ extension RequestMessage {
 
   static let immutableRule = DiagnosticRule(
     "request.immutable",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(
+      .refused(
+        by: .coreData, .documented("NSManagedObjectModel.fetchRequestTemplate(forName:)"))),
     "A program tries to change a stored fetch request.",
     """
     The request belongs to the model, so every caller that asks for it by name shares it. Core \
@@ -40,7 +42,7 @@ extension RequestMessage {
 
   package static let noEntityRule = DiagnosticRule(
     "request.no-entity",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("it is not known which table to search")),
     "A request names no entity.",
     """
     A fetch looks for the objects of one entity and its sub-entities. Give the name of an \
@@ -110,7 +112,8 @@ extension RequestMessage {
     "A path to prefetch names no relationship.",
     """
     Each part of the path is a relationship of the entity that the part before it leads to. \
-    Attributes come with their objects and need no prefetching.
+    Attributes come with their objects and need no prefetching. Correct the name, or leave the \
+    attribute out.
     """,
     .documented("NSFetchRequest.relationshipKeyPathsForPrefetching"))
 
@@ -123,7 +126,7 @@ extension RequestMessage {
 
   package static let unknownStoredRequestRule = DiagnosticRule(
     "request.unknown-stored-request",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("there is no such request")),
     "The model has no fetch request of that name.",
     """
     Core Data returns nil for a template that does not exist. Give the name of a \
@@ -139,7 +142,7 @@ extension RequestMessage {
 
   static let unusableStoredRequestRule = DiagnosticRule(
     "request.unusable-stored-request",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("its predicate cannot be compiled")),
     "The predicate of a stored fetch request has errors.",
     """
     The fetch request cannot be compiled as long as its predicate is wrong or uses something that \

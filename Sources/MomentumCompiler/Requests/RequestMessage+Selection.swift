@@ -27,7 +27,7 @@ extension RequestMessage {
 
   static let duplicateNameRule = DiagnosticRule(
     "request.duplicate-name",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("a dictionary has each name only once")),
     "Two selected properties have the same name.",
     """
     The names are the keys of the resulting dictionaries, and a dictionary has each key only once. \
@@ -46,7 +46,7 @@ extension RequestMessage {
 
   static let emptySelectionRule = DiagnosticRule(
     "request.empty-selection",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("nothing is selected")),
     "A selection is empty.",
     """
     There is nothing before AS, or nothing at all. Write a key path such as 'owner.name', \
@@ -60,11 +60,11 @@ extension RequestMessage {
 
   static let propertyOfObjectsRule = DiagnosticRule(
     "request.property-of-objects",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("an object has no property for the value")),
     "A request for objects selects something that is not a property of the entity.",
     """
     The selected properties are filled into the objects, which cannot hold the value of an \
-    expression or a property of a related object. Fetch dictionaries.
+    expression or a property of a related object. Fetch dictionaries instead of objects.
     """,
     .documented("NSFetchRequest.propertiesToFetch"))
 
@@ -98,7 +98,7 @@ extension RequestMessage {
 
   static let selectionNameRule = DiagnosticRule(
     "request.selection-name",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("the name is not known")),
     "The name after AS cannot be read.",
     """
     A name is one word of letters, digits and underscores, or any text in quotes. Sort keys and \
@@ -118,11 +118,11 @@ extension RequestMessage {
 
   static let severalKeysRule = DiagnosticRule(
     "request.several-keys",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("it is not known where one key ends")),
     "Several keys are given where one is expected.",
     """
-    Each selected property and each sort key is given by itself; commas do not divide them, \
-    since an expression may have commas of its own. Give the keys one by one, in their order.
+    Each selected property and each sort key is given by itself; a comma does not separate two \
+    keys, because an expression may contain commas. Give the keys one by one, in their order.
     """,
     .own)
 
@@ -160,7 +160,7 @@ extension RequestMessage {
 
   static let variableInSelectionRule = DiagnosticRule(
     "request.variable-in-selection",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("the variable has no value")),
     "A selected expression has a variable.",
     """
     Only predicates can have variables: in the predicate of a request they get values, and in a \

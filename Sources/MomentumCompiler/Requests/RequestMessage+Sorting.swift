@@ -11,8 +11,8 @@ extension RequestMessage {
 
   static let sortAggregateRule = DiagnosticRule(
     "request.sort-aggregate",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
-    "A sort key is computed from related objects.",
+    .error(.noMeaning("an object has no stored value to sort by")),
+    "A sort key is an aggregate over related objects, such as '@count'.",
     """
     Core Data's store sorts by attributes and by selected values. Select the value under a name \
     and sort by that name, or store the value in an attribute.
@@ -45,7 +45,7 @@ extension RequestMessage {
 
   static let sortDirectionRule = DiagnosticRule(
     "request.sort-direction",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("the direction is not known")),
     "A sort key has an unknown direction.",
     """
     A sort key is a key path, followed by ':asc' or ':desc'; without them it is ascending. Write \
@@ -120,7 +120,7 @@ extension RequestMessage {
 
   static let sortWordTwiceRule = DiagnosticRule(
     "request.sort-word-twice",
-    .error(.noMeaning("it is not known which rows or columns are meant")),
+    .error(.noMeaning("it is not known which of the two is meant")),
     "A sort key has two directions or two comparisons.",
     """
     At most one of 'asc' and 'desc' and at most one comparison may follow the key. Delete the \

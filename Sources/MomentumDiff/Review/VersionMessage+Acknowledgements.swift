@@ -28,9 +28,10 @@ extension VersionMessage {
     "versions.stale-acknowledgement", .warning,
     "An acknowledgement is for another form of a version.",
     """
-    An acknowledgement in .momentum.json holds for the two forms whose checksums it names. One of \
-    them has been edited since, so somebody has to judge the change again; the note has the new \
-    checksum.
+    An entry under 'acknowledged' in .momentum.json accepts a change between two exact forms of \
+    versions, which it names by their checksums. One of them has been edited since, so the entry \
+    accepts nothing. Look at the change again; if it is still intended, write the checksum from \
+    the note into the entry.
     """,
     .own)
 
@@ -45,9 +46,10 @@ extension VersionMessage {
   static let unusedAcknowledgementRule = DiagnosticRule(
     "versions.unused-acknowledgement", .warning, "An acknowledgement accepts nothing.",
     """
-    Either the two versions that it names exist, but there is no such change between them: its \
-    place or rule is misspelt, or it names the wrong versions. Or it names a version that does not \
-    exist, with the checksum of another one. Correct or remove the acknowledgement.
+    An entry under 'acknowledged' in .momentum.json accepts a change between two versions. Either \
+    the two versions that it names exist, but have no such change between them: its place or rule \
+    is misspelt, or it names the wrong versions. Or it names a version that does not exist, with \
+    the checksum of another one. Correct or remove the entry.
     """,
     .own)
 

@@ -40,9 +40,10 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let bundleDeletedRule = DiagnosticRule(
     "versions.bundle-deleted", .warning, "A bundle was deleted.",
     """
-    An app can open and migrate a store only while it has the model that wrote it. No tag of a \
-    release has the bundle, so this matters only to developers and testers. If your releases have \
-    other tags, name the pattern with --released.
+    An app can open and migrate a store only while it has the model that wrote it. No release has \
+    the bundle, so only stores of developers and testers are affected. Tags that begin with 'v', \
+    'release' or a digit count as releases; if yours have other names, give a pattern by \
+    --released or 'released' in .momentum.json.
     """,
     .own)
 
@@ -59,8 +60,12 @@ package struct VersionMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .documented("NSMigrationMissingSourceModelError"))),
     "A bundle that was released was deleted.",
     """
-    The stores of its users cannot be opened any more. Bring the bundle back; the message \
-    has the command. If the app moved the data elsewhere long ago, acknowledge it.
+    A Git tag of a release has the bundle. The stores of that release's users cannot be opened any \
+    more. Restore the bundle with the command in the message. If the app moved the data elsewhere \
+    long ago, run 'momentum check --against REF --baseline', which writes an entry under \
+    'acknowledged' into .momentum.json, and give the reason there. Tags that begin with 'v', \
+    'release' or a digit count as releases; if yours have other names, give a pattern by \
+    --released or 'released' in .momentum.json.
     """,
     .own)
 
@@ -79,7 +84,7 @@ package struct VersionMessage: RuleMessage, Hashable {
     """
     Core Data does not migrate backwards: a store of the newer version cannot be opened by an app \
     whose current version is older. To undo a change that users have, add a new version. This is \
-    only a warning if no tag of a release has the newer version.
+    only a warning if no release, which is a Git tag, has the newer version.
     """,
     .observed("errors that users of Core Data posted"))
 
@@ -117,9 +122,10 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let deletedRule = DiagnosticRule(
     "versions.deleted", .warning, "A version was deleted.",
     """
-    An app can migrate a store only while it has the version that wrote it. No tag of a release \
-    has the version, so this matters only to developers and testers. If your releases have other \
-    tags, name the pattern with --released.
+    An app can migrate a store only while it has the version that wrote it. No release has the \
+    version, so only stores of developers and testers are affected. Tags that begin with 'v', \
+    'release' or a digit count as releases; if yours have other names, give a pattern by \
+    --released or 'released' in .momentum.json.
     """,
     .own)
 
@@ -136,9 +142,12 @@ package struct VersionMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .documented("NSMigrationMissingSourceModelError"))),
     "A version that was released was deleted.",
     """
-    A store of that release cannot be migrated without it: Core Data says 'Can't find model \
-    for source store' (134130). Bring the version back; the message has the command. If \
-    nobody can have such a store any more, acknowledge it.
+    A Git tag of a release has the version. A store of that release cannot be migrated without it: \
+    Core Data says 'Can't find model for source store' (134130). Restore the version with the \
+    command in the message. If nobody can have such a store any more, run 'momentum check \
+    --against REF --baseline', which writes an entry under 'acknowledged' into .momentum.json, and \
+    give the reason there. Tags that begin with 'v', 'release' or a digit count as releases; if \
+    yours have other names, give a pattern by --released or 'released' in .momentum.json.
     """,
     .observed("a public app that had to bring a version back"))
 
@@ -155,11 +164,12 @@ package struct VersionMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
     "A released version was edited.",
     """
-    Core Data finds the version of a store by its hashes. The stores that the release wrote have \
-    the hashes of the old form, so no version matches them: Core Data fails with 134100 or 134130, \
-    or uses the model that the store keeps of itself, which staged and iterative migration do not \
-    do. Restore the old form and move the edit to a new version; the notes have the commands. \
-    Edits that do not change the hashes are not reported.
+    Core Data finds the version of a store by its hashes. A Git tag of a release has another form \
+    of this version. The stores that the release wrote have the hashes of that form, so no version \
+    matches them now: Core Data fails with 134100 or 134130, or uses the model that the store \
+    keeps of itself, but staged migration and migration version by version do not. Restore the \
+    released form and move the edit to a new version; the notes have the commands. Edits that do \
+    not change the hashes are not reported.
     """,
     .observed("the histories of 30 public apps: 27 edited a version after a release had it"))
 
@@ -174,9 +184,11 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let editedBeforeReleaseRule = DiagnosticRule(
     "versions.edited-before-release", .note, "A version was edited before any release had it.",
     """
-    Only stores of developers and testers have the old form; they do not match any more and have \
-    to be deleted. If your releases have other tags, name the pattern with --released or \
-    'released' in .momentum.json. With 'stagedMigration' in .momentum.json this is a warning.
+    Only stores of developers and testers have the old form. They do not match the version any \
+    more and have to be deleted. Tags that begin with 'v', 'release' or a digit count as releases; \
+    if yours have other names, give a pattern by --released or 'released' in .momentum.json. With \
+    'stagedMigration' in .momentum.json this is a warning, because staged migration refuses such \
+    stores.
     """,
     .observed("the histories of 30 public apps: 27 edited a version after a release had it"))
 
@@ -196,8 +208,8 @@ package struct VersionMessage: RuleMessage, Hashable {
     """
     Core Data takes a store of one for a store of the other and migrates nothing, so an index or \
     default that only the new version has never reaches existing stores. Set a version hash \
-    modifier, or remove the version. With 'stagedMigration' in .momentum.json this is an error: \
-    'Duplicate version checksums across stages detected'.
+    modifier, or remove the version. With 'stagedMigration' in .momentum.json this is an error, \
+    because Core Data then throws 'Duplicate version checksums across stages detected'.
     """,
     .observed("8 of 59 public bundles"))
 
@@ -213,12 +225,12 @@ package struct VersionMessage: RuleMessage, Hashable {
 
   static let judgedByMappingRule = DiagnosticRule(
     "versions.judged-by-mapping", .note,
-    "The change is judged by a mapping model of the app.",
+    "A mapping model of the app decides what a change means for stored rows.",
     """
-    A mapping model (.xcmappingmodel, .cdm) of the work tree or commit fits the two versions: Core \
-    Data finds a compiled one by the hashes of entities, and an '.xcmappingmodel' names its two \
-    versions and holds copies of them. So the mapping model decides what the change means for \
-    stored rows: values that it sets are kept, values that it does not read are dropped, and \
+    A mapping model (.xcmappingmodel, .cdm) of the work tree or commit fits the two versions, so \
+    Core Data uses it instead of an inferred migration. Core Data finds a compiled one by the \
+    hashes of entities, and an '.xcmappingmodel' names its two versions and holds copies of them. \
+    Values that the mapping model sets are kept, values that it does not read are dropped, and \
     nothing is known about values that the code of a policy class sets.
     """,
     .documented("https://developer.apple.com/documentation/coredata/nsmappingmodel"))
@@ -238,7 +250,7 @@ package struct VersionMessage: RuleMessage, Hashable {
     The app has a mapping model for stores of the previous version. For stores of older versions \
     no migration can be inferred, and there is no mapping model either; Core Data migrates in one \
     step and not by way of the previous version. Add a mapping model for them. If the app itself \
-    migrates version by version, say so: "stagedMigration": true in .momentum.json.
+    migrates version by version, write "stagedMigration": true into .momentum.json.
     """,
     .observed("reports of users: Core Data does not chain migrations"))
 
@@ -253,9 +265,10 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let noReleasesRule = DiagnosticRule(
     "versions.no-releases", .warning, "No tag matches the pattern of releases.",
     """
-    Without tags Momentum cannot know which versions users have, so an edit of a released version \
-    looks like an edit before any release. In a shallow clone the tags are missing: fetch them \
-    (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0).
+    Git tags tell Momentum which versions users have. Without a matching tag an edit of a released \
+    version looks like an edit before any release. If your releases have other tags, give their \
+    pattern by --released or 'released' in .momentum.json. In a shallow clone the tags are \
+    missing: fetch them (actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0).
     """,
     .own)
 
@@ -271,7 +284,8 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let renamedRule = DiagnosticRule(
     "versions.renamed", .note, "A version has a new name.",
     """
-    Its hashes are equal, so stores still match it.
+    The entities of both names have equal hashes, so stores still match the version, and nothing \
+    has to be done.
     """,
     .observed("the version hashes of stores and their models"))
 
@@ -285,8 +299,9 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let unreadableRule = DiagnosticRule(
     "versions.unreadable", .warning, "A version cannot be read at the commit.",
     """
-    So it is not known what was edited since then. If the commit is old and had a broken file, \
-    nothing has to be done.
+    The edits since that commit are not known, so they are not checked. If the file was broken in \
+    that old commit, nothing has to be done; otherwise compare with a commit in which it can be \
+    read.
     """,
     .own)
 

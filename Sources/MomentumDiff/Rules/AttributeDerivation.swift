@@ -6,8 +6,8 @@ extension MigrationRule {
     "migration.attribute-made-transient", number: 7, [.dropsData, .lossless],
     "A stored attribute became transient.",
     """
-    a transient attribute has no column, so its stored values are dropped. Keep it stored, \
-    or acknowledge the loss.
+    a transient attribute has no column, so its stored values are dropped. Keep it stored, or \
+    accept the loss by an entry under 'acknowledged' in .momentum.json, which '--baseline' writes.
     """,
     .assumed)
 
@@ -15,8 +15,8 @@ extension MigrationRule {
     "migration.attribute-made-derived", [.dropsData],
     "A stored attribute became derived.",
     """
-    the stored values are replaced by computed ones. Give the derived attribute a name of \
-    its own and keep the old one.
+    the stored values are replaced by computed ones. Add the derived attribute under another name \
+    and keep the stored one.
     """,
     .assumed)
 
@@ -24,8 +24,7 @@ extension MigrationRule {
     "migration.attribute-no-longer-derived", [.unproven],
     "A derived attribute became an ordinary one.",
     """
-    whether the computed values stay has not been shown. Try it on a copy of a real store \
-    first.
+    no store shows whether the computed values stay. Try it on a copy of a real store first.
     """,
     .assumed)
 

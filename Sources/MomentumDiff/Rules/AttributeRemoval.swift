@@ -7,8 +7,9 @@ extension MigrationRule {
     """
     the migration is inferred, and the values of all rows are dropped without an error. If the \
     attribute has a new name, put its old name as renaming identifier on the new one; otherwise \
-    acknowledge the loss in .momentum.json. This is a lossless note if no row has values of its \
-    own, because the attribute was derived, or because no entity with the attribute can have rows.
+    accept the loss by an entry under 'acknowledged' in .momentum.json, which '--baseline' writes. \
+    This is only a note, of the class lossless, if no row has values of its own, because the \
+    attribute was derived, or because no entity with the attribute can have rows.
     """,
     .migratedStores)
 
@@ -18,7 +19,8 @@ extension MigrationRule {
     """
     for Core Data these are two attributes; the old values are dropped and the new column is \
     empty. Set Xcode's *Renaming ID* (elementID in the file) to the old name to keep the values. \
-    If they are really two different attributes, acknowledge the loss.
+    If they are really two different attributes, accept the loss by an entry under 'acknowledged' \
+    in .momentum.json, which '--baseline' writes.
     """,
     .lightweightMigration)
 

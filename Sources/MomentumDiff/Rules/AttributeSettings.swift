@@ -8,7 +8,8 @@ extension MigrationRule {
     """
     the change is not in the hash, and no migration decodes stored bytes, so the new transformer \
     has to be able to read the bytes that the old one wrote. Otherwise the values are nil, or the \
-    app crashes.
+    app crashes. Let the new transformer read both forms, or add a new attribute and copy the \
+    values in code.
     """,
     .versionHashes, isReadByCode: true)
 
@@ -17,7 +18,7 @@ extension MigrationRule {
     "The external storage of an attribute was switched on or off.",
     """
     new values follow the new setting. Stored values are said to stay where they are, but no store \
-    has shown it. Try it on a copy of a real store first.
+    shows it. Try it on a copy of a real store first.
     """,
     .assumed)
 
@@ -38,7 +39,7 @@ extension MigrationRule {
     """
     the limits are not in the hash and no migration checks stored values, but rows outside the new \
     limits fail with a validation error when they are saved the next time; correct them in the app \
-    first. This is a note of the class nothing if the limits allow more.
+    first. If the limits allow more, nothing happens to stored rows, and this is only a note.
     """,
     .versionHashes, isReadByCode: true)
 

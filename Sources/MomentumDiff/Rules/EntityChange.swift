@@ -15,9 +15,9 @@ extension MigrationRule {
     "migration.entity-removed", number: 26, [.dropsData],
     "An entity was removed.",
     """
-    all its rows are dropped without an error, with the relationships to them. If it has a \
-    new name, put its old name as renaming identifier on the new entity; otherwise \
-    acknowledge the loss.
+    all its rows are dropped without an error, with the relationships to them. If it has a new \
+    name, put its old name as renaming identifier on the new entity; otherwise accept the loss by \
+    an entry under 'acknowledged' in .momentum.json, which '--baseline' writes.
     """,
     .migratedStores)
 
@@ -43,7 +43,7 @@ extension MigrationRule {
     """
     for Core Data these are two entities, and all rows of the old one are dropped. Put the old \
     name as renaming identifier on the new entity. If they are really two different entities, \
-    acknowledge the loss.
+    accept the loss by an entry under 'acknowledged' in .momentum.json, which '--baseline' writes.
     """,
     .lightweightMigration)
 
@@ -51,8 +51,8 @@ extension MigrationRule {
     "migration.entity-made-abstract", number: 44, [.dependsOnData],
     "An entity became abstract.",
     """
-    rows of the entity itself cannot be fetched any more. Move them to a sub-entity before, \
-    or leave the entity as it is.
+    rows of the entity itself cannot be fetched any more. Move them to a sub-entity in an earlier \
+    release, or leave the entity concrete.
     """,
     .lightweightMigration)
 

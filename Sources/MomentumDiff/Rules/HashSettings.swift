@@ -18,7 +18,7 @@ extension MigrationRule {
     qualified: " moves:",
     """
     Core Data looks for the objects of a moved entity in the store of its new configuration, but \
-    their rows stay in the old store. Copy them in the app.
+    their rows stay in the old store. Let the app copy them to the other store.
     """,
     .assumed)
 
@@ -32,7 +32,7 @@ extension MigrationRule {
 
   package static let hiddenByHash = MigrationRule(
     "migration.hidden-by-hash", [.nothing],
-    "A change that affects stored rows is not in the version hashes.",
+    "A change that affects stored rows does not change the version hashes.",
     """
     no migration runs, so rows of existing stores stay in their old form. With a version hash \
     modifier a migration runs. If only the name of a composite attribute changed, its values stay \

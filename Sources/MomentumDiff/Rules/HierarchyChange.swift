@@ -14,8 +14,8 @@ extension MigrationRule {
     "migration.entity-lost-inherited", number: 42, [.dropsData],
     "An entity no longer inherits attributes for which its rows have values.",
     """
-    the values are dropped. Declare the attributes in the entity itself, or acknowledge the \
-    loss.
+    the values are dropped. Declare the attributes in the entity itself, or accept the loss by an \
+    entry under 'acknowledged' in .momentum.json, which '--baseline' writes.
     """,
     .lightweightMigration)
 
@@ -23,9 +23,10 @@ extension MigrationRule {
     "migration.entity-left-destination", number: 42, [.dropsData],
     "Relationships no longer lead to an entity, because it has another parent.",
     """
-    links to its rows are dropped, because a relationship can only lead to rows of its destination \
-    and of the sub-entities of it. Leave the entity where it is, add a relationship for its rows \
-    and fill it in a custom migration stage, or acknowledge the loss.
+    links to the entity's rows are dropped, because a relationship can only lead to rows of its \
+    destination and of the sub-entities of the destination. Leave the entity where it is, add a \
+    relationship for its rows and fill it in a custom migration stage, or accept the loss by an \
+    entry under 'acknowledged' in .momentum.json, which '--baseline' writes.
     """,
     .own)
 

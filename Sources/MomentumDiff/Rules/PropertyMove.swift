@@ -16,8 +16,8 @@ extension MigrationRule {
     "An attribute moved to a sub-entity.",
     qualified: " for rows of that sub-entity.",
     """
-    This is a warning if rows of the parent or of other sub-entities have values, because those \
-    are dropped.
+    Values of the parent's own rows and of other sub-entities are dropped; if there can be such \
+    rows, this is a warning.
     """,
     .lightweightMigration)
 
@@ -34,8 +34,8 @@ extension MigrationRule {
     "A relationship moved to a sub-entity.",
     qualified: " for rows of that sub-entity.",
     """
-    This is a warning if rows of the parent or of other sub-entities have links, because those are \
-    dropped.
+    Links of the parent's own rows and of other sub-entities are dropped; if there can be such \
+    rows, this is a warning.
     """,
     .assumed)
 

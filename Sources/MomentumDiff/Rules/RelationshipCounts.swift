@@ -7,7 +7,7 @@ extension MigrationRule {
     "An optional relationship became required.",
     """
     the migration does not check it, and rows without a link then cannot be saved. Leave it \
-    optional, or set it in such rows in a custom migration stage.
+    optional, or set the relationship of such rows in a custom migration stage.
     """,
     .postedErrors)
 
@@ -57,8 +57,8 @@ extension MigrationRule {
     "migration.relationship-count-narrowed", number: 37, [.dependsOnData],
     "The minimum or maximum count of a relationship became stricter.",
     """
-    the migration does not count links, and rows outside the new counts cannot be saved. \
-    Keep the counts, or correct such rows in a custom migration stage.
+    the migration does not count links, and afterwards rows with too few or too many links cannot \
+    be saved. Keep the counts, or correct such rows in a custom migration stage.
     """,
     .assumed)
 

@@ -14,8 +14,8 @@ extension MigrationRule {
     "migration.relationship-inverse-replaced", [.unproven],
     "A relationship got another inverse.",
     """
-    how links are stored depends on the inverse, and no store shows which rows they connect after \
-    it is replaced or renamed. Try it on a copy of a real store first.
+    how links are stored depends on the inverse, and no store shows which rows the links connect \
+    after the inverse is replaced or renamed. Try it on a copy of a real store first.
     """,
     .assumed)
 

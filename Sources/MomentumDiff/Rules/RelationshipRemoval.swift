@@ -7,9 +7,11 @@ extension MigrationRule {
     "A relationship was removed.",
     """
     its links are dropped without an error. If it has a new name, put the old one as renaming \
-    identifier on the new relationship; otherwise acknowledge the loss. Both sides of a \
-    relationship have the same links. So this is a lossless note if the inverse stays and stores \
-    the links, and unproven if the inverse stays and the links are stored elsewhere.
+    identifier on the new relationship; otherwise accept the loss by an entry under 'acknowledged' \
+    in .momentum.json, which '--baseline' writes. If the inverse stays, it has the same links. If \
+    it is to-one before and after, its own column stores them, so none is lost, and this is only a \
+    note, of the class lossless. Otherwise the class is unproven, because no store shows whether \
+    the inverse keeps them: try the migration on a copy of a real store first.
     """,
     .migratedStores)
 
@@ -18,9 +20,10 @@ extension MigrationRule {
     "A relationship was removed, and a similar one was added.",
     """
     for Core Data these are two relationships, and the old links are dropped. Put the old name as \
-    renaming identifier on the new one. If they are really two different relationships, \
-    acknowledge the loss. The class is unproven if the inverse stayed, because then the two are \
-    certainly the same relationship.
+    renaming identifier on the new one. If they are really two different relationships, accept the \
+    loss by an entry under 'acknowledged' in .momentum.json, which '--baseline' writes. If their \
+    inverse stayed, the two are certainly one relationship under two names; then the class is \
+    unproven, because no store shows whether its links stay without a renaming identifier.
     """,
     .lightweightMigration)
 
@@ -37,7 +40,8 @@ extension MigrationRule {
     "migration.relationship-made-transient", number: 31, [.dropsData],
     "A stored relationship became transient.",
     """
-    a transient relationship is not stored, so its links are dropped.
+    a transient relationship is not stored, so its links are dropped. Leave it stored if the links \
+    are needed.
     """,
     .assumed)
 

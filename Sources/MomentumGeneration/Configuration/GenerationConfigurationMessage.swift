@@ -33,7 +33,8 @@ struct GenerationConfigurationMessage: RuleMessage {
     "Code is to be generated for a configuration that the model does not have.",
     """
     With '--configuration' or the setting 'configuration' only the entities of one configuration \
-    get code. If the name is misspelt, nothing is generated, and files of earlier runs stay.
+    get code. If the name is misspelt, nothing is generated, and files of earlier runs stay. Write \
+    the name of a configuration of the model.
     """,
     .own)
 

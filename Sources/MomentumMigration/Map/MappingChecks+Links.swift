@@ -59,8 +59,8 @@ extension MappingChecks {
     """
     The relationship was to-many in the old model, or several entity mappings make objects for it. \
     The first object stays: the first in an ordered relationship, otherwise the one with the \
-    lowest key. The message has the number of objects. Make the relationship to-many, or choose in \
-    a policy.
+    lowest key. The message says how many objects this affects. Make the relationship to-many, or \
+    choose the object in the code of a policy.
     """, .own)
 
   /// Finds objects that lose links because a to-one relationship takes only the first of several.

@@ -14,8 +14,8 @@ extension MappingChecks {
     "mapping.lost-rows", .warning, "No entity mapping takes some objects of the store.",
     """
     These objects are lost. Either no entity mapping has their entity as source, or the filters of \
-    all such mappings leave these objects out. The message has their number. Add an entity \
-    mapping, also for each sub-entity, unless you want to lose the objects.
+    all such mappings leave these objects out. The message says how many. Add an entity mapping, \
+    also for each sub-entity, unless you want to lose the objects.
     """, .own)
 
   /// Finds objects from which no entity mapping makes an object.
@@ -61,8 +61,8 @@ extension MappingChecks {
     "mapping.lost-values", .warning, "No entity mapping reads some values of the store.",
     """
     The objects are kept without these values. Xcode adds no property mapping for an attribute \
-    that is added to the model later, and none for inherited attributes. The message has the \
-    number of values. Add the attribute mapping, unless you want to lose the values.
+    that is added to the model later, and none for inherited attributes. The message says how many \
+    values. Add the attribute mapping, unless you want to lose the values.
     """, .own)
 
   /// Finds values that no entity mapping reads although their objects are kept.
@@ -120,8 +120,8 @@ extension MappingChecks {
     """
     Both objects are kept, but no entity mapping reads the relationship on either side, or one of \
     the two becomes an object of an entity that is not the destination of the relationship. The \
-    message has the number of objects. Add a relationship mapping, or an entity mapping that makes \
-    objects of the destination.
+    message says how many objects this affects. Add a relationship mapping, or an entity mapping \
+    that makes objects of the destination.
     """, .own)
 
   /// Finds links that no entity mapping follows from either side although both objects are kept.

@@ -70,8 +70,8 @@ struct MappingChecks {
     """
     Core Data validates the new objects when it saves them and fails because of an attribute or an \
     element of a composite without a value, or a relationship without an object or with fewer \
-    objects than its minimum. The message has the number of rows. Give the attribute a default, or \
-    set the value in the mapping model or in the store first.
+    objects than its minimum. The message says how many rows this affects. Give the attribute a \
+    default, or set the value in the mapping model or in the store first.
     """, .documented("NSValidationMissingMandatoryPropertyError"))
 
   /// Finds rows that would get NULL in a required attribute or in a required element of a
@@ -109,9 +109,9 @@ struct MappingChecks {
     .error(.refused(by: .coreData, .documented("NSConstraintConflict"))),
     "Objects would get the same values, which a uniqueness constraint forbids.",
     """
-    Core Data validates the new objects when it saves them and fails. The message has the number \
-    of rows. Change the mapping or a policy so that only one of them is made, or make the values \
-    differ in the store first.
+    Core Data validates the new objects when it saves them and fails. The message says how many \
+    rows this affects. Change the mapping or a policy so that only one of them is made, or make \
+    the values differ in the store first.
     """, .documented("NSManagedObjectConstraintValidationError"))
 
   /// Finds rows that a unique index would refuse. The index covers all rows of the table, whatever

@@ -36,7 +36,7 @@ extension MappingMessage {
 
   static let unknownEntityRule = DiagnosticRule(
     "mapping.unknown-entity",
-    .error(.noMeaning("an abstract entity has no objects")),
+    .error(.noMeaning("the model has no such entity")),
     "An entity mapping names an entity that the model lacks.",
     """
     The entity was renamed or removed after the mapping model was made. Open it in Xcode and \
@@ -51,7 +51,7 @@ extension MappingMessage {
 
   static let unknownEntityMappingRule = DiagnosticRule(
     "mapping.unknown-entity-mapping",
-    .error(.noMeaning("which objects it means is not known")),
+    .error(.noMeaning("it is not known which objects are meant")),
     "An expression refers to an entity mapping that is not there, or does not fit.",
     """
     The objects of a relationship are found by the entity mapping that made them. The entity \
@@ -126,7 +126,7 @@ extension MappingMessage {
     "The filter of an entity mapping cannot be used.",
     """
     A filter is a predicate over the old entity, and is compiled to SQL; the message says why this \
-    one cannot be. 'momentum predicate' shows all its errors.
+    one cannot be. Correct the filter; 'momentum predicate' shows all its errors.
     """, .own)
 
   static func unsupportedFilter(of owner: String, reason: String) -> Self {

@@ -37,7 +37,7 @@ struct MappingMessage: RuleMessage, Hashable {
   }
 
   static let duplicateNameRule = DiagnosticRule(
-    "mapping.duplicate-name", .error(.noMeaning("a name leads to two mappings")),
+    "mapping.duplicate-name", .error(.noMeaning("one name leads to two mappings")),
     "Several entity mappings have the same name.",
     """
     Relationships find the new objects by the name of the entity mapping that made them. Xcode \
@@ -127,12 +127,13 @@ struct MappingMessage: RuleMessage, Hashable {
 
   static let preemptedRule = DiagnosticRule(
     "mapping.preempted", .warning,
-    "Core Data may infer the step instead of using the mapping model.",
+    "Core Data may infer the migration instead of using the mapping model.",
     """
     With NSInferMappingModelAutomaticallyOption, which persistent containers set, the inferred \
-    migration may run although there is a mapping model; then its policies and values are not \
-    used, and attributes stay NULL. Set NSInferMappingModelAutomaticallyOption to false for this \
-    step, or migrate with NSMigrationManager.
+    migration may run although there is a mapping model; then the policies and values of the \
+    mapping model are not used, and attributes stay NULL. Set \
+    NSInferMappingModelAutomaticallyOption to false for this migration, or migrate with \
+    NSMigrationManager.
     """, .observed("WordPress-iOS #13014"))
 
   static func preempted(from old: String, to new: String, policies: [String]) -> Self {
@@ -147,9 +148,10 @@ struct MappingMessage: RuleMessage, Hashable {
     "mapping.adds-nothing", .warning,
     "A mapping model does what Core Data infers without it.",
     """
-    No entity mapping has a policy, a filter or a value of its own, and the step is inferrable. \
-    With a mapping model Core Data loads every object, gives each a new primary key, and needs \
-    many times the memory and time. Delete the file, unless you want the new primary keys.
+    No entity mapping has a policy, a filter or a value of its own, and Core Data can infer the \
+    migration between the two versions. With a mapping model Core Data loads every object, gives \
+    each a new primary key, and needs many times the memory and time. Delete the file, unless you \
+    want the new primary keys.
     """, .observed("36 of 129 mapping models"))
 
   static func addsNothing(from old: String, to new: String) -> Self {

@@ -14,9 +14,9 @@ package struct FixtureMessage: RuleMessage {
     "fixture.disagreeing-name", .warning,
     "The version in the name of a stored database is not the one of its hashes.",
     """
-    A test that migrates it tests another migration than its name says; in one public project this \
-    was so for ten of 82 stored databases. Rename the file, or make the store anew with the \
-    version that the name says: 'momentum freeze' writes one for each version.
+    A test that migrates the stored database tests another migration than its name says. Rename \
+    the file, or make the store anew with the version that the name says: 'momentum freeze' writes \
+    one for each version.
     """,
     .observed("82 stored databases of a public project"))
 
@@ -56,7 +56,7 @@ package struct FixtureMessage: RuleMessage {
     rule: noRowsRule, text: "the store has no rows, so a migration of it proves little")
 
   static let notReadRule = DiagnosticRule(
-    "fixture.not-read", .error(.noMeaning("the test has no store to compare with")),
+    "fixture.not-read", .error(.noMeaning("a test has no store to migrate")),
     "A stored database cannot be read.",
     """
     The file is damaged or truncated, or its metadata is not a property list. Git's own conversion \

@@ -12,7 +12,7 @@ struct FreezeMessage: RuleMessage {
 
   static let differentFileRule = DiagnosticRule(
     "freeze.different-file",
-    .error(.noMeaning("the frozen store is no longer a store of the version")),
+    .error(.noMeaning("the existing file would be lost")),
     "A file that 'momentum freeze' would write exists with other contents.",
     """
     It may be a store that somebody made by hand, or one with another seed or number of rows. \
@@ -28,7 +28,7 @@ struct FreezeMessage: RuleMessage {
 
   static let editedVersionRule = DiagnosticRule(
     "freeze.edited-version",
-    .error(.noMeaning("the frozen store is no longer a store of the version")),
+    .error(.noMeaning("the frozen store is no longer one of the version")),
     "A version of the bundle was edited after it was frozen.",
     """
     The hashes of its entities are not those of the manifest. If the version was released, users' \
@@ -50,7 +50,7 @@ struct FreezeMessage: RuleMessage {
 
   static let malformedManifestRule = DiagnosticRule(
     "freeze.malformed-manifest",
-    .error(.noMeaning("the frozen store is no longer a store of the version")),
+    .error(.noMeaning("it is not known which files are frozen stores")),
     "The manifest 'frozen.json' beside frozen stores cannot be used.",
     """
     'momentum freeze' writes this file; it should not be edited by hand. Restore it from version \
@@ -96,7 +96,7 @@ struct FreezeMessage: RuleMessage {
 
   static let unusableVersionRule = DiagnosticRule(
     "freeze.unusable-version",
-    .error(.noMeaning("there is nothing to fill the store from")),
+    .error(.noMeaning("no rows can be made for the store")),
     "A version cannot be frozen.",
     """
     It has errors, which are reported too, or no made-up rows can satisfy its rules. The other \

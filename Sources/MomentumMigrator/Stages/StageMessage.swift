@@ -51,7 +51,7 @@ struct StageMessage: RuleMessage, Hashable {
           'Duplicate version checksums across stages detected'; Apple Developer \
           Forums, thread 734693
           """))),
-    "Two versions of the stages are equal by hash.",
+    "Two versions of the stages have equal hashes.",
     """
     A store of one version is also a store of the other, so it is not known at which stage to \
     begin; Core Data throws "Duplicate version checksums across stages detected". Give one of them \
@@ -70,7 +70,8 @@ struct StageMessage: RuleMessage, Hashable {
     "stages.none", .error(.noMeaning("there is no version to begin at")),
     "A staged migration has no stages.",
     """
-    Give at least one stage from the store's version to the target's.
+    Without a stage there is no version to begin at. Give at least one stage from the store's \
+    version to the target's.
     """, .own)
 
   static let noStages = Self(rule: noStagesRule, text: "a staged migration needs a stage")

@@ -21,8 +21,9 @@ extension ModelMessage {
   static let duplicateConfigurationRule = DiagnosticRule(
     "model.duplicate-configuration", .warning, "Two configurations have one name.",
     """
-    A persistent store asks for its entities by the name of a configuration, so the name has \
-    to lead to one list. The first one is used. Rename one of the two, or merge their members.
+    A persistent store asks for its entities by the name of a configuration, so the second of two \
+    configurations with one name is never reached. Momentum uses the first one. Rename one of the \
+    two, or move the member entities of both into one.
     """,
     .assumed)
 
@@ -39,8 +40,9 @@ extension ModelMessage {
   static let duplicateFetchIndexRule = DiagnosticRule(
     "model.duplicate-fetch-index", .warning, "Two fetch indexes of an entity have one name.",
     """
-    Core Data makes the name of the SQLite index from those of the entity and the fetch index, \
-    and SQLite has no second index of the same name. The first one is used. Rename one of the two, or delete it.
+    Core Data makes the name of the SQLite index from those of the entity and the fetch index, and \
+    SQLite has no second index of the same name. Momentum uses the first one. Rename one of the \
+    two, or delete it.
     """,
     .assumed)
 
@@ -132,11 +134,13 @@ extension ModelMessage {
           "-[NSEntityDescription setProperties:] raises; AFNetworking/AFIncrementalStore pull request 22"
         ))), "An entity declares a property that it inherits already.",
     """
-    A sub-entity has all properties of its ancestors, and both declarations would claim one \
-    name and one place in the shared table. Delete the property from the sub-entity, or give \
-    it another name.
+    A sub-entity has all properties of its ancestors, and both declarations would claim one name \
+    and one column of the shared table. Delete the property from the sub-entity, or give it \
+    another name.
     """,
-    .assumed)
+    .observed(
+      "-[NSEntityDescription setProperties:] raises; AFNetworking/AFIncrementalStore pull request 22"
+    ))
 
   static func inheritedProperty(_ name: String, entity: String, ancestor: String) -> Self {
     Self(

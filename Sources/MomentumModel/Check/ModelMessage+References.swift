@@ -45,7 +45,8 @@ extension ModelMessage {
     .documented("Configuring Relationships"))
 
   static let unknownParentRule = DiagnosticRule(
-    "model.unknown-parent", .error(.noMeaning("its inherited columns and its table are unknown")),
+    "model.unknown-parent",
+    .error(.noMeaning("the inherited columns and the table of the entity are not known")),
     "An entity inherits from an entity that is not in the model.",
     """
     Its inherited properties and the table that it shares are unknown. Set 'parentEntity' to \
@@ -83,8 +84,8 @@ extension ModelMessage {
     "An inverse does not belong to the destination of its relationship.",
     """
     The inverse has to be a relationship of the destination entity, of one of its ancestors or of \
-    one of its sub-entities. Core Data also loads a model in which it is not, but then objects of \
-    the destination do not have the relationship that Core Data would keep up to date. Set \
+    one of its sub-entities. Core Data also loads a model in which it is not, but then the objects \
+    at the other end do not have the inverse, so Core Data cannot keep it up to date. Set \
     'inverseEntity' to the value of 'destinationEntity', and 'inverseName' to a relationship of \
     that entity.
     """,
@@ -101,11 +102,10 @@ extension ModelMessage {
     "model.inverse-not-mutual", .warning,
     "The inverse of a relationship does not name that relationship as its own inverse.",
     """
-    The two sides should name each other. Core Data compiles and opens such a model: the name \
-    of the inverse counts in the hash as it is written, and each to-one relationship has a \
-    column of its own, which setting the other side does not change. Set 'inverseName' and \
-    'inverseEntity' of the other relationship to this one, in a new version if stores exist: \
-    the hashes change.
+    The two sides should name each other. Core Data also opens a model in which they do not, but \
+    then setting one side does not change the other: each to-one relationship has a column of its \
+    own. Set 'inverseName' and 'inverseEntity' of the other relationship to this one. The version \
+    hash includes the name of the inverse, so if stores exist, make the change in a new version.
     """,
     .observed(
       """
@@ -155,11 +155,12 @@ extension ModelMessage {
 
   static let unknownPropertyRule = DiagnosticRule(
     "model.unknown-property", .warning,
-    "A constraint or an index names a property that the entity does not have.",
+    "A uniqueness constraint or a fetch index names a property that the entity does not have.",
     """
-    It can name own and inherited properties, and an element of a composite attribute as \
-    'attribute.element'. The constraint or index is ignored. Set 'value' or 'property' to the name \
-    of a property, or delete the element.
+    A constraint and an index can name own and inherited properties, and an element of a composite \
+    attribute as 'attribute.element'. With another name they are ignored: values are not kept \
+    unique, and fetches read every row. Set 'value' of the constraint, or 'property' of the index \
+    element, to the name of a property, or delete the XML element.
     """,
     .assumed)
 

@@ -8,7 +8,7 @@ extension ModelMessage {
   ]
 
   static let compositeCycleRule = DiagnosticRule(
-    "model.composite-cycle", .error(.noMeaning("it would need columns without end")),
+    "model.composite-cycle", .error(.noMeaning("the attribute would need columns without end")),
     "A composite contains itself.",
     """
     Each element of a composite attribute has a column of its own, so a composite that leads \
@@ -42,7 +42,7 @@ extension ModelMessage {
   }
 
   static let inheritanceCycleRule = DiagnosticRule(
-    "model.inheritance-cycle", .error(.noMeaning("it has neither a root nor a table")),
+    "model.inheritance-cycle", .error(.noMeaning("the entity has neither a root nor a table")),
     "An entity inherits from itself.",
     """
     Following 'parentEntity' leads back to the entity, so it has neither a root nor a table. \
@@ -98,7 +98,7 @@ extension ModelMessage {
     rule: undefinedTypeRule, text: "only a transient attribute can do without a type")
 
   static let unknownCompositeRule = DiagnosticRule(
-    "model.unknown-composite", .error(.noMeaning("its columns are unknown")),
+    "model.unknown-composite", .error(.noMeaning("the columns of the attribute are not known")),
     "An attribute names a composite that is not in the model.",
     """
     The elements of the attribute are unknown, so it has no columns. Set 'composite' to the \
@@ -111,7 +111,8 @@ extension ModelMessage {
   }
 
   static let unknownTypeRule = DiagnosticRule(
-    "model.unknown-type", .error(.noMeaning("neither its column nor its hash is known")),
+    "model.unknown-type",
+    .error(.noMeaning("neither the column of the attribute nor the hash of its entity is known")),
     "An attribute has a type that Core Data does not have.",
     """
     The type decides how values are stored, so the model cannot be read without it. Set \

@@ -28,11 +28,12 @@ extension ModelMessage {
   }
 
   static let badCountRule = DiagnosticRule(
-    "model.bad-count", .warning, "A count is not a whole number from 0 on.",
+    "model.bad-count", .warning, "A count is not a whole number.",
     """
-    'minCount', 'maxCount', 'fetchLimit' and 'fetchBatchSize' count objects, and 0 means no \
-    limit. Another text is read as if the attribute were not there. Set it to a whole number, or \
-    delete it. Models made in code have -1 for no limit.
+    'minCount', 'maxCount', 'fetchLimit' and 'fetchBatchSize' count objects, and 0 means no limit. \
+    A text that is not a whole number is read as if the XML attribute were not there. Write a \
+    whole number, or delete the attribute. A negative number is not reported, because models made \
+    in code have -1 for no limit.
     """,
     .observed("models that Xcode 4 to 16 wrote"))
 
@@ -48,9 +49,9 @@ extension ModelMessage {
     "model.bad-flag", .warning, "A flag is neither YES nor NO.",
     """
     Xcode writes flags such as 'optional' and 'toMany' as YES or NO; true, false, 1 and 0 are read \
-    too. Another value is read by its first letter, as 'NSString.boolValue' does (it is assumed \
-    that Xcode's compiler does the same), or as if the attribute were not there. Set the attribute \
-    to YES or NO.
+    too. Another value is read by its first letter, as 'NSString.boolValue' does (that Xcode's \
+    compiler does the same is assumed). If that letter means neither yes nor no, the value is read \
+    as if the attribute were not there. Set the attribute to YES or NO.
     """,
     .observed("models that Xcode 4 to 16 wrote"))
 
@@ -66,8 +67,9 @@ extension ModelMessage {
     "A default or a bound cannot be read as a value of the attribute's type.",
     """
     The text is neither a number nor a flag, so a new object has no such default and the bound \
-    checks nothing. Hashes and tables do not depend on it. Set 'defaultValueString', \
-    'minValueString' or 'maxValueString' to a value of the attribute's type, or delete it.
+    checks nothing. Version hashes and tables do not depend on the value. Set \
+    'defaultValueString', 'minValueString' or 'maxValueString' to a value of the attribute's type, \
+    or delete the XML attribute.
     """,
     .assumed)
 
@@ -83,10 +85,10 @@ extension ModelMessage {
     "model.ignored-value", .info,
     "An attribute has a default or a bound that its type cannot have.",
     """
-    Xcode leaves the text behind when the type of an attribute is changed. It has no effect: \
-    dates take 'defaultDateTimeInterval', 'minDateTimeInterval' and 'maxDateTimeInterval' \
-    instead, bounds belong to numbers, dates and the length of strings, and a default UUID has \
-    to be one. Delete the XML attribute, or write the value in the form of the type.
+    Xcode leaves the text behind when the type of an attribute is changed. It has no effect: dates \
+    take 'defaultDateTimeInterval', 'minDateTimeInterval' and 'maxDateTimeInterval' instead, \
+    bounds belong to numbers, dates and the length of strings, and the default of a UUID attribute \
+    has to be a UUID. Delete the XML attribute, or write the value in the form of the type.
     """,
     .observed(
       """

@@ -100,8 +100,8 @@ extension ReviewMessage {
     "model.optional-scalar", .info, "An optional attribute is a scalar in code.",
     """
     A scalar property such as 'Int16' has no nil, so a missing value reads as 0, NO or the \
-    reference date, and code cannot tell the two apart. Set 'usesScalarValueType' to NO, or \
-    set 'optional' to NO and add 'defaultValueString'.
+    reference date, and code cannot tell a missing value from a stored one. Set \
+    'usesScalarValueType' to NO, or set 'optional' to NO and add 'defaultValueString'.
     """,
     .observed("classes that Xcode 8 to 16 generated"))
 

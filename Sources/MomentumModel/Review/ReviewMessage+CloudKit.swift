@@ -13,7 +13,7 @@ extension ReviewMessage {
     .error(
       .refused(
         by: .coreData,
-        .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
+        .documented("Creating a Core Data Model for CloudKit"))),
     "A relationship of a synced model has the delete rule Deny.",
     """
     Deletions arrive from other devices and cannot be refused, so CloudKit does not support the \
@@ -30,7 +30,7 @@ extension ReviewMessage {
     "cloudkit.missing-inverse",
     .error(
       .refused(
-        by: .coreData, .documented("Creating a Core Data Model for CloudKit, which requires it"))),
+        by: .coreData, .documented("Creating a Core Data Model for CloudKit"))),
     "A relationship of a synced model has no inverse.",
     """
     Records may arrive in any order, and only an inverse lets Core Data complete a \
@@ -116,7 +116,7 @@ extension ReviewMessage {
     .error(
       .refused(
         by: .coreData,
-        .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
+        .documented("Creating a Core Data Model for CloudKit"))),
     "An attribute of a synced model has a type that CloudKit cannot store.",
     """
     A CloudKit record has no field for the types Undefined and Object ID, so values of them \
@@ -134,7 +134,7 @@ extension ReviewMessage {
     .error(
       .refused(
         by: .coreData,
-        .documented("Creating a Core Data Model for CloudKit, which does not support it"))),
+        .documented("Creating a Core Data Model for CloudKit"))),
     "An entity of a synced model has uniqueness constraints.",
     """
     Two devices can add equal objects while they are offline, and CloudKit can refuse neither. A \

@@ -8,7 +8,7 @@ extension ReviewMessage {
 
   static let badIndexElementRule = DiagnosticRule(
     "model.bad-index-element", .warning,
-    "A fetch index has an element without a column that it could index.",
+    "A fetch index names a property that has no column to index.",
     """
     Only stored attributes, to-one relationships and elements of composites have a column, and \
     an R-tree holds numbers and dates only. The index is not created, so fetches read every \

@@ -71,7 +71,7 @@ struct XMLMessage: RuleMessage, Hashable {
 
   static let documentTypeRule = DiagnosticRule(
     "xml.document-type",
-    .error(.noMeaning("its entities can read other files or grow without bound")),
+    .error(.noMeaning("the declared entities can read other files or grow without limit")),
     "A file has a document type declaration that is refused.",
     """
     XML allows such a declaration, but its entities can read other files or grow without limit, \
@@ -99,7 +99,8 @@ struct XMLMessage: RuleMessage, Hashable {
 
   static let emptyFileRule = DiagnosticRule(
     "xml.empty-file",
-    .error(.refused(by: .xmlParser, .documented("Extensible Markup Language (XML) 1.0"))),
+    .error(
+      .refused(by: .xmlParser, .documented("Extensible Markup Language (XML) 1.0, section 2.1"))),
     "A file is empty.",
     """
     A model consists of one 'model' element. An empty file is often what an interrupted write \

@@ -255,8 +255,8 @@ struct PredicateSyntaxMessage: RuleMessage {
         .assumed)
     ), "A call names a function that the language does not have.",
     """
-    Functions are a fixed list, and Foundation raises an exception with this sentence for any \
-    other name. Functions with two arguments are called by their full names with colons, such \
+    Functions are a fixed list, and Foundation raises an exception with the message's sentence for \
+    any other name. Functions with two arguments are called by their full names with colons, such \
     as 'modulus:by:(a, 2)'. Write the name that the message proposes, or compute the value in \
     code.
     """,
@@ -274,8 +274,8 @@ struct PredicateSyntaxMessage: RuleMessage {
     .error(.refused(by: .predicateParser, .assumed)),
     "A comparison has an option that does not exist.",
     """
-    The options are c for any case, d for any accent, n for text that is already normalized \
-    and l for the rules of the locale. Write them in brackets behind the operator, such as \
+    The options are c for any case, d for any accent, n for text that is already normalized and l \
+    for the rules of the locale. Write them in brackets after the operator, such as \
     'CONTAINS[cd]'.
     """,
     .documented("NSComparisonPredicate.Options"))

@@ -11,7 +11,8 @@ struct BatchMessage: RuleMessage {
   ]
 
   static let expressionTypeRule = DiagnosticRule(
-    "batch.expression-type", .error(.noMeaning("it cannot be converted to the type")),
+    "batch.expression-type",
+    .error(.noMeaning("the value cannot be converted to the attribute's type")),
     "An expression has a value of another type than the attribute.",
     """
     The column would hold a value that the attribute's type does not allow, and the object could \
@@ -29,7 +30,7 @@ struct BatchMessage: RuleMessage {
     "A property that is not optional would be set to nil.",
     """
     Core Data's batch update writes nil, and afterwards cannot read the object: 'missing mandatory \
-    data'. Give a value; --no-validation does what Core Data does.
+    data'. Give a value. With --no-validation Momentum writes nil too.
     """,
     .observed("notes of tests on iOS 13 to 18"))
 
@@ -43,9 +44,10 @@ struct BatchMessage: RuleMessage {
     "batch.not-settable", .error(.noMeaning("there is no column for the value")),
     "A property cannot be set by a batch update.",
     """
-    Stored attributes of the entity itself, elements of composite ones and to-one relationships \
-    can. Derived attributes are computed by the store, transient ones have no column, and a \
-    to-many relationship is set in the objects at its other end.
+    Stored attributes of the entity itself, elements of composite attributes and to-one \
+    relationships can be set. Derived attributes are computed by the store, transient attributes \
+    have no column, and a to-many relationship is set by its inverse in the objects at its other \
+    end.
     """,
     .own)
 
@@ -54,7 +56,7 @@ struct BatchMessage: RuleMessage {
   }
 
   static let setSpellingRule = DiagnosticRule(
-    "batch.set-spelling", .error(.noMeaning("it does not say what to set")),
+    "batch.set-spelling", .error(.noMeaning("it is not known what to set")),
     "A value is not given as key=value.",
     """
     Write 'key=value' with a value of the property's type, 'key=nil', or 'key:=expression', and \
@@ -97,7 +99,7 @@ struct BatchMessage: RuleMessage {
   }
 
   static let valueRuleRule = DiagnosticRule(
-    "batch.value", .error(.noMeaning("the attribute cannot hold it")),
+    "batch.value", .error(.noMeaning("the attribute cannot hold the value")),
     "A value does not fit its property.",
     """
     The value has another type, or breaks a rule of the model, so that the object could not be \

@@ -40,7 +40,7 @@ extension ImportMessage {
     "The number of fields in a row of a CSV file is not that of the first line.",
     """
     Values would go into the wrong columns. Most often a field contains the delimiter and is not \
-    in quotes, or the file has another delimiter (--delimiter).
+    in quotes: put it in quotes. If the file has another delimiter, name it with --delimiter.
     """,
     .documented("RFC 4180, section 2"))
 

@@ -11,9 +11,9 @@ extension ImportMessage {
     "import.conflict", .error(.noMeaning("the row cannot be stored as it is written")),
     "The two sides of a relationship contradict each other.",
     """
-    A relationship may be given on either object, or on both if they say the same. Here one object \
-    names the other, but the other object's list for the inverse does not name the first. Correct \
-    one of the lists, or give the relationship on one side only.
+    A relationship may be given on either object, or on both if they say the same. In this file \
+    one object names the other, but the other object's list for the inverse does not name the \
+    first. Correct one of the lists, or give the relationship on one side only.
     """,
     .own)
 

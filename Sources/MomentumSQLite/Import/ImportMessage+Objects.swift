@@ -65,11 +65,11 @@ extension ImportMessage {
   }
 
   static let matchedTwiceRule = DiagnosticRule(
-    "import.matched-twice", .error(.noMeaning("an object has only one value for it")),
+    "import.matched-twice", .error(.noMeaning("the second object would overwrite the first")),
     "Two objects of the file match the same object of the store.",
     """
     They have the same values in the attributes of "match", so the second would overwrite the \
-    first. Delete one of them, or match by an attribute that tells them apart.
+    first. Delete one of them, or match by an attribute in which they differ.
     """,
     .own)
 
@@ -82,7 +82,7 @@ extension ImportMessage {
   }
 
   static let matchesSeveralRule = DiagnosticRule(
-    "import.matches-several", .error(.noMeaning("one of them would be chosen by chance")),
+    "import.matches-several", .error(.noMeaning("it is not known which of the objects is meant")),
     "Several objects of the store have the values by which one object is matched.",
     """
     Match by an attribute with a uniqueness constraint, by several attributes together, or make \
@@ -116,7 +116,7 @@ extension ImportMessage {
   }
 
   static let matchNeedsValueRule = DiagnosticRule(
-    "import.match-value", .error(.noMeaning("it is not known which object of the store it is")),
+    "import.match-value", .error(.noMeaning("it is not known which object of the store is meant")),
     "An object that is matched by an attribute has no value for it.",
     """
     A second import of the file would insert the object again. Give the value, or match by another \

@@ -6,7 +6,7 @@ extension ScanMessage {
 
   static let commandRule = DiagnosticRule(
     "scan.unknown-command", .warning,
-    "A comment that switches rules off names no rule, or has no meaning.",
+    "A comment that switches rules off names no known rule, or cannot be read.",
     """
     Such a comment is '// momentum:disable RULE', 'momentum:enable RULE', or with ':next', ':this' or \
     ':previous' after 'disable' for one line. A rule is an id such as 'scan.unknown-key', a pattern \

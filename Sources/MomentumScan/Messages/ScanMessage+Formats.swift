@@ -32,8 +32,8 @@ extension ScanMessage {
     "scan.compared-type", .warning,
     "An argument of a format is of another type than the property that it is compared with.",
     """
-    A value of another type than the property has is never equal to it, and some of them raise an \
-    exception when the request runs. Give a value of the property's type.
+    A value of another type is never equal to the property, and for some types the request raises \
+    an exception when it runs. Give a value of the property's type.
     """, .assumed)
 
   static func comparedType(_ path: String, type: String, found: String) -> Self {

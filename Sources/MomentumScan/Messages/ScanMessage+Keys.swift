@@ -13,7 +13,8 @@ extension ScanMessage {
     """
     The key is misspelt, or it belongs to another entity. A fetch raises 'keypath … not found in \
     entity', and key-value coding raises 'not key value coding-compliant for the key'. Computed \
-    properties of the class are no keys for a store.
+    properties of the class are not in the store, so a fetch cannot use them. Write the name of a \
+    property of the entity.
     """, fetchRaises)
 
   static func unknownKey(_ name: String, entity: String, near: String?, isDeclared: Bool) -> Self {
@@ -28,9 +29,10 @@ extension ScanMessage {
     "scan.key-in-no-entity", .warning,
     "No entity of the model has a property of the name of a key.",
     """
-    The code does not show which objects the key is for, and no entity has it. If the objects are \
-    managed objects, a fetch raises 'keypath … not found in entity'. If they are not, disable the \
-    rule at this place: '// momentum:disable:next scan.key-in-no-entity'.
+    The code does not show which objects the key is for, and no entity has such a property. If the \
+    objects are managed objects, a fetch raises 'keypath … not found in entity': correct the name. \
+    If they are not, disable the rule at this place: '// momentum:disable:next \
+    scan.key-in-no-entity'.
     """, .own)
 
   static func keyInNoEntity(_ name: String, near: String?) -> Self {
@@ -45,7 +47,8 @@ extension ScanMessage {
     """
     'mutableSetValue(forKey:)' takes a to-many relationship, 'relationshipKeyPathsForPrefetching' \
     takes relationships, and 'propertiesToUpdate' attributes. Core Data raises an exception for \
-    other properties.
+    other properties. Name a property of the kind that the message asks for, or call a method for \
+    the kind of this property, such as 'setValue(_:forKey:)'.
     """, fetchRaises)
 
   static func keyKind(_ name: String, entity: String, found: String, takes: String) -> Self {
@@ -72,7 +75,8 @@ extension ScanMessage {
     """
     The SQLite store knows 'compare:', 'caseInsensitiveCompare:', 'localizedCompare:', \
     'localizedCaseInsensitiveCompare:' and 'localizedStandardCompare:'; all but the first only for \
-    strings. For others Core Data raises 'unsupported NSSortDescriptor selector'.
+    strings. For others Core Data raises 'unsupported NSSortDescriptor selector'. Use one of these \
+    selectors, or sort the fetched objects.
     """, fetchRaises)
 
   static func sortSelector(_ selector: String, near: String?) -> Self {
@@ -111,8 +115,8 @@ extension ScanMessage {
     "scan.value-type", .error(.refused(by: .coreData, fetchRaises)),
     "A value of another type than the attribute has is set.",
     """
-    Core Data checks the class of a value that key-value coding sets: 'Unacceptable type of value \
-    for attribute'. Give a value of the attribute's type.
+    Core Data checks the class of a value that is set by key-value coding, and raises \
+    'Unacceptable type of value for attribute'. Give a value of the attribute's type.
     """, fetchRaises)
 
   static func valueType(_ name: String, entity: String, type: String, found: String) -> Self {

@@ -43,7 +43,8 @@ extension ScanMessage {
     "The model has no entity of a name in the code.",
     """
     Core Data raises an exception, such as 'could not locate an NSManagedObjectModel for entity \
-    name'. Write the name as the model has it. Entities that the program makes in code count as known.
+    name'. Write the name as the model has it. Entities that the program's own code creates are \
+    not reported.
     """, fetchRaises)
 
   static func unknownEntity(_ name: String, near: String?) -> Self {
@@ -98,8 +99,8 @@ extension ScanMessage {
     "scan.surplus-variable", .warning,
     "A variable is given a value, and the stored fetch request has no such variable.",
     """
-    The name is misspelt, and names of variables distinguish case. Write the name without its dollar \
-    sign as the predicate of the model has it.
+    The name is probably misspelt; names of variables distinguish case. Write the name as the \
+    predicate in the model has it, but without its dollar sign.
     """, .own)
 
   static func surplusVariable(_ name: String, of template: String, near: String?) -> Self {

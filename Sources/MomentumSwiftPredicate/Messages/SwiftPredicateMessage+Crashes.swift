@@ -25,9 +25,10 @@ extension SwiftPredicateMessage {
   static let conditionalRule = DiagnosticRule(
     "swift-predicate.conditional", .warning, "A predicate has 'if' or '? :'.",
     """
-    SwiftData turns it into TERNARY. SQLite then looks at every row, because no index has the value, and \
-    tools that print the predicate end the process. Join conditions with '&&' and '||'. Momentum writes a \
-    condition on nil with AND and OR, which means the same.
+    SwiftData turns 'if' and '? :' into a TERNARY expression. SQLite then reads every row, because \
+    no index contains the value of such an expression, and tools that print the predicate crash \
+    the app. Join conditions with '&&' and '||'. Momentum itself compiles a condition on nil to \
+    AND and OR, with the same result.
     """, .observed("getsentry/sentry-cocoa #3553, and the notes of an app on iOS 26.5 and 27"))
 
   static func conditional(_ word: String) -> Self {
@@ -54,9 +55,9 @@ extension SwiftPredicateMessage {
     "swift-predicate.conditional-in-list", .warning,
     "A list is asked whether it contains a value with '??', '?.' or '? :'.",
     """
-    The fetch raises 'unimplemented SQL generation for predicate … (bad LHS)', because TERNARY stands on \
-    the left of IN. Momentum compiles it. For SwiftData, make the property required, or unwrap it with \
-    'if let' around 'contains'.
+    The fetch raises 'unimplemented SQL generation for predicate … (bad LHS)', because the left \
+    side of IN is then a TERNARY expression. Momentum compiles the predicate. For SwiftData, make \
+    the property required, or unwrap it with 'if let' around 'contains'.
     """, .observed("a log of a SwiftData app on iOS 27"))
 
   static func conditionalInList(_ value: String) -> Self {
@@ -102,7 +103,8 @@ extension SwiftPredicateMessage {
     "swift-predicate.emptiness-compared", .warning,
     "A predicate compares 'isEmpty' of a relationship with true or false.",
     """
-    '$0.cast.isEmpty == false' crashes when it runs; '!$0.cast.isEmpty' works.
+    '$0.cast.isEmpty == false' crashes when it runs. Write '!$0.cast.isEmpty' instead, and \
+    '$0.cast.isEmpty' in place of a comparison with true.
     """, .observed("the predicates guide of swiftdata-pro"))
 
   static func emptinessCompared(_ rewrite: String) -> Self {
@@ -113,7 +115,7 @@ extension SwiftPredicateMessage {
 
   static let twoStepsRule = DiagnosticRule(
     "swift-predicate.two-optional-steps", .warning,
-    "A predicate compares 'persistentModelID' behind two optional relationships.",
+    "A predicate compares 'persistentModelID' after two optional relationships.",
     """
     '$0.a?.b?.persistentModelID == id' crashes when it runs. Keep the identifier in an attribute, or fetch \
     the objects of the first relationship beforehand.
@@ -143,9 +145,9 @@ extension SwiftPredicateMessage {
   static let constantPropertyRule = DiagnosticRule(
     "swift-predicate.constant-property", .warning, "A predicate uses a property that is a 'let'.",
     """
-    The key path of a 'let' is taken for one of several parts, and the fetch fails with a message such as \
-    'KeyPaths with multiple components are not supported'. Declare the property with 'var', with \
-    'private(set)' if needed.
+    Foundation takes the key path of a 'let' for one of several components, and the fetch fails \
+    with a message such as 'KeyPaths with multiple components are not supported'. Declare the \
+    property with 'var', with 'private(set)' if needed.
     """, .observed("swiftlang/swift-foundation #1174 and #1173"))
 
   static func constantProperty(_ name: String) -> Self {
@@ -157,7 +159,8 @@ extension SwiftPredicateMessage {
   static let compositeFieldRule = DiagnosticRule(
     "swift-predicate.struct-field", .warning, "A predicate uses a property of a stored struct.",
     """
-    It compiles and crashes in a '@Query' on iOS 17. Store the value in an attribute of its own.
+    Such a predicate compiles, and crashes in a '@Query' on iOS 17. Store the value in an \
+    attribute of its own.
     """, .observed("mjtsai.com 2024-08-26, and the predicates guide of swiftdata-pro"))
 
   static func structField(_ path: String) -> Self {
@@ -168,9 +171,9 @@ extension SwiftPredicateMessage {
     "swift-predicate.not-stored", .warning,
     "A predicate or a sort uses a property that is not stored.",
     """
-    A computed property, '@Transient' and '@Attribute(.ephemeral)' have no column. It compiles, and the fetch \
-    crashes or throws 'unsupportedKeyPath'. Compare stored properties, or filter the fetched objects in \
-    memory.
+    A computed property, '@Transient' and '@Attribute(.ephemeral)' have no column. The predicate \
+    compiles, but the fetch crashes or throws 'unsupportedKeyPath'. Compare stored properties, or \
+    filter the fetched objects in memory.
     """, .observed("ls1intum/artemis-ios #181, and the predicates guide of swiftdata-pro"))
 
   static func notStored(_ name: String, why: String) -> Self {
@@ -180,8 +183,8 @@ extension SwiftPredicateMessage {
   static let wholeObjectRule = DiagnosticRule(
     "swift-predicate.whole-object", .warning, "A predicate compares whole objects.",
     """
-    Whether '$0.company == company' works depends on the SDK. Compare 'persistentModelID' with an identifier \
-    that is read before: 'let id = company.persistentModelID'.
+    Whether '$0.company == company' works depends on the SDK. Compare 'persistentModelID' with a \
+    constant that is assigned before the predicate: 'let id = company.persistentModelID'.
     """, .observed("hackernoon.com, #Predicate explained"))
 
   static func wholeObject(_ path: String) -> Self {

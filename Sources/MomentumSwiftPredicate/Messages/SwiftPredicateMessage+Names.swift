@@ -20,7 +20,7 @@ extension SwiftPredicateMessage {
   static let noClassRule = DiagnosticRule(
     "swift-predicate.no-class", .info, "The class of a predicate cannot be seen in the file.",
     """
-    Swift works it out from a type that stands elsewhere. Write '#Predicate<Trip> { … }', so that a reader \
+    Swift infers it from a type in another place. Write '#Predicate<Trip> { … }', so that a reader \
     knows it too. Until then the predicate is not checked.
     """, .own)
 
@@ -33,8 +33,9 @@ extension SwiftPredicateMessage {
     "swift-predicate.unknown-property", .warning,
     "A predicate or a sort uses a property that the class does not have.",
     """
-    Either the model given is not the one that the code uses, or the property comes from an extension or a \
-    protocol, and the fetch fails when it runs.
+    Either the given model is not the one that the code uses: then give that model. Or the \
+    property comes from an extension or a protocol, and the fetch fails when it runs: then compare \
+    a stored property, or filter the fetched objects in memory.
     """, .own)
 
   static func unknownProperty(_ name: String, of entity: String, near: String?) -> Self {
@@ -46,8 +47,9 @@ extension SwiftPredicateMessage {
   static let typeRule = DiagnosticRule(
     "swift-predicate.type", .warning, "A predicate compares values of different types.",
     """
-    Swift refuses the comparison with the types of the model. The model given may be another version than \
-    the code.
+    With the property types of the given model, Swift would refuse the comparison. Probably the \
+    model is another version than the one that the code uses: give that version. Otherwise compare \
+    values of one type.
     """, .own)
 
   static func type(_ left: String, _ right: String) -> Self {
@@ -57,8 +59,9 @@ extension SwiftPredicateMessage {
   static let sortRule = DiagnosticRule(
     "swift-predicate.sort", .warning, "A sort descriptor names what a store cannot sort by.",
     """
-    A store sorts by attributes of the object or of a to-one object. A relationship or a stored struct \
-    throws 'unsupportedSortDescriptor'.
+    A store sorts by attributes of the object or of a to-one object. For a relationship or a \
+    stored struct the fetch throws 'unsupportedSortDescriptor'. Sort by an attribute, or sort the \
+    fetched objects in memory.
     """, .documented("SwiftData, SwiftDataError.unsupportedSortDescriptor"))
 
   static func sort(_ path: String, why: String) -> Self {

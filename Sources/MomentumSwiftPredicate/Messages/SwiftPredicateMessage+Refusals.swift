@@ -10,8 +10,9 @@ extension SwiftPredicateMessage {
   static let enumCaseRule = DiagnosticRule(
     "swift-predicate.enum-case", .warning, "A predicate names the case of an enum.",
     """
-    '== .draft' does not compile ('Member access without an explicit base'), and '== Kind.draft' neither \
-    ('Key path cannot refer to enum case'). Read the value before: 'let draft = Kind.draft.rawValue'.
+    '== .draft' does not compile ('Member access without an explicit base'), and '== Kind.draft' \
+    neither ('Key path cannot refer to enum case'). Assign the value to a constant before the \
+    predicate, such as 'let draft = Kind.draft.rawValue', and compare with the constant.
     """, .observed("swiftlang/swift-foundation #318"))
 
   static func enumCase(_ name: String) -> Self {
@@ -21,9 +22,10 @@ extension SwiftPredicateMessage {
   static let enumPropertyRule = DiagnosticRule(
     "swift-predicate.enum-property", .warning, "A predicate uses a property whose type is an enum.",
     """
-    SwiftData stores an enum as a composite attribute, and as of iOS 18 its predicates support neither the \
-    comparison with a captured value nor '.rawValue' of the property. Store the raw value, and compute the \
-    enum from it. Momentum compares the column of the raw value.
+    SwiftData stores an enum as a composite attribute, and as of iOS 18 its predicates support \
+    neither the comparison with a captured value nor '.rawValue' of the property. Store the raw \
+    value in an attribute, and compute the enum from it. Momentum itself compiles the comparison, \
+    with the column of the raw value.
     """, .observed("mjtsai.com 2024-08-26"))
 
   static func enumProperty(_ name: String) -> Self {
@@ -35,11 +37,11 @@ extension SwiftPredicateMessage {
 
   static let unsupportedCallRule = DiagnosticRule(
     "swift-predicate.unsupported-call", .warning,
-    "A predicate calls what '#Predicate' does not know.",
+    "A predicate calls a method or function that '#Predicate' does not support.",
     """
-    The macro refuses 'hasPrefix', 'hasSuffix', 'lowercased', 'map', 'reduce', 'count(where:)', 'first' and \
-    own functions and operators. 'starts(with:)' and 'localizedStandardContains' are what it has for texts, \
-    and 'contains(where:)', 'allSatisfy' and 'filter' for collections.
+    The macro refuses 'hasPrefix', 'hasSuffix', 'lowercased', 'map', 'reduce', 'count(where:)', \
+    'first' and own functions and operators. Use 'starts(with:)' and 'localizedStandardContains' \
+    for texts, and 'contains(where:)', 'allSatisfy' and 'filter' for collections.
     """, .observed("the predicates guide of swiftdata-pro"))
 
   static func unsupportedCall(_ name: String, instead: String?) -> Self {
@@ -49,7 +51,7 @@ extension SwiftPredicateMessage {
   }
 
   static let optionalCallRule = DiagnosticRule(
-    "swift-predicate.optional-call", .warning, "A predicate calls a method behind '?.'.",
+    "swift-predicate.optional-call", .warning, "A predicate calls a method after '?.'.",
     """
     The macro of iOS 17 refuses it: 'Optional chaining is not supported here'. Write \
     '($0.name ?? "").contains(text)', 'flatMap' or 'if let'.
@@ -64,10 +66,12 @@ extension SwiftPredicateMessage {
   }
 
   static let valueInsideRule = DiagnosticRule(
-    "swift-predicate.value-inside", .warning, "A predicate reads a value of something outside.",
+    "swift-predicate.value-inside", .warning,
+    "A predicate computes a value inside its closure that does not depend on the object.",
     """
-    'self.text', 'Date()' or 'trip.name' inside the closure does not compile, or the predicate is unsupported \
-    when it runs. Read the value before: 'let now = Date.now'.
+    'self.text', 'Date()' or 'trip.name' inside the closure does not compile, or the fetch fails \
+    because the predicate is unsupported. Assign the value to a constant before the predicate: \
+    'let now = Date.now'.
     """, .observed("hackernoon.com, #Predicate explained, and fatbobman.com"))
 
   static func valueInside(_ text: String, name: String) -> Self {
@@ -92,8 +96,9 @@ extension SwiftPredicateMessage {
     "swift-predicate.integer-division", .warning,
     "A predicate divides whole numbers or takes a remainder.",
     """
-    Foundation converts '/' of floating-point numbers only, and '%' not at all; its conversion throws \
-    'unsupportedType'. Store the result, or filter in memory. Momentum compiles it.
+    Foundation converts '/' of floating-point numbers only, and '%' not at all; its conversion \
+    throws 'unsupportedType'. Store the result in an attribute, or filter the fetched objects in \
+    memory. Momentum itself compiles the predicate.
     """,
     .documented("swift-foundation, NSPredicateConversion.swift: IntegerDivision is not convertible")
   )
@@ -107,8 +112,9 @@ extension SwiftPredicateMessage {
   static let unsupportedRule = DiagnosticRule(
     "swift-predicate.unsupported", .warning, "A predicate has a form that cannot be read.",
     """
-    '#Predicate' takes one expression of operators, property names and a few methods; no statements, \
-    subscripts of relationships, casts or interpolation. What Momentum cannot turn into SQL is reported here.
+    '#Predicate' takes one expression of operators, property names and a few methods; it takes no \
+    statements, subscripts of relationships, casts or interpolation. Momentum does not check such \
+    a predicate further. Write it in the supported form, or filter the fetched objects in memory.
     """, .documented("Foundation, Predicate: supported operations"))
 
   static func unsupported(_ what: String) -> Self {
@@ -118,8 +124,9 @@ extension SwiftPredicateMessage {
   static let notCompiledRule = DiagnosticRule(
     "swift-predicate.not-compiled", .warning, "A predicate has no SQL.",
     """
-    The predicate was read, but its meaning cannot be expressed for a store. The message is that of the same \
-    predicate written as a format of NSPredicate.
+    Momentum can read the predicate, but cannot compile it to SQL. The message is the one that the \
+    same predicate gets in the format of NSPredicate. Change the condition as the message says, or \
+    filter the fetched objects in memory.
     """, .own)
 
   static func notCompiled(_ why: String, predicate: String) -> Self {

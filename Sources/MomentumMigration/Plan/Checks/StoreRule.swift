@@ -16,12 +16,12 @@ package enum StoreRule {
     The foreign key of a relationship is the key of a row that does not exist: the store was \
     damaged, or another program changed it. The migration does not fail because of it: if the \
     column stays, so does the key; if the link moves to another column or table, it is dropped. No \
-    app could read the missing object.
+    app could read the missing object, so nothing has to be done for the migration.
     """, .own)
 
   /// A row whose number belongs to no entity of its table.
   package static let unknownEntityNumber = DiagnosticRule(
-    "migration.unknown-entity-number", .error(.noMeaning("the kind of the row is not known")),
+    "migration.unknown-entity-number", .error(.noMeaning("the entity of the row is not known")),
     "The Z_ENT of a row is not the number of an entity of its table.",
     """
     Nobody can know the entity of the row, so a migration would lose it silently; therefore \

@@ -95,11 +95,11 @@ extension PredicateMessage {
   }
 
   static let unknownVariableRule = DiagnosticRule(
-    "predicate.unknown-variable", .error(.noMeaning("there is no value to compare with")),
+    "predicate.unknown-variable", .error(.noMeaning("the predicate has no place for the value")),
     "A value is given for a variable that the predicate does not have.",
     """
-    The name is misspelt, and names of variables distinguish case. Write the name without its \
-    dollar sign as the predicate has it.
+    The name is probably misspelt; names of variables distinguish case. Write the name as the \
+    predicate has it, but without its dollar sign.
     """,
     .own)
 
@@ -111,7 +111,7 @@ extension PredicateMessage {
   }
 
   static let variableTwiceRule = DiagnosticRule(
-    "predicate.variable-twice", .error(.noMeaning("there is no value to compare with")),
+    "predicate.variable-twice", .error(.noMeaning("one variable cannot have two values")),
     "A variable is given two values.",
     """
     The same value is used wherever the variable occurs, so it is not known which of the two is \
@@ -124,7 +124,7 @@ extension PredicateMessage {
   }
 
   static let variableTypesRule = DiagnosticRule(
-    "predicate.variable-types", .error(.noMeaning("there is no value to compare with")),
+    "predicate.variable-types", .error(.noMeaning("one value cannot be of two types")),
     "A variable is used as two types.",
     """
     The same value is used wherever the variable occurs, so all places need the same type, and \
@@ -138,7 +138,8 @@ extension PredicateMessage {
   }
 
   static let variableValueRule = DiagnosticRule(
-    "predicate.variable-type", .error(.noMeaning("there is no value to compare with")),
+    "predicate.variable-type",
+    .error(.noMeaning("the value cannot be used as the variable's type")),
     "The value given for a variable is not of its type.",
     """
     A variable has the type of the property that it is compared with, and after IN or BETWEEN it \

@@ -9,7 +9,7 @@ extension PredicateMessage {
   ]
 
   static let allInStoreRule = DiagnosticRule(
-    "predicate.all", .warning, "ALL is compiled here, but Core Data's SQLite store refuses it.",
+    "predicate.all", .warning, "Momentum compiles ALL, but Core Data's SQLite store refuses it.",
     """
     The predicate works on objects in memory, and Momentum compiles it to NOT EXISTS. In Core \
     Data, a fetch request with it raises an exception. Write NONE with the opposite condition: \
@@ -51,7 +51,7 @@ extension PredicateMessage {
   }
 
   static let constantOnLeftOfQuantifierRule = DiagnosticRule(
-    "predicate.quantifier-side", .error(.noMeaning("it has several readings or none")),
+    "predicate.quantifier-side", .error(.noMeaning("the left side has only one value")),
     "A quantifier is not before the to-many key path.",
     """
     ANY, ALL, SOME and NONE ask about the values of the left side. Exchange the two sides and \
@@ -86,7 +86,7 @@ extension PredicateMessage {
   }
 
   static let listAsValueRule = DiagnosticRule(
-    "predicate.list", .error(.noMeaning("it has several readings or none")),
+    "predicate.list", .error(.noMeaning("a collection is not one value")),
     "A collection is used where one value is needed.",
     """
     A value is never equal to a collection, nor less or greater. Write IN to ask for one of \
@@ -99,7 +99,8 @@ extension PredicateMessage {
   }
 
   static let membershipOfManyRule = DiagnosticRule(
-    "predicate.two-collections", .error(.noMeaning("it has several readings or none")),
+    "predicate.two-collections",
+    .error(.noMeaning("it is not said which pairs of values have to be compared")),
     "Two to-many relationships are compared with each other.",
     """
     A comparison can use the values of only one to-many relationship. Write a SUBQUERY over one of \
@@ -151,7 +152,7 @@ extension PredicateMessage {
   }
 
   static let subqueryCollectionRule = DiagnosticRule(
-    "predicate.subquery-collection", .error(.noMeaning("it has several readings or none")),
+    "predicate.subquery-collection", .error(.noMeaning("there is no collection to search")),
     "The collection of a SUBQUERY is not a to-many relationship.",
     """
     The first operand of SUBQUERY has to be a path that ends in a to-many relationship. End the \

@@ -11,9 +11,10 @@ extension PredicateMessage {
   static let alwaysFalseRule = DiagnosticRule(
     "predicate.always-false", .warning, "A comparison is never true.",
     """
-    In a predicate, no text contains, begins with, ends with or matches the empty text, not even \
-    the empty text itself. And no object of a to-many relationship is nil. Correct the constant, \
-    write '.@count == 0' for a relationship without objects, or leave the comparison out.
+    No text contains, begins with, ends with or matches the empty text in a predicate, not even \
+    the empty text itself: "name CONTAINS ''" finds no object. And no object of a to-many \
+    relationship is nil: 'ANY books == nil' finds no object either. Correct the constant, write \
+    'books.@count == 0' to find objects without related ones, or leave the comparison out.
     """,
     .observed("NSPredicate, in public test suites"))
 
@@ -22,7 +23,7 @@ extension PredicateMessage {
   }
 
   static let ambiguousTypeRule = DiagnosticRule(
-    "predicate.ambiguous-type", .error(.noMeaning("it has several readings or none")),
+    "predicate.ambiguous-type", .error(.noMeaning("the type in which to compare is not known")),
     "The type of a comparison is not known.",
     """
     Both sides are variables or nil, so nothing says which type the values have and how to compare \
@@ -69,7 +70,7 @@ extension PredicateMessage {
   }
 
   static let castRule = DiagnosticRule(
-    "predicate.cast", .error(.noMeaning("it has several readings or none")),
+    "predicate.cast", .error(.noMeaning("no stored value is of the class")),
     "CAST cannot make a value of this class.",
     """
     CAST makes a date of a number or of an ISO 8601 text, a number of a text or a date, a text \
@@ -101,7 +102,7 @@ extension PredicateMessage {
   }
 
   static let differentTypesRule = DiagnosticRule(
-    "predicate.type-mismatch", .error(.noMeaning("it has several readings or none")),
+    "predicate.type-mismatch", .error(.noMeaning("values of the two types cannot be compared")),
     "Two properties of different types are compared.",
     """
     Numbers can be compared with numbers of any type, and objects with objects of the same entity \
@@ -139,7 +140,7 @@ extension PredicateMessage {
   )
 
   static let nullNeedsEqualityRule = DiagnosticRule(
-    "predicate.nil-order", .error(.noMeaning("it has several readings or none")),
+    "predicate.nil-order", .error(.noMeaning("nil has no order")),
     "Nil is compared by something other than == and !=.",
     """
     Nil is neither less nor greater than a value and is in no range, so the comparison would be \
@@ -156,7 +157,7 @@ extension PredicateMessage {
   }
 
   static let orderRule = DiagnosticRule(
-    "predicate.order", .error(.noMeaning("it has several readings or none")),
+    "predicate.order", .error(.noMeaning("the values have no order")),
     "Values without an order are compared as less or greater.",
     """
     Objects, UUIDs, URLs and bytes can only be equal or not; the order of their stored form has no \
@@ -170,12 +171,12 @@ extension PredicateMessage {
   }
 
   package static let valueRule = DiagnosticRule(
-    "predicate.value-type", .error(.noMeaning("it has several readings or none")),
+    "predicate.value-type", .error(.noMeaning("the value is not of the type to compare with")),
     "A value is not of the type that the comparison needs.",
     """
-    Each constant and argument is read as a value of the property on the other side. Numbers \
-    stand without quotes and strings with them; a date is an argument such as \
-    2026-05-04T12:00:00Z, a Boolean is YES or NO. Write the value in that form.
+    Each constant and argument is read as a value of the property on the other side. Numbers are \
+    written without quotes, strings with quotes, and Booleans as YES or NO; a date is given as an \
+    argument such as 2026-05-04T12:00:00Z. Write the value in that form.
     """,
     .own)
 

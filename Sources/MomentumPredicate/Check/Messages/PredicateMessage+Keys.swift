@@ -18,7 +18,7 @@ extension PredicateMessage {
   }
 
   static let compositeAloneRule = DiagnosticRule(
-    "predicate.composite", .error(.noMeaning("it has several readings or none")),
+    "predicate.composite", .error(.noMeaning("a composite has no column to compare")),
     "A composite attribute is compared as a whole.",
     """
     A composite attribute has no column, only its elements do. Compare an element, such as \
@@ -73,7 +73,7 @@ extension PredicateMessage {
   }
 
   static let keyOfValueRule = DiagnosticRule(
-    "predicate.key-of-value", .error(.noMeaning("it has several readings or none")),
+    "predicate.key-of-value", .error(.noMeaning("the value has no keys")),
     "A key path continues after a value that has no keys.",
     """
     A variable or an argument is replaced by one value before the fetch, and a computed value is \

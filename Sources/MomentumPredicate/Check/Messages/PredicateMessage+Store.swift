@@ -8,11 +8,11 @@ extension PredicateMessage {
   ]
 
   static let arithmeticRule = DiagnosticRule(
-    "predicate.arithmetic", .error(.noMeaning("it has several readings or none")),
+    "predicate.arithmetic", .error(.noMeaning("the computation has no result")),
     "A computation has no result.",
     """
-    The operands are constants that divide by zero or whose result is too large, or nil, or dates \
-    that are multiplied. A number of seconds can be added to a date, and the difference of two \
+    A constant is divided by zero, the result of constants is too large, an operand is nil, or \
+    dates are multiplied. A number of seconds can be added to a date, and the difference of two \
     dates is a number of seconds. Correct the operands.
     """,
     .own)
@@ -22,7 +22,7 @@ extension PredicateMessage {
   }
 
   static let fetchRequestRule = DiagnosticRule(
-    "predicate.fetch", .error(.noMeaning("it has several readings or none")),
+    "predicate.fetch", .error(.noMeaning("the request or what to compute is not known")),
     "A FETCH cannot be compiled.",
     """
     FETCH takes a fetch request, a context and whether to count. The request is an argument, or \
@@ -36,7 +36,8 @@ extension PredicateMessage {
   }
 
   static let functionArgumentRule = DiagnosticRule(
-    "predicate.function-argument", .error(.noMeaning("it has several readings or none")),
+    "predicate.function-argument",
+    .error(.noMeaning("the function has no result for such an operand")),
     "A function or an operator has an operand of a wrong type.",
     """
     Arithmetic takes numbers, 'lowercase:' a text, 'modulus:by:' whole numbers. Give a value of \
@@ -49,7 +50,7 @@ extension PredicateMessage {
   }
 
   static let havingRule = DiagnosticRule(
-    "predicate.having", .error(.noMeaning("it has several readings or none")),
+    "predicate.having", .error(.noMeaning("a group has no single value of the key path")),
     "A having predicate uses a key path or an aggregate.",
     """
     A having predicate is a condition about the fetched values, by name: '$headcount > 5', where \
@@ -70,11 +71,12 @@ extension PredicateMessage {
     "predicate.store-refuses", .warning,
     "Core Data's SQLite store refuses an expression that Momentum can compile.",
     """
-    SQL can compute it, but a fetch request with it raises an exception in Core Data, with the \
-    sentence at the beginning of the message. If the predicate has to work in Core Data too, write \
-    what the message proposes. The words 'is not known to' mean that no log of the refusal was \
-    found. The article CoreDataSupport has a table of all functions and operators. \
-    '--strict-core-data', or "strictCoreData" in .momentum.json, makes it an error.
+    SQL can compute the expression, but in Core Data a fetch request with it raises an exception, \
+    and the message begins with the text of that exception. If the predicate has to work in Core \
+    Data too, write what the message proposes. If the message says 'is not known to', no log with \
+    such an exception was found. The article CoreDataSupport has a table of all functions and \
+    operators. '--strict-core-data', or "strictCoreData" in .momentum.json, makes this finding an \
+    error.
     """,
     .observed("errors of Core Data's SQLite store in public logs"))
 
@@ -124,7 +126,7 @@ extension PredicateMessage {
   }
 
   static let unsupportedFunctionRule = DiagnosticRule(
-    "predicate.function", .error(.noMeaning("it has several readings or none")),
+    "predicate.function", .error(.noMeaning("a store cannot compute the function")),
     "A store cannot compute a function.",
     """
     Functions over all rows, such as 'sum:(price)', can only be in a fetched expression; in a \

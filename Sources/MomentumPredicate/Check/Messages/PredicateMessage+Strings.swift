@@ -26,7 +26,7 @@ extension PredicateMessage {
 
   static let ignoredOptionsRule = DiagnosticRule(
     "predicate.ignored-options", .warning,
-    "The options of a comparison have no meaning for its type.",
+    "A comparison of other values than strings has options.",
     """
     The options c, d, n and l say how strings are compared; numbers, dates and objects have \
     neither case nor accents. The options are ignored. Delete them, or compare with a string \
@@ -73,7 +73,7 @@ extension PredicateMessage {
   }
 
   static let stringOperatorOnOtherRule = DiagnosticRule(
-    "predicate.string-operator", .error(.noMeaning("it has several readings or none")),
+    "predicate.string-operator", .error(.noMeaning("only strings contain or match strings")),
     "A string operator is applied to something that is not a string.",
     """
     CONTAINS, BEGINSWITH, ENDSWITH, LIKE and MATCHES work on strings only, and Core Data \

@@ -89,9 +89,10 @@ package struct StoredRequestMessage: RuleMessage {
     "model.unindexed-request", .warning,
     "A stored fetch request reads every row of a table, and a fetch index would avoid that.",
     """
-    SQLite planned the request for a store with 100,000 rows in each table, without and with the \
-    index; an index is proposed only if the planner uses it. Add the XML element of the note to \
-    the entity, or use '--fix'. Core Data creates the index only in new stores, because an index \
+    A fetch that reads every row gets slower as the table grows. Momentum lets SQLite plan the \
+    request for a store with 100,000 rows in each table, without and with the index, and proposes \
+    the index only if SQLite uses it. Add the XML element that the note shows to the entity, or \
+    run 'momentum check --fix'. Core Data creates the index only in new stores, because an index \
     is not part of an entity's hash; to create it in existing stores, set the entity's hash \
     modifier.
     """,
