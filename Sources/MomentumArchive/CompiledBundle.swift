@@ -45,7 +45,8 @@ package struct CompiledBundle {
     self.files = files
   }
 
-  /// Keys as observed in the compiled models of public repositories; the checksums since Xcode 15.
+  /// The content of `VersionInfo.plist`. Its keys were observed in the compiled models of public
+  /// repositories; checksums are in it since Xcode 15.
   private static func versionInfo(of versions: [Version], current: String) -> [UInt8] {
     var hashes: [String: PropertyList] = [:]
     var checksums: [String: PropertyList] = [:]

@@ -5,7 +5,7 @@ import MomentumText
 
 /// Writes a mapping model as a compiled one: the content of a `.cdm` file.
 ///
-/// Classes and keys are those of a `.cdm` whose editor's file is known (observed).
+/// Classes and keys are those of one `.cdm` file whose `.xcmappingmodel` is known too (observed).
 package struct MappingArchive {
   private typealias Reference = KeyedArchiveBuilder.Reference
 
@@ -15,7 +15,8 @@ package struct MappingArchive {
 
   private init(location: SourceLocation) { self.location = location }
 
-  /// - Parameter location: The file of the mapping model, for what cannot be archived.
+  /// - Parameter location: The file of the mapping model, where parts that cannot be archived are
+  ///   reported.
   package static func bytes(
     of mapping: MappingModel, at location: SourceLocation, _ diagnostics: inout Diagnostics
   ) -> [UInt8] {

@@ -25,7 +25,7 @@ extension ModelArchive {
     return named(written)
   }
 
-  /// What all properties have.
+  /// The settings that attributes, relationships and fetched properties have in common.
   private struct Common {
     var name: String
     var isOptional = false
@@ -65,8 +65,9 @@ extension ModelArchive {
     return members
   }
 
-  /// A summary of the settings. Observed in the archives of 26,000 properties: the four bits from 16
-  /// on say what is *not* there.
+  /// The settings as bits, which the archive has beside the single settings. Observed in the
+  /// archives of 26,000 properties: the four bits from 16 on are set for what the property does
+  /// *not* have, such as bounds (16 and 32) and user info (64).
   private static func bits(_ common: Common) -> Int64 {
     var bits: Int64 = 0b1111_0001
     if common.isOptional { bits |= 2 }

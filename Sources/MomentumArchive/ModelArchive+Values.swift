@@ -18,13 +18,15 @@ extension ModelArchive {
     }
 
     var subject: Subject
-    /// `<=` is 1, `>=` is 3, `MATCHES` is 6.
+    /// The number in `NSComparisonPredicate.Operator`: `<=` is 1, `>=` is 3, `MATCHES` is 6.
     var operatorNumber: Int64
     var limit: AttributeValue
-    /// The code of the validation error, of `NSValidationErrors` (documented).
+    /// The code of the validation error for a value that breaks the bound (documented:
+    /// `NSValidationErrors`).
     var code: Int64
 
-    /// In the order minimum, maximum, pattern; that of one bound alone was observed.
+    /// The bounds in the order minimum, maximum, pattern. Archives with one bound were observed;
+    /// the order of several is assumed.
     static func bounds(of attribute: Attribute) -> [Bound] {
       var bounds: [Bound] = []
       let isText = attribute.type == .string
@@ -50,7 +52,7 @@ extension ModelArchive {
     }
   }
 
-  /// `SELF >= 1`
+  /// The predicate as which a bound is archived, for example `SELF >= 1`.
   mutating func condition(_ bound: Bound) -> Reference {
     let owner = predicates.builder.object(
       .expression("NSSelfExpression"), ["NSExpressionType": .integer(1)])
@@ -96,8 +98,8 @@ extension ModelArchive {
     }
   }
 
-  /// An `NSDecimalNumber`. Keys as in swift-corelibs-foundation (open source); the mantissa is
-  /// little-endian, of 16 bytes.
+  /// An archived `NSDecimalNumber`. The keys are those of swift-corelibs-foundation (open source);
+  /// the mantissa has 16 bytes and is little-endian.
   private mutating func decimal(_ number: Decimal) -> Reference {
     var bytes = [UInt8](repeating: 0, count: 16)
     for digit in "\(number.significand)".compactMap(\.wholeNumberValue) {

@@ -21,14 +21,15 @@ package struct ModelArchive {
   private let location: SourceLocation
   var predicates = PredicateArchive(builder: KeyedArchiveBuilder())
   var diagnostics = Diagnostics()
-  /// The places of all entities and relationships, which refer to each other.
+  /// References to the archived entities, by the index of `EntityID`. They are made before the
+  /// content of any object, because entities and relationships refer to each other.
   var entities: [Reference] = []
   var relationships: [RelationshipID: Reference] = [:]
 
   /// - Parameters:
   ///   - module: The Swift module of classes that are written as `.Name`; `nil` keeps the period,
   ///     as `momc` does without `--module`.
-  ///   - location: The file of the model, for what cannot be archived.
+  ///   - location: The file of the model, where parts that cannot be archived are reported.
   package static func bytes(
     of model: ObjectModel, module: String?, at location: SourceLocation,
     _ diagnostics: inout Diagnostics
@@ -66,7 +67,8 @@ package struct ModelArchive {
     return root
   }
 
-  /// The order of the objects in the archive follows the names, so equal models make equal bytes.
+  /// The entities sorted by name. Objects are archived in this order, so equal models make equal
+  /// bytes.
   private var inNameOrder: [EntityID] {
     model.entityIDs.sorted { model[$0].name < model[$1].name }
   }
@@ -95,7 +97,7 @@ package struct ModelArchive {
     return written.isEmpty ? .null : named(written)
   }
 
-  /// A dictionary in the order of its keys.
+  /// The pairs of a dictionary, sorted by key.
   func sorted<Value>(_ pairs: [(name: String, value: Value)]) -> [(key: String, value: Value)] {
     pairs.sorted { $0.name < $1.name }.map { ($0.name, $0.value) }
   }
@@ -138,7 +140,7 @@ package struct ModelArchive {
     predicates.builder.define(entities[id.index], .entity, members)
   }
 
-  /// `Shop.Venue` for `.Venue` in the module Shop.
+  /// The class name in the archive: `Shop.Venue` for `.Venue` in the module Shop.
   private func className(of entity: Entity) -> String {
     guard let name = entity.className else { return "NSManagedObject" }
     return name.hasPrefix(".") ? (module ?? "") + name : name
@@ -216,8 +218,9 @@ package struct ModelArchive {
 
   // MARK: - Requests, predicates and expressions
 
-  /// The keys are those of an open-source reader of compiled models; the flags are assumed to be
-  /// named like the settings of `NSFetchRequest`, and to be left out where they have its defaults.
+  /// Archives a stored fetch request. The keys are those of an open-source reader of compiled
+  /// models; the flags are assumed to be named like the settings of `NSFetchRequest`, and to be
+  /// left out where they have its defaults.
   mutating func fetchRequest(_ request: StoredFetchRequest, of owner: String) -> Reference? {
     var members = [
       "NSEntity": entities[request.entity.index].value,

@@ -47,7 +47,7 @@ extension PredicateArchive {
     }
   }
 
-  /// The kinds that no archive at hand has.
+  /// Archives kinds of expressions that were not observed in any archive.
   private mutating func rare(
     _ syntax: ExpressionSyntax, _ next: Int
   ) throws(Failure) -> Reference {
@@ -154,7 +154,7 @@ extension PredicateArchive {
 
   // MARK: - Functions
 
-  /// The class that has the functions of the format language (observed).
+  /// The expression that names the class with the functions of the predicate language (observed).
   private mutating func utilities() -> Reference {
     let name = builder.text("_NSPredicateUtilities")
     return object("NSConstantValueExpression", 0, ["NSConstantValueClassName": name.value])
@@ -172,7 +172,7 @@ extension PredicateArchive {
       ])
   }
 
-  /// `FUNCTION(<target>, "<selector>", <a>, <b>)`
+  /// Archives `FUNCTION(<target>, "<selector>", <a>, <b>)`.
   private mutating func function(
     _ target: ExpressionSyntax, _ selector: ExpressionSyntax, _ arguments: [ExpressionSyntax],
     _ depth: Int
@@ -180,7 +180,7 @@ extension PredicateArchive {
     guard case .literal(.string(let name)) = selector.kind else {
       throw .noForm("a selector that is not a text")
     }
-    // This call is what a key path means, and is archived as one (observed).
+    // A call of `valueForKeyPath:` with a constant is archived as a key path (observed).
     if name == "valueForKeyPath:", arguments.count == 1,
       case .literal(.string(let path)) = arguments[0].kind
     {

@@ -13,14 +13,14 @@ import MomentumPropertyList
 struct PredicateArchive {
   /// The reason why a predicate cannot be archived.
   enum Failure: Error, Hashable {
-    /// An operator or an operand that no archived object means.
+    /// No archived object stands for the operator or operand that the text names.
     case noForm(String)
     case tooDeep
     /// The text is no predicate or no expression.
     case unparsable(String)
   }
 
-  /// The reader refuses deeper trees too.
+  /// The greatest nesting of expressions. The reader of compiled models refuses deeper trees too.
   static let depthMax = 150
 
   var builder: KeyedArchiveBuilder
@@ -96,7 +96,7 @@ struct PredicateArchive {
     return builder.object(.predicateOperator(form.className), members)
   }
 
-  /// How one operator is archived.
+  /// The number, class and keys with which one operator is archived.
   private struct Form {
     var number: Int64
     var className: String

@@ -8,7 +8,7 @@ package import MomentumSwiftSource
 ///     let found = SwiftPredicates(files, model: model)
 ///     for request in found.requests { print(request.predicateText ?? "") }
 package struct SwiftPredicates: Sendable {
-  /// By file and place.
+  /// In the order of the files, and of their positions in a file.
   package let requests: [SwiftRequest]
 
   /// - Parameter files: The files to look for predicates in.
@@ -45,13 +45,13 @@ package struct SwiftPredicates: Sendable {
   }
 }
 
-/// Compiles what was found in one file.
+/// Compiles the requests that were found in one file.
 private struct RequestReader {
   let file: SwiftFile
   let model: ObjectModel
   let classes: SwiftClasses
-  /// The places of predicates whose findings are reported already, by the first token of their
-  /// closure: a descriptor may use the predicate of a variable.
+  /// Predicates whose findings were reported, by the index of the first token of their closure: a
+  /// descriptor may use the predicate of a variable, which is compiled twice.
   private var reported: Set<Int> = []
 
   init(file: SwiftFile, model: ObjectModel, classes: SwiftClasses) {
@@ -116,7 +116,7 @@ private struct RequestReader {
     }
     var findings = compiler.diagnostics
     check(&request, entity, &findings)
-    // Two requests may share a predicate; its findings are reported once.
+    // Two requests may share a predicate: report its findings once.
     if reported.insert(closure.body.lowerBound).inserted {
       request.diagnostics.append(contentsOf: findings)
     }
@@ -155,7 +155,8 @@ private struct RequestReader {
     }
   }
 
-  /// Whether a warning says that Core Data's store refuses the predicate and no other finding says so.
+  /// Whether a warning says that Core Data's store refuses the predicate, and no other finding says
+  /// so.
   private func isAboutStore(_ diagnostic: Diagnostic, _ findings: Diagnostics) -> Bool {
     diagnostic.id == "predicate.store-refuses" && !diagnostic.text.contains("(bad LHS)")
       && !findings.all.contains(diagnostic)
@@ -185,7 +186,7 @@ private struct RequestReader {
     request.diagnostics.append(contentsOf: reader.diagnostics)
   }
 
-  /// The value of a literal; a limit that is computed is not known.
+  /// The value of an integer literal; `nil` for a limit that is computed when the program runs.
   private func integer(_ expression: SwiftExpression) -> Int? {
     guard case .integer(let text) = expression.unparenthesized.kind else { return nil }
     return SwiftLiteral.integer(text).flatMap { Int(exactly: $0) }

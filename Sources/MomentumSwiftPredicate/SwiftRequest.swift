@@ -23,7 +23,7 @@ package struct SwiftRequest: Sendable {
   }
 
   package var kind: Kind
-  /// Where it begins.
+  /// Where the request begins in its file.
   package var location: SourceLocation
   /// The name of the class as the file writes it; `nil` if the file does not say it.
   package var className: String?
@@ -38,7 +38,7 @@ package struct SwiftRequest: Sendable {
   package var sorts: [Sort] = []
   package var limit: Int?
   package var offset: Int?
-  /// `includePendingChanges`; SQL does not show it.
+  /// The value of `includePendingChanges`, which the SQL does not depend on.
   package var includesPendingChanges = true
   package var propertiesToFetch: [TypedKeyPath] = []
   package var prefetchedRelationships: [[RelationshipID]] = []
@@ -54,7 +54,7 @@ package struct SwiftRequest: Sendable {
 
   package var expressionText: String? { expression.map { PredicatePrinter.print($0) } }
 
-  /// Whether everything of the request could be compiled.
+  /// Whether every part of the request could be compiled.
   package var isCompiled: Bool {
     switch kind {
     case .expression: typedExpression != nil

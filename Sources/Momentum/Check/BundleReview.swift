@@ -7,8 +7,8 @@ import MomentumVersionHash
 
 /// Reports findings that need all versions of a bundle, or several bundles.
 package enum BundleReview {
-  /// Reports errors of the versions that are not `checked`, versions that are equal by hash, and, for a
-  /// compiled bundle, hashes in `VersionInfo.plist` that are not those of the versions.
+  /// Reports errors of all versions except `checked`, versions with equal hashes, and, for a
+  /// compiled bundle, hashes in `VersionInfo.plist` that differ from those of the versions.
   ///
   /// - Parameter checked: The version whose own findings are reported elsewhere.
   package static func review(
@@ -37,9 +37,11 @@ package enum BundleReview {
       guard let (syntax, model) = read else { continue }
       let hashes = ModelHashes(of: model)
       let place = syntax.location(syntax.root.nameRange)
-      // A plan says more about versions of the same hashes.
+      // `SwiftPlanReview` reports equal hashes of versions of a plan, with what SwiftData does
+      // then; do not report them twice.
       if swift.map({ !$0.plans.isEmpty }) ?? false { continue }
-      // The unknown forms of two versions must be equal too.
+      // Hashes leave out unknown forms (parts whose stored form is not known), so versions are
+      // equal only if these are equal too.
       let key = [hashes.digest] + model.unknownForms
       if let other = byHashes[key] {
         diagnostics.report(
@@ -51,8 +53,9 @@ package enum BundleReview {
     }
   }
 
-  /// The two findings that `review` may report about two versions with equal hashes: it names the
-  /// version that it meets first. `check --against` leaves out either of them.
+  /// `review` reports one of these two findings about two versions with equal hashes, depending on
+  /// which it reads first. `check --against` removes either, because only the comparison with the
+  /// commit knows which version is new.
   package static func sameHashes(
     _ one: String, _ other: String, at place: SourceLocation
   ) -> [Diagnostic] {

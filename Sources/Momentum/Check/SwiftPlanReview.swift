@@ -5,8 +5,8 @@ import MomentumModelFiles
 import MomentumSwiftData
 import MomentumVersionHash
 
-/// Judges SwiftData migration plans: whether each version has a way to the last one, and what the
-/// way costs.
+/// Checks SwiftData migration plans: whether stages lead from each version to the last one, and
+/// what the stages do to stored rows.
 struct SwiftPlanReview {
   let reader: SwiftDataReader
   private var diagnostics = Diagnostics()
@@ -24,7 +24,7 @@ struct SwiftPlanReview {
   private mutating func run() {
     for schema in reader.schemas where schema.isVersioned {
       let read = reader.model(of: schema)
-      // Findings of the version itself are reported where it is checked.
+      // Findings about the version itself are reported by the check of the version.
       if !read.diagnostics.hasErrors { forms[schema.name] = DiffedModel(read.model) }
     }
     for plan in reader.plans {
@@ -49,7 +49,7 @@ struct SwiftPlanReview {
 
   // MARK: - Schemas
 
-  /// - Returns: The schemas of the plan that the sources have, each once.
+  /// - Returns: The schemas of the plan that the sources declare, each once.
   private mutating func reviewSchemas(_ plan: SwiftMigrationPlan) -> [SwiftSchema] {
     var known: [SwiftSchema] = []
     for (name, place) in plan.schemas {
@@ -89,7 +89,8 @@ struct SwiftPlanReview {
     var earlier: [(schema: SwiftSchema, form: DiffedModel)] = []
     for schema in schemas {
       guard let form = forms[schema.name] else { continue }
-      // Two versions are equal only if what is not known of them is the same, too.
+      // `hasSameHashes` also compares unknown forms: versions that differ only in parts whose
+      // stored form is not known are not equal.
       if let other = earlier.first(where: { $0.form.hasSameHashes(as: form) })?.schema {
         diagnostics.report(
           SwiftPlanMessage.sameHashes(schema.name, other: other.name), at: schema.location,

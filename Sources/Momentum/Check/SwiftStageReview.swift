@@ -3,8 +3,8 @@ import MomentumDiff
 import MomentumModel
 import MomentumSwiftData
 
-/// Judges the stages of a SwiftData migration plan: whether they lead from each version to the next, and
-/// what they do to the rows of stores.
+/// Checks the stages of a SwiftData migration plan: whether they lead from each version to the
+/// next, and what they do to the rows of stores.
 struct SwiftStageReview {
   let plan: SwiftMigrationPlan
   let reader: SwiftDataReader
@@ -34,7 +34,8 @@ struct SwiftStageReview {
     for schema in plan.schemas where !names.contains(schema.name) { names.append(schema.name) }
     let steps = zip(names, names.dropFirst()).map { [$0, $1] }
     var seen: [[String]] = []
-    // Steps whose stage is there, but has a wrong name in it.
+    // Steps between two versions whose stage exists but names an unknown version. They are not
+    // reported as missing.
     var misnamed: [[String]] = []
     for stage in plan.stages {
       guard let from = stage.from, let to = stage.to else { continue }
@@ -49,7 +50,8 @@ struct SwiftStageReview {
       }
       seen.append([from, to])
       guard steps.contains([from, to]) else {
-        // A version between the two may be in the part of the list that cannot be read.
+        // If a part of the list of schemas cannot be read, a version between the two may be in it,
+        // and then the stage is right.
         if plan.unreadSchemas.isEmpty {
           diagnostics.report(
             SwiftPlanMessage.stageVersions(from: from, to: to), at: stage.location)
@@ -69,6 +71,8 @@ struct SwiftStageReview {
   }
 
   /// Reports the versions of a stage that neither the plan nor the sources have.
+  ///
+  /// - Returns: Whether there is such a version.
   private mutating func reportUnknown(
     _ versions: [String], _ stage: SwiftMigrationPlan.Stage, _ names: [String]
   ) -> Bool {

@@ -72,9 +72,9 @@ public struct ModelChanges: Sendable {
   /// The verdict and the changes for a terminal, at most 80 columns wide.
   public var text: String { DiffReport.text([compared]) }
 
-  /// The same as Markdown, short enough for a comment on a pull request.
+  /// The verdict and the changes as Markdown, short enough for a comment on a pull request.
   public var markdown: String { DiffReport.markdown([compared]) }
 
-  /// The same as JSON, with a `formatVersion`.
+  /// The verdict and the changes as JSON, with a `formatVersion`.
   public var json: String { DiffReport.json([compared]) }
 }

@@ -16,10 +16,10 @@ public enum DataModelError: Error, Sendable {
   case rejected(Diagnostics)
   /// The store cannot be read or made.
   case store(StoreError)
-  /// The store at the path does not contain its model, which is possible since `Z_MODELCACHE` is
-  /// optional.
+  /// The store at the path does not contain its model. This is possible because the table
+  /// `Z_MODELCACHE` is optional.
   case noModelInStore(path: String)
-  /// A version was asked of a store, which has only one model.
+  /// The name of a version was given together with a store, which has only one model.
   case versionOfStore(path: String)
 }
 

@@ -23,7 +23,7 @@ package enum ModelSource {
     throw .rejected(diagnostics)
   }
 
-  /// Whether the path is a store, whose own model is read.
+  /// Whether the file at the path is a store; then the model inside the store is read.
   package static func isStore(_ path: String) -> Bool {
     // Only open regular files: opening a pipe would wait for a writer.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

@@ -13,12 +13,13 @@ import MomentumVersionHash
 /// for entity in proof.entities where entity.verdict == .differs { print(entity.reasons) }
 /// ```
 package struct SwiftDataProof: Sendable {
-  /// How an entity of the classes compares with that of the model, the best first.
+  /// How the entity of a generated class compares with that of the model. The cases are in order,
+  /// the best first.
   package enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Hash and tables are equal.
     case alike
-    /// Both are equal by the rules that Momentum knows, but the class has a part that nobody has
-    /// seen in a store of SwiftData.
+    /// Hash and tables are equal by the rules that Momentum knows, but the class has a part that
+    /// nobody has seen in a store of SwiftData.
     case unobserved
     /// The hash is equal, but the tables differ.
     case tables
@@ -32,13 +33,13 @@ package struct SwiftDataProof: Sendable {
   package struct Entity: Sendable, Hashable {
     package var name: String
     package var verdict: Verdict
-    /// Hexadecimal digits of the model's hash.
+    /// The hash of the model's entity, as hexadecimal digits.
     package var hash: String
-    /// The differences, and the forms that have not been observed.
+    /// How the entities differ, and which parts have a form that has not been observed in stores.
     package var reasons: [String]
   }
 
-  /// By name.
+  /// One value for each entity of the model, sorted by name.
   package let entities: [Entity]
   /// The model of the classes; `nil` if no class was found in the text.
   package let readBack: ObjectModel?
@@ -84,13 +85,13 @@ package struct SwiftDataProof: Sendable {
     guard let reasons = HashDifference.describe(entity: entity, in: model, and: readBack) else {
       return ["no class has the entity's name"]
     }
-    // The hash of the parent is a part of the entity's, and may be all that differs.
+    // An entity's hash includes its parent's, so the parent's hash may be the only difference.
     let parent = model.entity(named: entity).flatMap { model[$0].parent }
     return reasons.isEmpty
       ? parent.map { ["the hash of '\(model[$0].name)' differs"] } ?? [] : reasons
   }
 
-  /// The findings of the reader that leave the hashes of entities unknown.
+  /// For each entity with an unknown hash, the findings of the reader that say why.
   private static func unobserved(_ read: SwiftDataModel) -> [String: [String]] {
     var result: [String: [String]] = [:]
     for (entity, origin) in zip(read.model.entities, read.origins.entities)
@@ -109,13 +110,13 @@ package struct SwiftDataProof: Sendable {
   package var worst: Verdict { entities.map(\.verdict).max() ?? .alike }
 }
 
-/// The table and the columns of each property of a model, by name: two models with the same entities
-/// may number them in another order.
+/// The table and the columns of each property of a model, by name. Names are the keys because two
+/// models with the same entities may number them in another order.
 private struct StorePlaces {
   private var places: [String: [String: String]] = [:]
 
   init(_ model: ObjectModel) {
-    // The conditions of partial indexes make no columns.
+    // Only tables and columns are compared, so the conditions of partial indexes are not needed.
     let schema = CoreDataLayout(indexCondition: { _, _ in nil }).layOut(model)
     for id in model.entityIDs {
       var own = ["": "\(schema[id].table), number \(schema[id].number)"]

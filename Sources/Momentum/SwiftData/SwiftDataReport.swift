@@ -61,7 +61,8 @@ package struct SwiftDataReport: Sendable {
     return (lines + [verdict, ""]).joined(separator: "\n")
   }
 
-  /// `2 of 3 entities hash alike; an app cannot open one store with both`
+  /// The verdict as a sentence: `2 of 3 entities hash alike; an app cannot open one store with
+  /// both`
   package var verdict: String {
     let all = proof.entities.count
     let alike = all - proof.count(.differs)
@@ -91,7 +92,7 @@ package struct SwiftDataReport: Sendable {
 }
 
 extension SwiftDataReport.Finding {
-  /// `  hash       tips  The relationship is ordered (line 14).`
+  /// A finding as a line of the report: ` hash tips The relationship is ordered (line 14).`
   fileprivate func line(_ width: Int) -> String {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count))
@@ -140,7 +141,7 @@ extension SwiftDataProof.Verdict {
 }
 
 extension ModelSyntax {
-  /// The element that a finding is about.
+  /// The XML element of the model's file that a finding is about.
   fileprivate func element(of place: SwiftDataPlace) -> SyntaxElement? {
     func at(_ index: Int, _ list: some RandomAccessCollection<SyntaxElement>) -> SyntaxElement? {
       index < list.count ? list[list.index(list.startIndex, offsetBy: index)] : nil

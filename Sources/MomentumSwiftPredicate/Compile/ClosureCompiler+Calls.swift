@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSwiftSource
 
-// Methods: `contains`, `filter`, `starts(with:)`, `flatMap` and the like.
+// Compiles calls of methods: `contains`, `filter`, `starts(with:)`, `flatMap` and the like.
 
 extension ClosureCompiler {
   mutating func call(
@@ -31,7 +31,8 @@ extension ClosureCompiler {
     return nil
   }
 
-  /// `Date()`, `makeName()`, `min(a, b)`
+  /// Compiles a call of a function or initializer, such as `Date()`, `makeName()` and `min(a, b)`;
+  /// `nil` after a finding.
   private mutating func freeCall(
     _ callee: SwiftExpression, _ expression: SwiftExpression
   ) -> Term? {
@@ -131,7 +132,7 @@ extension ClosureCompiler {
     }
   }
 
-  /// `ids.contains($0.number)` is `number IN $ids`.
+  /// Compiles `ids.contains($0.number)` to `number IN $ids`; `nil` after a finding.
   private mutating func member(_ element: Term, of owner: Term, _ place: SourceRange) -> Term? {
     if case .objects = owner.type {
       if owner.isOptional { report(.optionalCollection(text(owner.range)), at: place) }
@@ -149,7 +150,7 @@ extension ClosureCompiler {
     return result
   }
 
-  /// `(a...b).contains($0.x)` is `x BETWEEN {a, b}`; other ranges are comparisons.
+  /// Compiles `(a...b).contains($0.x)` to `x BETWEEN {a, b}`, and other ranges to comparisons.
   private mutating func within(
     _ lower: ExpressionSyntax?, _ upper: ExpressionSyntax?, _ isClosed: Bool, _ element: Term,
     _ place: SourceRange
@@ -167,7 +168,8 @@ extension ClosureCompiler {
 
   // MARK: - Collections
 
-  /// `contains(where:)`, `allSatisfy` and `filter`
+  /// Compiles `contains(where:)`, `allSatisfy` and `filter` with a closure about the objects of
+  /// `owner`.
   private mutating func overObjects(
     _ name: String, _ owner: Term, _ closure: SwiftClosure, _ expression: SwiftExpression
   ) -> Term? {
@@ -202,7 +204,7 @@ extension ClosureCompiler {
     return result
   }
 
-  /// `$0.name.flatMap { $0 == text }`: nil if the value is nil.
+  /// Compiles `$0.name.flatMap { $0 == text }`, which is nil if `name` is nil.
   private mutating func flatMap(
     _ owner: Term, _ closure: SwiftClosure, _ place: SourceRange
   ) -> Term? {
@@ -219,7 +221,7 @@ extension ClosureCompiler {
     return result
   }
 
-  /// `[$0.a, $0.b].max()`: predicates of a store compare the values instead.
+  /// Compiles `[$0.a, $0.b].max()` to comparisons, because a store has no function for it.
   private mutating func extreme(
     _ name: String, _ base: SwiftExpression, _ callee: SwiftExpression,
     _ expression: SwiftExpression
@@ -232,7 +234,8 @@ extension ClosureCompiler {
     guard case .expression(let list) = owner.form, case .aggregate(let elements) = list.kind,
       let first = elements.first
     else { return unsupported("'\(name)()' of '\(text(base))'", expression) }
-    // `TERNARY(a > b, a, b)`, and so on for more.
+    // Two values become `TERNARY(a >= b, a, b)`; each further value is compared with the result so
+    // far.
     let sign: ComparisonOperator = name == "max" ? .greaterOrEqual : .lessOrEqual
     let place = range(expression.tokens)
     let result = elements.dropFirst().reduce(first) { best, next in

@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// `==`, `!=`, `<` and the like.
+// Compiles `==`, `!=`, `<` and the like.
 
 extension ClosureCompiler {
   mutating func compare(
@@ -32,7 +32,8 @@ extension ClosureCompiler {
 
   // MARK: - Special forms
 
-  /// A computed Bool beside a literal: `$0.name.isEmpty == false`.
+  /// Compiles the comparison of a condition with a Boolean literal, `$0.name.isEmpty == false`, to
+  /// the condition or its negation; `nil` for other comparisons.
   private mutating func comparedCondition(
     _ term: Term, _ sign: ComparisonOperator, _ literal: Term, _ place: SourceRange
   ) -> Term? {
@@ -133,7 +134,6 @@ extension ClosureCompiler {
     guard let first = left.type.family, let second = right.type.family, first != second else {
       return true
     }
-    // A whole object beside an identifier is the same as its identifier.
     report(
       .type(
         "'\(text(left.range))', \(first.rawValue),", "'\(text(right.range))', \(second.rawValue)"),
@@ -145,7 +145,7 @@ extension ClosureCompiler {
     if case .attribute(.transformable) = term.type { true } else { false }
   }
 
-  /// Warns that the value of an optional chain becomes a TERNARY in a comparison.
+  /// Reports that the value of an optional chain becomes a TERNARY in a comparison.
   private mutating func reportChain(_ term: Term) {
     guard !term.guards.isEmpty, case .expression = term.form else { return }
     report(.optionalChain(text(term.range)), at: term.range)

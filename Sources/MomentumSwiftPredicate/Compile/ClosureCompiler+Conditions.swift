@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSwiftSource
 
-// `??`, `? :` and `if`.
+// Compiles `??`, `? :` and `if`.
 
 extension ClosureCompiler {
   // MARK: - ??
@@ -17,7 +17,7 @@ extension ClosureCompiler {
     let inner = first.unwrapped(by: .condition)
     if let predicate = coalesced(inner, second, place) { return Term(predicate) }
     guard let test = Guards.test(inner.guards, isNil: false, place) else {
-      // There is no nil that the right side could replace.
+      // The left side cannot be nil in a store, so the right side is never used.
       return first
     }
     var plain = inner
@@ -33,7 +33,8 @@ extension ClosureCompiler {
       isOptional: second.mayBeNil)
   }
 
-  /// `(a?.isDone ?? false)` of a computed Bool: the condition itself, without a TERNARY.
+  /// Compiles `(a?.isDone ?? false)`, where `isDone` is a computed condition, without a TERNARY;
+  /// `nil` for other values.
   private func coalesced(_ left: Term, _ right: Term, _ place: SourceRange) -> PredicateSyntax? {
     guard case .predicate(let inner) = left.form, let fallback = right.booleanLiteral else {
       return nil
@@ -41,7 +42,7 @@ extension ClosureCompiler {
     return Guards.apply(left.guards, to: inner, holdsForNil: fallback, place)
   }
 
-  /// `$0.items ?? []`: a store has no nil for a to-many relationship.
+  /// Compiles `$0.items ?? []` to `items`, because a store has no nil for a to-many relationship.
   private mutating func coalesced(
     objects: Term, _ right: SwiftExpression, _ place: SourceRange
   ) -> Term? {
@@ -92,7 +93,8 @@ extension ClosureCompiler {
     return branches(tests, one, two, place)
   }
 
-  /// The value of the first branch. Each condition sees the names that those before it bind.
+  /// Compiles the branch that is taken if all conditions are true. Each condition can use the names
+  /// that the conditions before it bind: `if let a = …, let b = a.b`.
   private mutating func compile(
     _ conditions: ArraySlice<SwiftConditional.Condition>, of conditional: SwiftConditional,
     _ tests: inout [PredicateSyntax], _ place: SourceRange
@@ -121,7 +123,8 @@ extension ClosureCompiler {
     }
   }
 
-  /// `TERNARY(<test>, <one>, <two>)`; for Bools after conditions on nil AND and OR.
+  /// Combines the two branches of a condition: `TERNARY(<test>, <one>, <two>)`. If both are
+  /// conditions and the tests ask for nil only, the result has AND and OR instead.
   private mutating func branches(
     _ tests: [PredicateSyntax], _ one: Term, _ two: Term, _ place: SourceRange
   ) -> Term? {

@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSwiftSource
 
-// `$0.name`, `$0.owner?.name`, `$0.items.count`, `user.id`, `Date.now`.
+// Compiles members: `$0.name`, `$0.owner?.name`, `$0.items.count`, `user.id`, `Date.now`.
 
 extension ClosureCompiler {
   mutating func member(
@@ -13,7 +13,8 @@ extension ClosureCompiler {
     guard let base else { return implicitMember(name, expression) }
     guard let owner = compile(base) else { return nil }
     if owner.isOptional, !owner.isVariable, name != "isEmpty", name != "count" {
-      // Swift refuses a member of an optional; the types of the model may be other ones.
+      // Swift refuses a member of an optional value, so the source was written for a model in which
+      // this value is not optional.
       report(
         .type("'\(text(owner.range))', which may be nil,", "the value that '.\(name)' is of"),
         at: place)
@@ -28,7 +29,8 @@ extension ClosureCompiler {
     }
   }
 
-  /// `.orderedSame`, `.now`, `.draft`
+  /// Compiles a member without a type before its period: `.orderedSame` and `.now`. Another one,
+  /// such as `.draft`, is reported as the case of an enum.
   private mutating func implicitMember(_ name: String, _ expression: SwiftExpression) -> Term? {
     if let result = orderingResult(name, expression) { return result }
     if let date = date(name, expression) { return date }
@@ -57,7 +59,8 @@ extension ClosureCompiler {
     return Term(.call(call), .attribute(.date), place)
   }
 
-  /// `Date.now`, `ComparisonResult.orderedSame`, `Kind.draft`, `Int.max`
+  /// Compiles a member of a type: `Date.now`, `ComparisonResult.orderedSame`, `Kind.draft`,
+  /// `Int.max`.
   private mutating func member(
     _ name: String, ofType type: String, _ expression: SwiftExpression
   ) -> Term? {
@@ -80,7 +83,7 @@ extension ClosureCompiler {
     return result
   }
 
-  /// Whether a type is one whose static members are values and no cases.
+  /// Whether the static members of a type are values, such as `Int.max`, and not cases of an enum.
   private func isConstant(_ type: String) -> Bool {
     let last = type.split(separator: ".").last.map(String.init) ?? type
     guard !classes.isEnumeration(last) else { return false }
@@ -91,7 +94,7 @@ extension ClosureCompiler {
     .contains(last) || last.hasSuffix("Constants")
   }
 
-  /// `self.text`: a variable named after the property.
+  /// Reports `self.text` and compiles it to a variable named after the property.
   private mutating func captured(_ name: String, _ expression: SwiftExpression) -> Term? {
     report(.valueInside(text(expression), name: name), expression.tokens)
     return variable(name, range(expression.tokens))
@@ -119,8 +122,8 @@ extension ClosureCompiler {
     }
   }
 
-  /// `user.id` of something outside. Whether a captured text is empty is a fact of its own; the macro
-  /// takes it.
+  /// Compiles `user.id` of a captured `user` to the variable `user_id` and reports it. `isEmpty`,
+  /// `count` and `rawValue` of a captured value are not reported, because the macro accepts them.
   private mutating func member(
     _ name: String, ofVariable owner: Term, _ expression: SwiftExpression
   ) -> Term? {
@@ -245,7 +248,7 @@ extension ClosureCompiler {
     return term.reached(from: owner)
   }
 
-  /// A property of a stored struct, or the raw value of an enum.
+  /// Compiles a property of a stored struct, or the raw value of a stored enum.
   private mutating func element(
     _ name: String, of composite: CompositeID, _ owner: Term, _ path: ExpressionSyntax,
     _ expression: SwiftExpression
@@ -268,12 +271,13 @@ extension ClosureCompiler {
     }
     report(.structField(text(expression)), expression.tokens)
     var required = element
-    // The columns of a struct may all be NULL; Swift knows the property as the struct declares it.
+    // The model lets every column of a struct be NULL, because the whole struct may be missing.
+    // Swift reads the property as not optional.
     required.isOptional = false
     return attribute(required, owner, path, expression)
   }
 
-  /// The place of the last name of a member.
+  /// The source range of the last name of a member expression: `name` in `$0.owner.name`.
   func nameRange(of expression: SwiftExpression) -> SourceRange {
     guard case .member = expression.kind, !expression.tokens.isEmpty else {
       return range(expression.tokens)

@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSwiftSource
 
-// `&&`, `||`, `!`, arithmetic and ranges.
+// Compiles `&&`, `||`, `!`, arithmetic and ranges.
 
 extension ClosureCompiler {
   mutating func prefix(
@@ -61,7 +61,7 @@ extension ClosureCompiler {
     case "??": return coalesced(left, right, place)
     default: break
     }
-    // Both sides, so that the findings of both are reported.
+    // Compile both sides before the first `return`, so that the findings of both are reported.
     let first = compile(left)
     let second = compile(right)
     guard let first, let second else { return nil }
@@ -82,8 +82,8 @@ extension ClosureCompiler {
     }
   }
 
-  /// `a && b && c`, which is `(a && b) && c`: a loop over the left sides, because recursion
-  /// over a chain of thousands would overflow the stack.
+  /// Compiles `a && b && c`, which is `(a && b) && c`, in a loop over the left sides, because
+  /// recursion over a chain of thousands would overflow the stack.
   private mutating func chain(
     _ sign: String, _ left: SwiftExpression, _ right: SwiftExpression, _ place: SourceRange
   ) -> Term? {

@@ -47,7 +47,7 @@ extension ClosureCompiler {
     return variable(name, place)
   }
 
-  /// A value from outside: it is bound when the request runs.
+  /// A captured value as a variable of the predicate, which gets its value when the request runs.
   func variable(_ name: String, _ place: SourceRange) -> Term {
     var term = Term(.variable(name), .variable, place)
     term.name = name
@@ -56,7 +56,7 @@ extension ClosureCompiler {
 
   // MARK: - Conditions and values
 
-  /// A Bool as a condition: `isDone` is `isDone == 1`.
+  /// Compiles a Bool to a condition: `isDone` to `isDone == 1`.
   mutating func condition(_ term: Term) -> PredicateSyntax? {
     let place = term.range
     let inner: PredicateSyntax
@@ -77,7 +77,8 @@ extension ClosureCompiler {
     return PredicateSyntax(.and([test, inner]), place)
   }
 
-  /// A term as an operand of a comparison. The end of a chain is `TERNARY(a != nil, a.name, nil)`.
+  /// Compiles a term to an operand of a comparison. A term after `?.` becomes `TERNARY(a != nil,
+  /// a.name, nil)`.
   mutating func value(_ term: Term) -> ExpressionSyntax? {
     let place = term.range
     let inner: ExpressionSyntax

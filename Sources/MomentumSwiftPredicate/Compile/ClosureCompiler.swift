@@ -10,16 +10,16 @@ import MomentumSwiftSource
 /// written with AND and OR instead of TERNARY. A part that cannot be compiled is reported, and the result
 /// is `nil`.
 struct ClosureCompiler {
-  /// Expressions inside expressions that are compiled.
+  /// The greatest nesting of expressions; deeper ones are reported.
   static let depthMax = 24
 
   let tokens: SwiftTokens
   let model: ObjectModel
   let classes: SwiftClasses
   private(set) var diagnostics = Diagnostics()
-  /// The names of closure parameters and of `if let`, innermost last.
+  /// The values of the names of closure parameters and of `if let`, the innermost scope last.
   private var scopes: [[String: Term]] = []
-  /// How many closures over collections were read, for the names of their variables.
+  /// How many closures over collections were compiled; numbers the variables that have no name.
   private var localCount = 0
   private var depth = 0
 
@@ -29,7 +29,7 @@ struct ClosureCompiler {
     self.classes = classes
   }
 
-  /// The value of a closure whose parameter is an object of an entity.
+  /// Compiles a closure whose parameter is an object of an entity; `nil` after a finding.
   mutating func compile(_ closure: SwiftClosure, entity: EntityID) -> Term? {
     let object = Term(.selfObject, .object(entity), range(closure.body))
     return within([closure.parameters.first?.name ?? "$0": object]) {
@@ -37,7 +37,7 @@ struct ClosureCompiler {
     }
   }
 
-  /// The value of the only statement of a body.
+  /// Compiles a body of one statement; `nil` after a finding.
   mutating func compile(body: Range<Int>) -> Term? {
     var body = body
     if !body.isEmpty, tokens[body.lowerBound].kind == .identifier,
@@ -64,7 +64,7 @@ struct ClosureCompiler {
     return compile(expression)
   }
 
-  /// The value of an expression; `nil` after a finding.
+  /// Compiles an expression; `nil` after a finding.
   mutating func compile(_ expression: SwiftExpression) -> Term? {
     guard depth < ClosureCompiler.depthMax else {
       report(.unsupported("an expression that nests so deeply"), expression.tokens)
@@ -119,7 +119,7 @@ struct ClosureCompiler {
 
   // MARK: - Names
 
-  /// The value of a name in the innermost scope that has it.
+  /// The value of a name in the innermost scope that has it; `nil` for a captured name.
   func binding(_ name: String) -> Term? {
     for scope in scopes.reversed() {
       if let found = scope[name] { return found }
@@ -127,7 +127,7 @@ struct ClosureCompiler {
     return nil
   }
 
-  /// Compiles with more names.
+  /// Runs `body` with an inner scope of these names.
   mutating func within<Result>(
     _ names: [String: Term], _ body: (inout ClosureCompiler) -> Result
   ) -> Result {
@@ -136,8 +136,8 @@ struct ClosureCompiler {
     return body(&self)
   }
 
-  /// The name for the object that a closure over a collection looks at: as written, otherwise the
-  /// one that Foundation makes.
+  /// The name of the SUBQUERY variable for a closure over a collection: the parameter's name,
+  /// otherwise the one that Foundation makes.
   mutating func localName(_ closure: SwiftClosure) -> String {
     localCount += 1
     return closure.parameters.first?.name ?? "_local_\(localCount)"
@@ -168,7 +168,7 @@ struct ClosureCompiler {
 
   func text(_ expression: SwiftExpression) -> String { text(range(expression.tokens)) }
 
-  /// The source on one line, shortened.
+  /// The source on one line, cut after 57 characters if it is longer than 60.
   func text(_ range: SourceRange) -> String {
     let words = tokens.file.text(in: range).split(whereSeparator: \.isWhitespace)
     let line = words.joined(separator: " ")

@@ -1,8 +1,8 @@
 import MomentumSwiftSource
 
-/// The methods that `#Predicate` has.
+/// The methods that `#Predicate` supports.
 enum PredicateMethods {
-  /// The advice for methods that predicates do not have, by the name of the method.
+  /// The advice for methods that `#Predicate` does not support, by the name of the method.
   static let instead: [String: String] = [
     "hasPrefix": "write 'starts(with:)'",
     "hasSuffix": "a store can be asked for a beginning: store the ending as well",
@@ -22,7 +22,7 @@ enum PredicateMethods {
     "evaluate": "write the conditions of the other predicate here",
   ]
 
-  /// Whether `#Predicate` has a method with this name and label.
+  /// Whether `#Predicate` supports a method with this name and argument label.
   static func has(_ name: String, _ argument: SwiftExpression.Argument) -> Bool {
     let isClosure = if case .closure = argument.value.unparenthesized.kind { true } else { false }
     return switch name {

@@ -1,4 +1,4 @@
-/// The values of number literals of Swift.
+/// Reads the number literals of Swift.
 enum SwiftLiteral {
   /// `1_000`, `0xFF`, `0b1`, `0o7`; `nil` for a number above 64 bits.
   static func integer(_ text: String) -> Int64? {

@@ -1,10 +1,10 @@
 import MomentumDiagnostics
 import MomentumPredicate
 
-// Short ways to make the syntax of predicates.
+// Short ways to build the syntax of predicates.
 
 extension ExpressionSyntax {
-  /// Whether the expression is the object itself or keys of it.
+  /// Whether the expression is the object itself or a key path from it, without computed parts.
   var isPath: Bool {
     switch kind {
     case .selfObject, .keyPath, .variable: true
@@ -13,7 +13,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The path that is one key longer.
+  /// The path with one more key at its end.
   func appending(_ key: KeyComponent.Name, at range: SourceRange) -> ExpressionSyntax {
     let component = KeyComponent(key, range)
     let whole = SourceRange(min(self.range.start, range.start), range.end)
@@ -25,7 +25,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// Whether the path is a continuation of another one: `owner.name` of `owner`.
+  /// Whether the path continues another one, as `owner.name` continues `owner`.
   func begins(with other: ExpressionSyntax) -> Bool {
     switch (kind, other.kind) {
     case (.keyPath(let keys), .keyPath(let start)):
@@ -49,14 +49,14 @@ extension ExpressionSyntax {
     ExpressionSyntax(.literal(.integer(value)), range)
   }
 
-  /// `TERNARY(<condition>, 1, 0)`
+  /// A condition as the number 1 or 0: `TERNARY(<condition>, 1, 0)`
   static func number(of condition: PredicateSyntax, _ range: SourceRange) -> ExpressionSyntax {
     if case .constant(let value) = condition.kind { return .boolean(value, range) }
     return ExpressionSyntax(
       .ternary(condition, .boolean(true, range), .boolean(false, range)), range)
   }
 
-  /// `TERNARY(a ==[c] b, 0, TERNARY(a <[c] b, -1, 1))`
+  /// The result of a comparison as 0, -1 or 1: `TERNARY(a ==[c] b, 0, TERNARY(a <[c] b, -1, 1))`
   static func comparisonResult(
     _ left: ExpressionSyntax, _ right: ExpressionSyntax, _ options: ComparisonOptions,
     _ place: SourceRange
@@ -67,7 +67,7 @@ extension ExpressionSyntax {
     return ExpressionSyntax(.ternary(isEqual, .integer(0, place), order), place)
   }
 
-  /// Whether it is the same for every object.
+  /// Whether the expression has the same value for every object: a literal or a variable.
   var isFixed: Bool {
     switch kind {
     case .literal, .variable: true
@@ -89,14 +89,14 @@ extension PredicateSyntax {
           options: options, right: right)), range)
   }
 
-  /// `<value> != nil`, or `<value> == nil`
+  /// Tests a value for nil: `<value> == nil` if `isNil`, otherwise `<value> != nil`.
   static func nilTest(
     _ value: ExpressionSyntax, isNil: Bool, _ range: SourceRange
   ) -> PredicateSyntax {
     compare(value, isNil ? .equal : .notEqual, .null(range), range)
   }
 
-  /// One operand alone is itself.
+  /// Joins operands with AND; a single operand is returned as it is.
   static func all(_ operands: [PredicateSyntax], _ range: SourceRange) -> PredicateSyntax {
     operands.count == 1 ? operands[0] : PredicateSyntax(.and(operands), range)
   }

@@ -56,8 +56,7 @@ extension Term {
     ).reached(from: self)
   }
 
-  /// Whether both branches of a condition that have this form are a condition: a computed Bool, or a
-  /// literal one.
+  /// Whether the value is a condition that is never nil: a computed Bool or a Boolean literal.
   var isCondition: Bool {
     guard guards.isEmpty, !isOptional else { return false }
     if case .predicate = form { return true }
@@ -67,7 +66,8 @@ extension Term {
 
 /// Values that must not be nil for another value to exist: `a` and `a.b` for `a?.b?.c`.
 enum Guards {
-  /// The guards that are needed: a test of `a.b` implies one of `a`.
+  /// The guards without repeated ones and without those that another guard implies: `a.b != nil`
+  /// implies `a != nil`.
   static func needed(_ guards: [ExpressionSyntax]) -> [ExpressionSyntax] {
     var result: [ExpressionSyntax] = []
     for candidate in guards {
@@ -98,8 +98,8 @@ enum Guards {
     return PredicateSyntax(holdsForNil ? .or([test, condition]) : .and([test, condition]), place)
   }
 
-  /// The negation of tests for nil, which are never unknown and so can be turned around; `nil` if a
-  /// condition is no such test.
+  /// The negation of a list of tests for nil. Such tests are never unknown in SQL, so `==` and `!=`
+  /// can be exchanged. `nil` if one of the conditions is another test.
   static func opposite(
     of tests: [PredicateSyntax], _ place: SourceRange
   ) -> PredicateSyntax? {

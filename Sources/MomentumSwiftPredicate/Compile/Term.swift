@@ -2,8 +2,8 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-/// The value of a part of a closure: its syntax in the predicate language, and what Swift knows of its
-/// type.
+/// The value of a part of a closure: its syntax in the predicate language, and what is known of its
+/// Swift type.
 struct Term {
   indirect enum Form {
     case expression(ExpressionSyntax)
@@ -15,7 +15,7 @@ struct Term {
     case ordering(ExpressionSyntax, ExpressionSyntax, ComparisonOptions)
     /// `.orderedSame` as the operator that asks for it.
     case orderingResult(ComparisonOperator)
-    /// `Date`, `Kind`
+    /// The name of a type: `Date`, `Kind`
     case typeName
     /// `self`
     case instance
@@ -30,7 +30,7 @@ struct Term {
     case objects(EntityID)
     /// A struct or an enum that is stored as a composite attribute.
     case composite(CompositeID)
-    /// `[1, 2]`
+    /// An array literal: `[1, 2]`
     case list
     case null
     case integerLiteral
@@ -49,7 +49,7 @@ struct Term {
   /// The values that are nil where the chain `a?.b?.c` ends early; the whole is nil then.
   var guards: [ExpressionSyntax] = []
   var range: SourceRange
-  /// The name of what was read, for variables: `user_id` for `user.id`.
+  /// For a variable, the name of what was read: `user_id` for `user.id`.
   var name = ""
   /// Whether an optional to-many relationship was unwrapped on the way.
   var hasOptionalCollection = false
@@ -80,7 +80,7 @@ struct Term {
 
   var isVariable: Bool { type == .variable }
 
-  /// The Boolean that a literal is.
+  /// The value of a Boolean literal; `nil` for any other term.
   var booleanLiteral: Bool? {
     guard case .expression(let expression) = form,
       case .literal(.integer(let number)) = expression.kind,
@@ -89,7 +89,7 @@ struct Term {
     return number == 1
   }
 
-  /// The keys of a path without anything computed in it.
+  /// The expression, if it is a key path without computed parts; otherwise `nil`.
   var keyPath: ExpressionSyntax? {
     guard case .expression(let expression) = form else { return nil }
     return expression.isPath ? expression : nil
@@ -133,7 +133,7 @@ extension Term.ValueType {
     case list = "an array"
   }
 
-  /// `nil` where the type is not known.
+  /// The family of the type; `nil` if the type is not known or has no family.
   var family: Family? {
     switch self {
     case .attribute(let type):
@@ -158,7 +158,7 @@ extension Term.ValueType {
 }
 
 extension Term.ValueType {
-  /// Whether it is a number without a fraction in the model.
+  /// Whether the model stores the value as an integer.
   var isWhole: Bool {
     switch self {
     case .attribute(.integer16), .attribute(.integer32), .attribute(.integer64): true

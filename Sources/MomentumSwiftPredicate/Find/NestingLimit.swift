@@ -3,11 +3,13 @@ import MomentumSwiftSource
 /// Refuses source that nests so deeply that reading it would exhaust the stack. Threads may have 512 KB,
 /// and real predicates stay far below.
 enum NestingLimit {
-  /// Round and square brackets inside each other.
+  /// The greatest nesting of round and square brackets.
   static let bracketsMax = 16
-  /// `?`, `??` and `if` in one closure: each of them may hold all that follows.
+  /// The greatest number of `?`, `??` and `if` in one closure; each may contain all that follows
+  /// it, so it may add a level.
   static let choicesMax = 12
-  /// Operators in one closure: `a && b && c` is a tree as deep as it is long.
+  /// The greatest number of operators in one closure: `a && b && c` is a tree as deep as it is
+  /// long.
   static let operatorsMax = 200
 
   /// Whether the expressions in a range of tokens can be read. Braces are skipped, because their
@@ -43,7 +45,8 @@ enum NestingLimit {
     return true
   }
 
-  /// The tokens that an expression at an index may reach: up to the end of the brackets that follow it.
+  /// The tokens that an expression at an index may include: up to the end of the brackets that
+  /// follow it.
   static func reach(from index: Int, in tokens: SwiftTokens) -> Range<Int> {
     var end = index + 1
     while end < tokens.end {

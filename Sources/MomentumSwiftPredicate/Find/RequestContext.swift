@@ -1,6 +1,7 @@
 import MomentumSwiftSource
 
-/// Finds the class of a request in the tokens around it, if the request does not name the class.
+/// Finds the class of a request in the tokens around it, for a request that does not name its
+/// class.
 struct RequestContext {
   let file: SwiftFile
 
@@ -43,7 +44,7 @@ struct RequestContext {
     var next = index
     while next < min(index + 12, tokens.end), tokens[next].kind != .colon {
       guard tokens[next].kind != .leftBrace else { return nil }
-      // `private(set)`
+      // Skip the parentheses of `private(set)`.
       next = tokens[next].kind == .leftParenthesis ? tokens.index(afterBracketAt: next) : next + 1
     }
     guard tokens[next].kind == .colon, tokens[next + 1].kind == .leftBracket else { return nil }
@@ -76,7 +77,8 @@ struct RequestContext {
 
   // MARK: - Types
 
-  /// The expression that reads like the type before `=`.
+  /// The type annotation before an `=`, read as an expression: `Predicate<Trip>` reads like a name
+  /// with generic arguments.
   private func annotation(before index: Int) -> SwiftExpression? {
     guard index > 1, isEquals(index - 1), let colon = colon(before: index) else { return nil }
     return ExpressionReader.read(colon + 1..<index - 1, in: tokens)

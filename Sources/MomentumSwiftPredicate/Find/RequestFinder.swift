@@ -4,19 +4,19 @@ import MomentumSwiftSource
 /// A request as it is written in a file; its names are not looked up in the model yet.
 struct FoundRequest {
   var kind: SwiftRequest.Kind
-  /// The tokens that the request begins with, for its place.
+  /// The tokens with which the request begins; findings about the whole request are reported there.
   var tokens: Range<Int>
   /// The class, as written; `nil` if the file does not say it.
   var className: SwiftType?
   /// The closure of the predicate or expression.
   var closure: SwiftClosure?
-  /// The name of a variable whose predicate is used.
+  /// The name of the variable that holds the predicate, for a request without a closure of its own.
   var predicateName: String?
   /// The name of the variable that the request is stored in.
   var name: String?
   /// The expressions that say how to sort.
   var sort: SwiftExpression?
-  /// `.reverse` beside a single key path.
+  /// The argument `order:` beside a single key path, such as `.reverse`.
   var order: SwiftExpression?
   var limit: SwiftExpression?
   var offset: SwiftExpression?
@@ -105,7 +105,7 @@ struct RequestFinder {
     return expression.tokens.upperBound
   }
 
-  /// A `#Predicate` as an argument, or the name of one.
+  /// Reads an argument that is a `#Predicate`, or the name of a variable that holds one.
   private func readPredicate(_ expression: SwiftExpression, into request: inout FoundRequest) {
     switch expression.unparenthesized.kind {
     case .macro(let macro):
@@ -193,7 +193,7 @@ struct RequestFinder {
 
   // MARK: - Expressions
 
-  /// The operand that begins at an index, with all that is attached to it.
+  /// The operand that begins at an index, with the members and calls after it.
   private func leftmost(at index: Int) -> SwiftExpression? {
     let reach = NestingLimit.reach(from: index, in: tokens)
     guard NestingLimit.allows(reach, in: tokens) else { return nil }
@@ -212,7 +212,8 @@ struct RequestFinder {
 }
 
 extension SwiftExpression {
-  /// The macro or the call that the expression begins with.
+  /// The first operand of the expression, which is the macro or the call that the request begins
+  /// with.
   fileprivate var leftmost: SwiftExpression {
     switch kind {
     case .binary(_, let left, _): left.leftmost
@@ -230,7 +231,7 @@ extension SwiftExpression {
 }
 
 extension SwiftExpression.Macro {
-  /// The closure that a predicate or an expression is.
+  /// The last closure among the arguments, which is the body of a `#Predicate` or `#Expression`.
   fileprivate var closure: SwiftClosure? {
     for argument in arguments.reversed() {
       if case .closure(let closure) = argument.value.unparenthesized.kind { return closure }

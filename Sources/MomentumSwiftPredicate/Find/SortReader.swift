@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSwiftSource
 
-/// Reads sort descriptors, and the key paths of a request.
+/// Reads sort descriptors and the key paths of a request.
 struct SortReader {
   /// A sort descriptor as it is written.
   struct Written {

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package momentum-check`
+/// The command `swift package momentum-check`, which checks the models of the package's targets.
 @main struct MomentumCheck: CommandPlugin {
   private static let help = """
     usage: swift package momentum-check [--target NAME]... [OPTION]...
@@ -37,7 +37,7 @@ import PackagePlugin
       return
     }
     if rest.first == "check" { rest.removeFirst() }
-    // Throws if no target has the name.
+    // `targets(named:)` throws if no target has the name.
     let targets =
       names.isEmpty ? context.package.targets : try context.package.targets(named: names)
     var models: [String] = []

@@ -1,4 +1,5 @@
-// Both plugins use this file, one through a symbolic link: plugins cannot share a module.
+// All plugins have this file, because plugins cannot share a module: MomentumScanPlugin has a
+// symbolic link to that of MomentumCheck, MomentumGenerate has a copy.
 import Foundation
 import PackagePlugin
 

@@ -30,14 +30,15 @@ import PackagePlugin
       outputFiles: names.map { folder.appendingPathComponent($0) })
   }
 
-  /// The number of files for the code, by the model's size: the names of outputs have to be known
-  /// before the model is read. With eight to ten entities a file, a few cores compile the files
-  /// side by side.
+  /// The number of files for the code, estimated from the model's size, because the build system
+  /// wants the names of outputs before the model is read. A file gets about eight to ten entities,
+  /// so that several cores can compile the files side by side.
   private func slotCount(of model: DataModel) -> Int {
     min(max(model.size / 8_192 + 1, 1), 16)
   }
 
-  /// `momentum.json` beside the bundle, or in the target's folder, or in the package's.
+  /// The configuration file `momentum.json` beside the bundle, in the target's folder, or in the
+  /// package's folder, in this order; `nil` if there is none.
   private func configuration(
     for model: DataModel, _ context: PluginContext, _ target: any Target
   ) -> URL? {

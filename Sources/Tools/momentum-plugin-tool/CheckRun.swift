@@ -10,8 +10,8 @@ struct CheckRun {
   private var models: [String] = []
   private var options = CheckConfiguration()
   private var isPedantic = false
-  /// Baseline files by path; findings are taken from them during the run. `nil` for a file that
-  /// cannot be read.
+  /// Baseline files by path; `nil` for a file that cannot be read. A finding that a file lists is
+  /// removed from it when a model has the finding, so it hides only one.
   private var baselines: [String: LintBaselineFile?] = [:]
   private var hiddenCount = 0
 
@@ -80,8 +80,9 @@ struct CheckRun {
     return (findings, isFailure ? .findings : .success)
   }
 
-  /// The findings that the nearest baseline does not contain. If the baseline cannot be read, its
-  /// errors and `false`.
+  /// The findings that the nearest baseline does not contain.
+  ///
+  /// - Returns: The findings and `true`; if the baseline cannot be read, its errors and `false`.
   private mutating func newFindings(
     _ found: Diagnostics, of model: String, _ configuration: CheckConfiguration
   ) throws -> (Diagnostics, isKnown: Bool) {

@@ -74,7 +74,7 @@ package enum PluginTool {
   }
 }
 
-/// `generate`
+/// `generate`: writes the Swift code for a model into files whose names the plugin gives.
 struct GenerateRun {
   private var model: String?
   private var config: String?
@@ -133,7 +133,8 @@ struct GenerateRun {
       let loaded = try ModelBundle.load(
         path: model, version: settings.modelVersion, &diagnostics)
     else { return nil }
-    // The generated code is compiled into the module that uses it.
+    // The generated code is compiled into the module that uses it, so it needs no public
+    // declarations.
     return Generation(loaded, path: model, settings: settings, access: .internal)
       .texts(count: names.count, &diagnostics)
   }

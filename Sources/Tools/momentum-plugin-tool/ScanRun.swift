@@ -5,7 +5,7 @@ import MomentumModel
 import MomentumModelFiles
 import MomentumScan
 
-/// `scan`: says what is wrong with the names of the model in a target's sources.
+/// `scan`: reports names in a target's sources that the model does not have.
 ///
 /// Every finding is a warning here, so that a build does not fail because of it: `momentum scan` is
 /// what fails on a server.
@@ -35,7 +35,8 @@ struct ScanRun {
       var parts: [ObjectModel] = []
       for path in models {
         var found = Diagnostics()
-        // A model with errors is the matter of the check, and names of it would all be findings.
+        // `check` reports the errors of a model. Without a checked model, the scan would report
+        // every name in the sources, so it is skipped.
         guard let loaded = try ModelBundle.load(path: path, &found),
           let model = ReadModel(loaded.contents, found: found).checked?.model
         else { return try finish() }
@@ -62,7 +63,7 @@ struct ScanRun {
     return CheckConfiguration(levels: levels).apply(to: findings)
   }
 
-  /// Writes the output that tells the build system that the sources were scanned.
+  /// Writes the output file whose existence tells the build system that the sources were scanned.
   private func finish() throws -> PluginTool.Status {
     if let output {
       try Data("// The sources of this target were scanned.\n".utf8)
