@@ -1,6 +1,7 @@
 import Foundation
 
-/// The environment in which git runs: the user's, without the variables of a hook.
+/// The environment in which git runs: the user's environment without the variables that git sets
+/// for a hook.
 ///
 /// A hook runs with `GIT_DIR`, `GIT_INDEX_FILE` and more set for the repository it belongs to. If
 /// these were passed on, every command would read that repository, even for a model in another one.
@@ -12,7 +13,7 @@ struct GitEnvironment: Sendable {
     "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never",
   ]
 
-  /// The variables of git that are passed on: those by which it finds its own parts and the user's
+  /// The variables that are passed to git: those by which git finds its own parts and the user's
   /// settings.
   private static let passedOn: Set<String> = [
     "GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM",
@@ -20,8 +21,8 @@ struct GitEnvironment: Sendable {
     "GIT_CONFIG_PARAMETERS", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_ASKPASS",
     "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_NO_VERIFY",
   ]
-  /// The variables for the objects of an unfinished push, which a hook that checks the push has to
-  /// read.
+  /// The variables with the folders of objects of an unfinished push. A hook that checks the push
+  /// must read these objects.
   private static let objects = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH",
   ]
@@ -43,13 +44,14 @@ struct GitEnvironment: Sendable {
     executable = GitEnvironment.find("git", in: original["PATH"] ?? "")
   }
 
-  /// The repository that a hook or the user has set in `GIT_DIR`.
+  /// The repository that `GIT_DIR` names, which a hook or the user has set; `nil` if it is not set.
   var namedRepository: String? { original["GIT_DIR"] }
 
-  /// The environment with the object folders of the named repository.
+  /// The environment with the additional object folders of the repository that `GIT_DIR` names.
   func withObjects() -> GitEnvironment { with(Self.objects) }
 
-  /// The environment with the named repository, in place of the one that contains the folder.
+  /// The environment for the repository that `GIT_DIR` names, in place of the one that contains the
+  /// folder.
   func withNamedRepository() -> GitEnvironment {
     var result = with(Self.objects + Self.place)
     // The paths are relative to the folder of this process, but git runs in another folder.

@@ -1,20 +1,21 @@
 /// The reason why a repository could not be read.
 package enum GitError: Error, Sendable, Hashable {
-  /// There is no `git` to run.
+  /// No executable `git` was found.
   case noGit
   /// The folder is not in a repository.
   case notARepository(path: String)
   /// The repository belongs to another user, and git refuses to read it.
   case untrusted(path: String)
-  /// The path is a bare repository among the files of another one: its settings could run programs.
+  /// The path is a bare repository among the files of another repository; its settings could run
+  /// programs.
   case embedded(path: String)
   /// No commit, branch or tag has the name, or the name is not allowed.
   case unknownRef(String)
-  /// The name is unknown, but another one exists: `origin/main` for `main`.
+  /// The name is unknown, but `near` is known: `origin/main` for `main`.
   case unknownRefNear(String, near: String)
   /// The name is unknown, in a clone without the whole history.
   case unknownRefInShallowClone(String)
-  /// The ref exists, but a shallow clone lacks the commit where both histories parted.
+  /// The name is known, but a shallow clone lacks the commit where both histories parted.
   case noMergeBaseInShallowClone(String)
   /// git failed for another reason; `message` is the first line that it printed.
   case failed(command: String, message: String)

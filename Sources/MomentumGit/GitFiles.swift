@@ -23,10 +23,10 @@ extension GitRepository {
     }
   }
 
-  /// The paths of the work tree that are tracked or could be: without those that `.gitignore`
-  /// excludes. Sorted.
+  /// The paths in the work tree that git tracks or could track, sorted: files that `.gitignore`
+  /// excludes are left out.
   ///
-  /// Without the files that a sparse checkout leaves out.
+  /// Files that a sparse checkout leaves out are not included.
   package func workTreeFiles() throws(GitError) -> [String] {
     let output = try inWorkTree([
       "ls-files", "-z", "-t", "--cached", "--others", "--exclude-standard",
@@ -38,7 +38,7 @@ extension GitRepository {
     return Set(paths).sorted()
   }
 
-  /// The files that a sparse checkout leaves out, from the index.
+  /// The files that a sparse checkout leaves out; they are read from the index.
   package func filesLeftOut() throws(GitError) -> [GitFile] {
     let output = try inWorkTree(["ls-files", "-z", "-t", "--stage", "--cached"])
     return output.split(separator: 0).compactMap { line in
@@ -61,7 +61,7 @@ extension GitRepository {
     return try process.output(arguments).bytes
   }
 
-  /// Makes a tree from files of a commit, to read models from.
+  /// Makes a tree from files of a commit, so that models can be read from it.
   ///
   /// - Parameters:
   ///   - files: The files of the tree, from `files(at:)`. Their contents are read at once.
@@ -70,7 +70,7 @@ extension GitRepository {
     FileTree(label: label, files: try nodes(of: files))
   }
 
-  /// The nodes of a tree, to be combined with others.
+  /// The nodes of a tree, so that they can be combined with nodes from elsewhere.
   func nodes(
     of files: [GitFile]
   ) throws(GitError) -> [(path: String, node: FileTree.Node)] {
@@ -128,7 +128,8 @@ extension GitRepository {
   /// A position on the way from a commit's root to a path.
   private struct Walk {
     var path: String
-    /// The tree that contains the remaining parts; at the end of the path, the object there.
+    /// The id of the folder that contains the remaining parts; at the end of the path, that of the
+    /// object.
     var at: GitObjectID
     var remaining: ArraySlice<String>
 
@@ -142,7 +143,7 @@ extension GitRepository {
 }
 
 extension Dictionary {
-  /// Makes a dictionary; if a key is repeated, its last value counts.
+  /// Makes a dictionary; if a key occurs several times, its last value counts.
   fileprivate init(uniqueByLast pairs: [(Key, Value)]) {
     self.init(pairs) { _, last in last }
   }

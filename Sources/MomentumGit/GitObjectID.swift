@@ -2,7 +2,7 @@
 package struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
   package let text: String
 
-  /// `nil` for any other text: a text that begins with `-` would be an option for git.
+  /// `nil` for a text that is no id: git would take a text that begins with `-` for an option.
   package init?(_ text: some StringProtocol) {
     let isDigits = text.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
@@ -14,6 +14,6 @@ package struct GitObjectID: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// The first eight digits, which people use.
+  /// The first eight digits, for messages.
   package var short: String { String(text.prefix(8)) }
 }

@@ -21,7 +21,7 @@ extension GitRepository {
     return try batch(["cat-file", "--batch"], wanted, hasContents: true).mapValues(\.bytes)
   }
 
-  /// The entries of trees, by the tree's id.
+  /// The entries of each tree, by the tree's id.
   func trees(_ ids: [GitObjectID]) throws(GitError) -> [GitObjectID: [GitTreeEntry]] {
     let objects = try batch(["cat-file", "--batch"], ids, hasContents: true)
     return objects.filter { $0.value.kind == .tree }.mapValues {
@@ -29,7 +29,7 @@ extension GitRepository {
     }
   }
 
-  /// The trees of commits, by commit.
+  /// The root tree of each commit, by the commit's id.
   func rootTrees(_ commits: [GitObjectID]) throws(GitError) -> [GitObjectID: GitObjectID] {
     let objects = try batch(["cat-file", "--batch"], commits, hasContents: true)
     return objects.compactMapValues { object in
@@ -46,8 +46,10 @@ extension GitRepository {
     var bytes: [UInt8]
   }
 
-  /// git writes `<id> <kind> <size>` and a line end for each object, then its bytes and a line end
-  /// if `hasContents`; `<id> missing` for an object that the repository lacks.
+  /// Reads objects by their ids.
+  ///
+  /// For each object git writes `<id> <kind> <size>` and a line end, then its bytes and a line end
+  /// if `hasContents`; for an object that the repository lacks `<id> missing`.
   private func batch(
     _ arguments: [String], _ ids: [GitObjectID], hasContents: Bool
   ) throws(GitError) -> [GitObjectID: Object] {
@@ -85,7 +87,8 @@ struct GitTreeEntry: Sendable, Hashable {
   var name: String
   var id: GitObjectID
 
-  /// Reads a tree object: `<mode> <name>`, a NUL byte and the bytes of the id, for each.
+  /// Reads a tree object, which has for each entry `<mode> <name>`, a NUL byte and the bytes of the
+  /// id.
   static func entries(of bytes: [UInt8], idLength: Int) -> [GitTreeEntry] {
     var result: [GitTreeEntry] = []
     var unread = bytes[...]
@@ -117,7 +120,7 @@ package enum GitFileMode: Sendable, Hashable {
   case folder
   case submodule
 
-  /// Reads the octal digits that git writes.
+  /// Reads the mode, which git writes as octal digits.
   init(_ digits: String) {
     self =
       switch digits {

@@ -16,7 +16,7 @@ struct GitProcess: Sendable {
     }
   }
 
-  /// Longer output is refused: the repository of an app does not make it.
+  /// The longest output in bytes; longer output is an error, since no app's repository makes it.
   static let outputMax = 1 << 30
 
   private let executable: URL

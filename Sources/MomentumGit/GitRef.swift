@@ -5,7 +5,7 @@ enum GitRef {
   /// Whether a name can be that of a branch, a tag or a commit; `HEAD~2` and `main@{yesterday}` are
   /// allowed.
   ///
-  /// False for a range, a search, an option, or a path in a commit, which git would accept too.
+  /// `false` for a range, a search, an option, or a path in a commit, which git would accept too.
   static func isPlausible(_ name: String) -> Bool {
     guard let first = name.utf8.first, name.utf8.count <= lengthMax else { return false }
     let isRefused =
@@ -14,15 +14,15 @@ enum GitRef {
     return !isRefused && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 
-  /// Whether a name matches a pattern of `git tag --list`: `*` matches any text, slashes too, `?`
-  /// one character, `[abc]`, `[a-z]` and `[!a]` one of several, and `\` makes the next character
-  /// literal.
+  /// Whether a name matches a pattern of `git tag --list`. In a pattern `*` matches any text with
+  /// slashes, `?` one character, `[abc]`, `[a-z]` and `[!a]` one character of a set, and `\` makes
+  /// the next character literal.
   static func matches(_ name: String, _ pattern: String) -> Bool {
     let text = Array(name.unicodeScalars)
     let pattern = Array(pattern.unicodeScalars)
     var (position, index) = (0, 0)
-    // The place to continue at if the pattern after the latest star does not match: the star then
-    // matches one character more.
+    // Where to continue if the pattern after the last star does not match: the star then matches
+    // one more character.
     var retry: (position: Int, index: Int)?
     while position < text.count {
       if index < pattern.count, pattern[index] == "*" {

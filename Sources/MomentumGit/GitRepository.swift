@@ -3,7 +3,7 @@
 package struct GitRepository: Sendable {
   /// The folder of the work tree; `nil` for a bare repository.
   package let root: String?
-  /// The path by which the repository was found, relative to its root.
+  /// The path by which the repository was found, relative to the root of the work tree.
   package let path: String
   /// Whether the history ends early, as in a clone of `--depth 1`.
   package let isShallow: Bool
@@ -36,7 +36,7 @@ package struct GitRepository: Sendable {
     let isBare = try process.output(["rev-parse", "--is-inside-work-tree"]).line != "true"
     if isBare { try GitRepository.refuseEmbedded(probe.line, environment) }
     isShallow = try process.output(["rev-parse", "--is-shallow-repository"]).line == "true"
-    // A separate process for each path, since a path may contain line ends.
+    // Ask for one path at a time, since a path may contain line ends.
     root = isBare ? nil : try process.output(["rev-parse", "--show-toplevel"]).line
     self.path = (isBare ? "" : try process.output(["rev-parse", "--show-prefix"]).line) + rest
     self.process = process
@@ -50,7 +50,7 @@ package struct GitRepository: Sendable {
     let outer = try GitProcess(folder: RepositoryPath.parent(of: folder), environment: environment)
     let probe = try outer.run(["rev-parse", "--is-inside-work-tree"])
     guard probe.status == 0, probe.line == "true" else { return }
-    // The work tree's own folder `.git` is allowed.
+    // The folder `.git` of the work tree itself is allowed.
     let own = try outer.output(["rev-parse", "--absolute-git-dir"]).line
     if !RepositoryPath.areSame(own, folder) { throw .embedded(path: folder) }
   }
@@ -60,7 +60,7 @@ package struct GitRepository: Sendable {
   /// The commit that a branch, a tag or another name refers to.
   package func resolve(_ ref: String) throws(GitError) -> GitObjectID {
     if let id = try find(ref) { return id }
-    // The checkout of a build server has only remote branches.
+    // On a build server, a clone often has remote branches only.
     if try find("origin/" + ref) != nil { throw .unknownRefNear(ref, near: "origin/" + ref) }
     throw isShallow ? .unknownRefInShallowClone(ref) : .unknownRef(ref)
   }
@@ -106,7 +106,7 @@ package struct GitRepository: Sendable {
         switch (fields[0], fields[2]) {
         case ("commit", _): GitObjectID(fields[1])
         case (_, "commit"): GitObjectID(fields[3])
-        // The tag refers to another tag.
+        // An annotated tag may refer to another tag, not to a commit.
         case (_, "tag"): try find("refs/tags/" + name)
         case _: GitObjectID?.none
         }

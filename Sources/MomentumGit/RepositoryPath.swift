@@ -3,7 +3,7 @@ import MomentumModelFiles
 
 /// Converts between paths of the file system and paths in a repository.
 enum RepositoryPath {
-  /// Splits a path into the absolute path of an existing folder above it and the rest, which does
+  /// Splits a path into the absolute path of the nearest existing folder, and the rest, which does
   /// not begin with `/`.
   ///
   /// The rest of a model's path begins with its bundle, since the bundle's name is needed in the
@@ -32,15 +32,15 @@ enum RepositoryPath {
     return result.isEmpty ? "/" : result
   }
 
-  /// Whether a path is in a folder, both relative to the repository's root. The root is the empty
-  /// path and contains all paths. The folder may end with `/`, as git prints it.
+  /// Whether a path is in a folder; both are relative to the repository's root. An empty folder
+  /// means the root, which contains all paths. The folder may end with `/`, as git prints it.
   static func `is`(_ path: String?, below folder: String) -> Bool {
     guard let path else { return false }
     let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     return folder == "." || path.hasPrefix(start)
   }
 
-  /// Whether a path is another one, or is in that folder.
+  /// Whether a path is `place`, or is in this folder.
   static func `is`(_ path: String, atOrBelow place: String) -> Bool {
     path == place || RepositoryPath.is(path, below: place)
   }
@@ -49,7 +49,7 @@ enum RepositoryPath {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
-  /// The path of a file with a name in the same folder as `path`.
+  /// The path of a file with this name in the folder that contains `path`.
   static func beside(_ path: String, _ name: String) -> String {
     let slash = path.lastIndex(of: "/")
     return (slash.map { String(path[...$0]) } ?? "") + name
@@ -71,8 +71,8 @@ enum RepositoryPath {
     return paths[0] == paths[1]
   }
 
-  /// The folder in which git has to run for the repository at `root`; `nil` if git finds this
-  /// repository from the current folder.
+  /// The folder in which git must run to find the repository at `root`; `nil` if that is the
+  /// current folder.
   static func gitFolder(of root: String) -> String? {
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
       .linksFollowed

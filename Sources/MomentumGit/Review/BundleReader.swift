@@ -25,7 +25,7 @@ struct BundleReader {
   }
 
   func files() throws(ModelFileError) -> Files {
-    // Commands that check the bundle report its errors.
+    // Ignore errors of the bundle: other commands report them.
     var ignored = Diagnostics()
     var versions: [(name: String, file: LoadedModelFile?)] = []
     var current: String?
@@ -39,8 +39,8 @@ struct BundleReader {
       currentVersionLocation: try ModelBundle.currentVersionLocation(path: path, in: source))
   }
 
-  /// The key of a parsed version. The name is part of the key, since findings have places in the
-  /// version's file: versions with equal bytes and different names need different forms.
+  /// The key of a parsed version. It includes the name, since findings have locations in the
+  /// version's file: two versions with equal bytes need separate results.
   struct Known: Hashable {
     var name: String
     var bytes: [UInt8]
@@ -48,7 +48,7 @@ struct BundleReader {
 
   /// The bundle with all versions parsed.
   ///
-  /// - Parameter known: Forms that were parsed before; gets the new ones.
+  /// - Parameter known: The versions that were parsed before; newly parsed ones are added.
   func bundle(of files: Files, known: inout [Known: DiffedModel]) -> ReviewedBundle {
     let versions = files.versions.map { name, file in
       let form = file.flatMap { file -> DiffedModel? in

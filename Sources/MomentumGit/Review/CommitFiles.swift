@@ -4,7 +4,7 @@ package import MomentumModelFiles
 package struct CommitFiles: Sendable {
   package let repository: GitRepository
   package let commit: GitObjectID
-  /// The text before a path in findings: `origin/main:`.
+  /// The text before a path in findings, for example `origin/main:`.
   package let label: String
   /// The files in git's order.
   package let files: [GitFile]
@@ -22,14 +22,14 @@ package struct CommitFiles: Sendable {
     files.contains { $0.path == path || $0.path.hasPrefix(path + "/") }
   }
 
-  /// The files at and below a path, and the files that links there lead to; other files are not
-  /// read.
+  /// The files at and below a path, and the files that links among them lead to. Other files are
+  /// not read.
   package func tree(of path: String) throws(GitError) -> FileTree {
     try repository.tree(of: try reachable(from: path), label: label)
   }
 
-  /// The files of the model at a path. Of a folder that is no bundle only the Swift sources are read:
-  /// the repository's own folder may have anything else.
+  /// The files of the model at a path. For a folder that is no bundle, only Swift sources are read,
+  /// since it may have many other files.
   package func modelTree(of path: String) throws(GitError) -> FileTree {
     guard ModelPlaces.isSwift(path, among: files) else { return try tree(of: path) }
     let sources = files.filter {

@@ -30,8 +30,8 @@ package struct MappingModels {
     }
   }
 
-  /// The mapping models among paths of files: the folder of one of Xcode's, the file of a compiled
-  /// one.
+  /// The mapping models among paths of files: the folder of an editor's mapping model, or the file
+  /// of a compiled one.
   static func places(_ paths: [String]) -> [String] {
     let suffix = ".xcmappingmodel/xcmapping.xml"
     return paths.compactMap { path in
@@ -40,7 +40,7 @@ package struct MappingModels {
     }
   }
 
-  /// The file of a mapping model's path.
+  /// The path of the file that has the content of a mapping model.
   static func file(of path: String) -> String {
     path.hasSuffix(".cdm") ? path : path + "/xcmapping.xml"
   }

@@ -7,7 +7,7 @@ enum ModelPlaces {
 
   /// The outermost model that contains a file; `nil` for files outside of models.
   static func bundle(of path: String) -> String? {
-    // A quick test, since most files are not in a model.
+    // Test this first, since it is quick and most files are not in a model.
     guard path.contains(".xcdatamodel") else { return nil }
     let parts = path.split(separator: "/")
     guard let index = parts.dropLast().firstIndex(where: { isModel($0) }) else { return nil }
@@ -23,7 +23,7 @@ enum ModelPlaces {
     }
   }
 
-  /// The `contents` files of a model's versions.
+  /// The ids of the `contents` files of a model's versions.
   static func contents(_ files: [GitFile]) -> Set<GitObjectID> {
     Set(files.filter { $0.mode == .file && $0.path.hasSuffix("/contents") }.map(\.id))
   }

@@ -10,12 +10,13 @@ struct MovedBundles {
 
   /// The former paths of added models.
   ///
-  /// Two models are taken for one if they share, in this order: name and a file; name and entities;
-  /// a file; or, if the model was edited too, a version's name and entities. A shared name alone is
-  /// no evidence: Xcode names the first model of every app `Model`.
+  /// A deleted and an added model are taken for the same one if they share, tried in this order:
+  /// name and a file; name and entities; a file; or, if the model was edited too, a version's name
+  /// and entities. A shared name alone proves nothing: Xcode names the first model of every app
+  /// `Model`.
   ///
-  /// - Parameter reader: Returns the reader of a path; the flag tells whether the path is a deleted
-  ///   model.
+  /// - Parameter reader: Returns the reader of the model at a path; the second argument tells
+  ///   whether the model was deleted.
   func sources(
     _ reader: (String, Bool) throws(GitError) -> BundleReader
   ) throws(GitError) -> [String: String] {
@@ -47,8 +48,8 @@ struct MovedBundles {
     return result
   }
 
-  /// Whether two models have in common, by name, half of the entities of the smaller one; also true
-  /// if both have no entities.
+  /// Whether two models share, by name, half of the entities of the smaller one. Also true if both
+  /// have no entities.
   ///
   /// - Parameter one: `nil` for a model that cannot be read, which is taken as related to any
   ///   model.
@@ -64,7 +65,7 @@ struct MovedBundles {
     return forms.isEmpty ? nil : Set(forms.flatMap { $0.model.entities.map(\.name) })
   }
 
-  /// Pairs models that have no partner yet.
+  /// Pairs added models without a partner with deleted ones for which `isSame` is true.
   private func take(_ result: inout [String: String], _ isSame: (String, String) -> Bool) {
     for path in added where result[path] == nil {
       let taken = Set(result.values)

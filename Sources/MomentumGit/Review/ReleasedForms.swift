@@ -7,13 +7,13 @@ struct ReleasedForms {
   let repository: GitRepository
   /// The tags of releases, the oldest first.
   let tags: [GitRepository.Tag]
-  /// Forms of files that were parsed before.
+  /// Forms that were parsed before, by the id of their file.
   let known: [GitObjectID: DiffedModel]
   /// The names of the bundle's entities; `nil` if no version can be read. A bundle of the same name
-  /// in another place is only taken for this one if it has some of these entities.
+  /// with another path is the same bundle only if it has some of these entities.
   let entities: Set<String>?
 
-  /// Bundles move: the number of former places that are looked for.
+  /// The most former paths of a bundle that are searched, since bundles are moved.
   private static let placesMax = 5
 
   /// A version's file in a commit.
@@ -28,9 +28,10 @@ struct ReleasedForms {
   ///
   /// - Parameters:
   ///   - bundles: The present and former paths of the bundle, relative to the repository's root.
-  ///   - contents: Known files of the bundle's versions: a bundle with one of these files is the
-  ///     same bundle.
-  ///   - others: Other models of the repository, which are not former places of the bundle.
+  ///   - contents: The ids of known files of the bundle's versions: another bundle with one of them
+  ///     is the same bundle.
+  ///   - others: The paths of other models of the repository, which are not former paths of the
+  ///     bundle.
   func find(
     _ versions: [String], of bundles: [String], contents: Set<GitObjectID> = [],
     others: Set<String> = []
@@ -45,7 +46,7 @@ struct ReleasedForms {
     for _ in 0..<Self.placesMax {
       guard let tag = tags.last(where: { foundFiles[$0.commit] == nil }) else { break }
       foundFiles[tag.commit] = []
-      // The bundle had another place at that commit, or did not exist yet.
+      // At that commit the bundle had another path, or did not exist yet.
       let knownContents = contents.union(foundFiles.values.joined().map(\.id))
       for bundle in try formerPlaces(at: tag.commit, names: places, contents: knownContents)
       where !places.contains(bundle) && !others.contains(bundle) {
@@ -56,7 +57,7 @@ struct ReleasedForms {
     return try forms(versions, foundFiles)
   }
 
-  /// Adds the files at a place in the commits for which no file was found yet.
+  /// Adds the files of a bundle's path, in those commits for which no file was found yet.
   private func look(
     for versions: [String], at bundle: String, _ foundFiles: inout [GitObjectID: [Found]]
   ) throws(GitError) {
@@ -70,9 +71,9 @@ struct ReleasedForms {
     }
   }
 
-  /// The bundles of a commit that may be this one: first those with the same name and related
-  /// entities, then those with a file in common. A name alone is no evidence: Xcode names the first
-  /// model of every app `Model`.
+  /// The paths of bundles in a commit that may be the same bundle: first those with the same name
+  /// and related entities, then those with a file in common. A name alone proves nothing: Xcode
+  /// names the first model of every app `Model`.
   private func formerPlaces(
     at commit: GitObjectID, names places: [String], contents: Set<GitObjectID>
   ) throws(GitError) -> [String] {
@@ -120,7 +121,7 @@ struct ReleasedForms {
     return result
   }
 
-  /// The path of a version's file. A model outside of a bundle is its own only version.
+  /// The path of a version's file. A model outside of a bundle has itself as its only version.
   static func contents(of version: String, in bundle: String) -> String {
     bundle.hasSuffix(".xcdatamodeld")
       ? "\(bundle)/\(version).xcdatamodel/contents" : "\(bundle)/contents"

@@ -5,17 +5,18 @@ import MomentumSwiftData
 
 /// Finds the forms that SwiftData schemas have in the commits of tags.
 ///
-/// A version of Swift sources has no file of its own: it may use types of any file. So the sources of
-/// each commit are read whole, once for each state of them.
+/// A version in Swift sources has no file of its own, since it may use types of any file. So all
+/// sources of each commit are read, once for each state of them.
 struct ReleasedSources {
   let repository: GitRepository
   /// The tags of releases, the oldest first.
   let tags: [GitRepository.Tag]
 
-  /// The present sources, which get the copies; `nil` if there are none.
+  /// The reader of the present sources, for which copies of released forms are written; `nil` if
+  /// there are none.
   let present: SwiftDataReader?
 
-  /// The sources of a commit, read.
+  /// The forms of the versions in a commit's sources, and the reader of these sources.
   private struct Read {
     var forms: [String: DiffedModel]
     var reader: SwiftDataReader?
@@ -51,7 +52,8 @@ struct ReleasedSources {
     return result
   }
 
-  /// The name for a `VersionedSchema` with the form of sources that have none.
+  /// The name for a `VersionedSchema` that keeps the form of sources which declare none; `nil` if
+  /// they declare one.
   private func newVersionName(for version: String, _ read: Read) -> String? {
     guard let schema = read.reader?.schemas.first(where: { $0.name == version }) else { return nil }
     return schema.isVersioned ? nil : SchemaFreezer.firstVersionName

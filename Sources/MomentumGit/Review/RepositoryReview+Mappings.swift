@@ -3,7 +3,7 @@ package import MomentumDiff
 import MomentumModelFiles
 
 extension RepositoryReview {
-  /// A mapping model in its present and its former form.
+  /// A mapping model as it is now and as it was at the commit.
   package struct Mapping: Sendable, Hashable {
     /// The path as a user would write it.
     package var path: String
@@ -52,8 +52,8 @@ extension RepositoryReview {
     return result
   }
 
-  /// The former file of a mapping model whose folder was renamed: a deleted one with the same
-  /// bytes, else the only deleted one of its name.
+  /// The former file of a mapping model whose folder was renamed: a deleted file with the same
+  /// bytes or, failing that, the only deleted file of the same name.
   private func moved(
     _ file: String, _ new: SourceFile, _ gone: [(file: String, old: SourceFile)]
   ) -> SourceFile? {
@@ -67,7 +67,7 @@ extension RepositoryReview {
     read(file, in: .tree(try old.tree(of: file)))
   }
 
-  /// All versions of a model on one side; `nil` if the model does not exist there.
+  /// All versions of a model, at the commit or now; `nil` if the model does not exist there.
   package func bundle(of pair: Pair, atCommit: Bool) throws -> ReviewedBundle? {
     guard let path = atCommit ? pair.old : pair.new else { return nil }
     let source = atCommit ? ModelFileSource.tree(try old.tree(of: path)) : try source(of: pair)

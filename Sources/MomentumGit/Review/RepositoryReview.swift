@@ -4,17 +4,17 @@ package import MomentumDiff
 import MomentumModel
 package import MomentumModelFiles
 
-/// The models of a repository at a commit and at present: the input of `momentum check --against`.
+/// The models of a repository at a commit and now: the input of `momentum check --against`.
 package struct RepositoryReview: Sendable {
-  /// The patterns of release tags for projects that set none.
+  /// The patterns of release tags if a project sets none.
   package static let releasePatterns = ["v*", "[0-9]*", "release*"]
 
   package let repository: GitRepository
   /// The commit as the user named it.
   package let ref: String
   package let commit: GitObjectID
-  /// Whether `commit` is the commit where the present history left the ref's, and not the ref's
-  /// own: later commits of the ref are changes that others made.
+  /// Whether `commit` is the one at which the present history branched off, not the one that `ref`
+  /// names: later commits of the ref are changes that others made.
   package let isMergeBase: Bool
   /// Whether the two histories have no commit in common.
   package let isUnrelated: Bool
@@ -39,9 +39,8 @@ package struct RepositoryReview: Sendable {
     package var isLeftOut = false
   }
 
-  /// - Parameters:
   ///   - ref: A branch, a tag or a commit.
-  ///   - head: A commit to review in place of the work tree; a bare repository has `HEAD`.
+  ///   - head: The commit to review; `nil` for the work tree, or for `HEAD` in a bare repository.
   package init(
     _ repository: GitRepository, against ref: String, at head: String? = nil
   ) throws(GitError) {
@@ -54,7 +53,7 @@ package struct RepositoryReview: Sendable {
     let head = head ?? (repository.root == nil ? "HEAD" : nil)
     let nowCommit =
       if let head { try repository.resolve(head) } else { try repository.find("HEAD") }
-    // A tag is compared with directly, not with the commit where the histories parted.
+    // A tag itself is compared, not the commit where the two histories parted.
     let base: GitObjectID? =
       if let nowCommit, tag == nil { try repository.mergeBase(named, nowCommit) } else { named }
     if base == nil, repository.isShallow { throw .noMergeBaseInShallowClone(ref) }
@@ -66,7 +65,7 @@ package struct RepositoryReview: Sendable {
     leftOut = head == nil ? try SparseTree.filesLeftOut(of: repository) : []
     now =
       if head != nil, let nowCommit {
-        // No label: programs that show findings next to lines look for the files by their paths in
+        // No label: programs that show findings beside lines look for the files by their paths in
         // the work tree.
         try CommitFiles(repository, nowCommit, label: "")
       } else { nil }
@@ -94,7 +93,7 @@ package struct RepositoryReview: Sendable {
     return try paired(oldPaths, newPaths)
   }
 
-  /// The SwiftData sources below a folder, if it had or has any.
+  /// The SwiftData sources below a folder; empty if it has and had none.
   private func swiftPairs(below place: String, shown: String) throws(GitError) -> [Pair] {
     let isOld = try hasSwiftData(
       BundleReader(source: .tree(try old.modelTree(of: place)), path: place))
@@ -107,7 +106,8 @@ package struct RepositoryReview: Sendable {
   }
 
   private func hasSwiftData(_ reader: BundleReader) throws(GitError) -> Bool {
-    // A folder that cannot be read has no model here; commands that name it say why.
+    // If a folder cannot be read, it has no model here; commands that are given the folder report
+    // why.
     ((try? ModelBundle.swiftData(path: reader.path, in: reader.source)) ?? nil) != nil
   }
 
@@ -180,7 +180,7 @@ package struct RepositoryReview: Sendable {
 
   // MARK: - What they say
 
-  /// The source of a present model's files.
+  /// The source from which a present model's files are read.
   package func source(of pair: Pair) throws(GitError) -> ModelFileSource {
     if let now { return .tree(try now.modelTree(of: pair.newInRepository ?? "")) }
     guard pair.isLeftOut, let path = pair.newInRepository else {
@@ -189,7 +189,7 @@ package struct RepositoryReview: Sendable {
     return .tree(try SparseTree(repository: repository, leftOut: leftOut).tree(of: path))
   }
 
-  /// The file of the current version on one side; reports the bundle's errors.
+  /// The file of the current version, at the commit or now; errors of the bundle are reported.
   package func currentFile(
     of pair: Pair, atCommit: Bool, _ diagnostics: inout Diagnostics
   ) throws -> LoadedModelFile? {
@@ -199,8 +199,8 @@ package struct RepositoryReview: Sendable {
     return try ModelBundle.load(path: path, in: source, &diagnostics)
   }
 
-  /// The nearest file with a name beside a model or in a folder above it; for a deleted model, at
-  /// its former place. If there is no such file, the path beside the model and `nil`.
+  /// The nearest file with this name, beside a model or in a folder above it; for a deleted model,
+  /// at its former path. If there is no such file, `nil` and the path beside the model.
   package func file(
     named name: String, beside pair: Pair
   ) throws -> (path: String, file: SourceFile?) {
@@ -257,8 +257,8 @@ package struct RepositoryReview: Sendable {
     let newFiles = try after?.files()
     if let oldFiles, let newFiles, oldFiles.isEqual(to: newFiles) { return nil }
     var parsedForms: [BundleReader.Known: DiffedModel] = [:]
-    // Parse the present forms first: the form of an unchanged version then has its places in the
-    // present file.
+    // Parse the present forms first, so that an unchanged version has its locations in the present
+    // file.
     let newBundle = newFiles.flatMap { after?.bundle(of: $0, known: &parsedForms) }
     let oldBundle = oldFiles.flatMap { before?.bundle(of: $0, known: &parsedForms) }
     var review = VersionReview(
@@ -323,8 +323,8 @@ package struct RepositoryReview: Sendable {
   /// The commit's name in findings and in the commands that they suggest.
   private var commitName: String { isMergeBase ? commit.short : ref }
 
-  /// The files at the commit. Errors there can no longer be repaired, so a link to a missing file
-  /// is a version that cannot be read, and not an error.
+  /// The files at the commit. Errors there can no longer be repaired, so a version whose link leads
+  /// to a missing file counts as unreadable and is not an error.
   private func filesAtCommit(_ reader: BundleReader) throws -> BundleReader.Files {
     do throws(ModelFileError) {
       return try reader.files()
