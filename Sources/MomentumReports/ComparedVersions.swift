@@ -1,9 +1,9 @@
 package import MomentumDiff
 package import MomentumModel
 
-/// The names that a report uses for a version of a model.
+/// The name and path of a version in a report.
 package struct VersionLabel: Sendable, Hashable {
-  /// The version's name: `Model 3`.
+  /// The version's name, for example `Model 3`.
   package var name: String
   /// The bundle, file or store, as the user wrote it.
   package var path: String

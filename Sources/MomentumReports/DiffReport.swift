@@ -1,9 +1,9 @@
 /// The differences of versions of a model, as text for people and for programs.
 ///
-/// Every form has the same facts in the same order: the verdict, then the changes by entity, then
-/// probable renames that the model does not declare. Equal inputs make equal bytes.
+/// Every report has the same facts in the same order: the verdict, then the changes by entity, then
+/// probable renames that the model does not declare. The same diff always makes the same bytes.
 package enum DiffReport {
-  /// The number of UTF-8 bytes of Markdown that a comment on GitHub may have.
+  /// The most UTF-8 bytes of Markdown in a comment on GitHub.
   ///
   /// Documented are 65,536 characters ("Body is too long (maximum is 65536 characters)"); a text
   /// never has more characters than bytes, whatever GitHub counts as a character.

@@ -9,10 +9,10 @@ package struct UncomparedModel: Sendable, Hashable {
     case unreadable
   }
 
-  /// The bundle's path; for a deleted bundle its former path, relative to the repository's root if
-  /// it was in a commit.
+  /// The path of the bundle. For a deleted bundle its former path, relative to the repository's
+  /// root if it was read from a commit.
   package var path: String
-  /// The git ref at which a deleted bundle existed, as the user wrote it.
+  /// The git ref at which a deleted bundle existed, as the user wrote it; `nil` for other models.
   package var ref: String?
   package var reason: Reason
   /// The findings about the model.

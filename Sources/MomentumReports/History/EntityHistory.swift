@@ -17,7 +17,7 @@ struct EntityHistory {
     /// The entity's name in the newest version that has it.
     var name: String
     var formerNames: [String] = []
-    /// The cells, one for each version.
+    /// The change in each version, in the order of the versions.
     var cells: [Cell]
 
     /// Whether the newest version has it.

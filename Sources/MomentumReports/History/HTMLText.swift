@@ -2,7 +2,7 @@ import MomentumText
 
 /// Escapes text from outside for HTML.
 enum HTMLText {
-  /// `a &lt; b`, for content and for attribute values in double quotes.
+  /// Escapes a text, for content and for attribute values in double quotes: `a &lt; b`.
   static func escaped(_ text: String) -> String {
     MarkupEscape.html.escaped(text)
   }
@@ -10,11 +10,11 @@ enum HTMLText {
   /// A name for attribute values and other places that allow no markup.
   static func name(_ text: String) -> String { escaped(ReportText.name(text)) }
 
-  /// `<bdi>Venue</bdi>`: without the tag, a name in a right-to-left script would change the order
-  /// of its neighbours.
+  /// A name whose reading direction is isolated, `<bdi>Venue</bdi>`: otherwise a name in a
+  /// right-to-left script would change the order of the texts beside it.
   static func isolated(_ text: String) -> String { "<bdi>\(name(text))</bdi>" }
 
-  /// `<code>name</code>`
+  /// A name formatted as code: `<code>name</code>`.
   static func code(_ text: String) -> String { "<code>\(name(text))</code>" }
 
   static func sentence(_ text: String) -> String { escaped(ReportText.sentence(text)) }

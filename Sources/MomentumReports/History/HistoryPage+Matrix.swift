@@ -6,7 +6,7 @@ extension HistoryPage {
   var matrixSection: String {
     guard let matrix, matrix.versions.count > 1 else { return "" }
     let rows = matrix.versions.indices.dropLast().map { row($0, of: matrix) }
-    // Longer names are printed downwards, since they would make the cells wide.
+    // Longer names are printed vertically, since they would make the columns wide.
     let isUpright = matrix.columns.allSatisfy {
       (HistoryPage.rest(of: matrix.versions[$0], after: title) ?? matrix.versions[$0]).count < 4
     }

@@ -45,8 +45,8 @@ extension HistoryPage {
       + "<span class=\"sr\">\(worst.words)</span></span>\(notes)</th>"
   }
 
-  /// The version's name without the bundle's name, which every column would repeat; a screen reader
-  /// still reads the whole name. `Model 3` becomes `3`, `zmessaging2.101.0` becomes `2.101.0`.
+  /// The version's name without the bundle's name, which each column would repeat: `3` for `Model
+  /// 3`, `2.101.0` for `zmessaging2.101.0`. A screen reader reads the whole name.
   func shortName(_ name: String) -> String {
     guard let suffix = HistoryPage.rest(of: name, after: title) else {
       return HTMLText.isolated(name)
@@ -54,8 +54,8 @@ extension HistoryPage {
     return "<span class=\"sr\">\(HTMLText.name(title)) </span>\(HTMLText.isolated(suffix))"
   }
 
-  /// The part of a name after the title and a separator or before a digit; `nil` if the name does
-  /// not begin with the title.
+  /// The part of a name after the title, if a separator or a digit follows it; `nil` if the name
+  /// does not begin with the title.
   static func rest(of name: String, after title: String) -> String? {
     guard !title.isEmpty, name.hasPrefix(title) else { return nil }
     let suffix = name.dropFirst(title.count)
@@ -109,7 +109,7 @@ extension HistoryPage {
       + "\(text)</a>"
   }
 
-  /// `+3 −1 ~2`
+  /// The numbers of added, removed and changed elements: `+3 −1 ~2`.
   private func countsMark(_ group: ChangeGroup) -> String {
     [("+", "+"), ("-", "−"), ("~", "~"), (">", "→")].compactMap { sign, shown in
       let count = group.changes.count { $0.kind.sign == sign }

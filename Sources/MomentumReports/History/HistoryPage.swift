@@ -31,8 +31,8 @@ package struct HistoryPage: Sendable {
   /// - Parameters:
   ///   - title: The model's name: that of the bundle.
   ///   - versions: The versions, the oldest first.
-  ///   - steps: The differences between each version and the next. A version without a step is left
-  ///     out, and so is a step without a version.
+  ///   - steps: The differences between each version and the next. If there are more versions or
+  ///     more steps than belong together, the surplus ones are ignored.
   ///   - matrix: The migrations from any version to any later one; `nil` to leave the table out.
   package init(
     title: String, versions: [Version], steps: [ModelDiff], matrix: MigrationMatrixReport? = nil
@@ -115,7 +115,7 @@ package struct HistoryPage: Sendable {
 
   // MARK: - Parts that all sections use
 
-  /// `<span class="badge drops-data">drops data</span>`
+  /// A class as a coloured mark: `<span class="badge drops-data">drops data</span>`.
   static func badge(_ migrationClass: MigrationClass) -> String {
     "<span class=\"badge \(migrationClass.rawValue)\">\(migrationClass.words)</span>"
   }

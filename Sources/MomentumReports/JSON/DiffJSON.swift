@@ -170,7 +170,7 @@ enum DiffJSON {
 }
 
 extension ModelChange.Differences {
-  /// The names of the set members, in the order of their bits.
+  /// The names of the differences in the set, in the order of their bits.
   var names: [String] {
     ModelChange.Differences.table.filter { contains($0.bit) }.map(\.name)
   }

@@ -5,12 +5,13 @@ import MomentumModel
 // The lines between boxes: inheritance, and one line for a relationship and its inverse.
 
 extension ChangePicture {
-  /// The changes of relationships, by entity and name.
+  /// The changes of relationships, by entity and by name of the relationship.
   struct Marks {
     private var byPlace: [String: [String: ModelChange.Kind]] = [:]
     private var byEntity: [String: ModelChange.Kind] = [:]
 
-    /// - Parameter place: The old place of a change or its new one.
+    /// - Parameter place: `\.old` for relationships of the old model, `\.new` for those of the new
+    ///   one.
     init(of diff: ModelDiff, at place: KeyPath<ModelChange, ModelChange.Place?>) {
       for change in diff.changes {
         guard let changedPlace = change[keyPath: place], let entity = changedPlace.entity else {
@@ -59,7 +60,8 @@ extension ChangePicture {
     }
   }
 
-  /// `n0 "0..1" -- "0..*" n1 : added venues / favourite`; `nil` for the second of a pair.
+  /// The line of a relationship and its inverse, `n0 "0..1" -- "0..*" n1 : added venues /
+  /// favourite`; `nil` if the inverse has the line of both.
   private func edge(
     _ id: RelationshipID, _ mark: ModelChange.Kind?, in model: ObjectModel, _ marks: Marks
   ) -> String? {
@@ -92,7 +94,7 @@ extension ChangePicture {
     }
   }
 
-  /// `added venues`
+  /// The name of a relationship with its change: `added venues`.
   private func label(_ name: String, _ mark: ModelChange.Kind?) -> String {
     (mark.map { "\($0.rawValue) " } ?? "") + MermaidPrinter.escaped(ReportText.name(name, max: 60))
   }

@@ -5,12 +5,12 @@ import MomentumModel
 /// The entities that a diff touches, as a diagram in Mermaid: added elements are green, removed
 /// ones red.
 ///
-/// A `classDiagram` for the reasons in `MermaidPrinter`. Its marks of visibility, `+` and `-`, are
-/// those of a diff.
+/// A `classDiagram` for the reasons in `MermaidPrinter`; its marks for visibility, `+` and `-`,
+/// also look like those of a diff.
 struct ChangePicture {
   let compared: ComparedVersions
   private let groups: [ChangeGroup]
-  /// The box of an entity, by its new name and by its old one.
+  /// The index of an entity's box, by the entity's new name and by its old name.
   let boxes: [String: Int]
 
   /// A diagram with more boxes is not made, since it could not be read.
@@ -45,8 +45,8 @@ struct ChangePicture {
     return text.utf8.count <= ChangePicture.lengthMax ? text : nil
   }
 
-  /// Fixed colours with a text colour each: the comment may be shown on a light or on a dark
-  /// background.
+  /// Background and text colours are both fixed, since GitHub shows a comment on a light or on a
+  /// dark background.
   private static let styles = [
     ("added", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328"),
     ("removed", "fill:#ffebe9,stroke:#cf222e,color:#1f2328"),
@@ -106,8 +106,8 @@ struct ChangePicture {
     return sign(change.kind) + before + text(name) + (shown.isEmpty ? "" : ": \(shown)")
   }
 
-  /// The mark of a change. Mermaid has four marks and none for a renamed or moved element, so such
-  /// an element has `~` like a changed one.
+  /// The mark of a change. Mermaid has no mark for renamed or moved elements, so they have `~`,
+  /// like changed ones.
   private func sign(_ kind: ModelChange.Kind) -> String { kind.sign == ">" ? "~" : kind.sign }
 
   private func unchangedType(of change: ModelChange) -> String? {

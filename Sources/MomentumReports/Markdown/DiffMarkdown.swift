@@ -11,8 +11,8 @@ extension DiffReport {
   /// If there is no difference, the text is one sentence without headings, so that an earlier
   /// comment can be updated.
   ///
-  /// - Parameter lengthMax: In UTF-8 bytes. If the text is longer, details are left out first, then
-  ///   harmless changes, the diagram, renames and rows; a note says what is missing.
+  /// - Parameter lengthMax: The most UTF-8 bytes. If the text is longer, details are left out
+  ///   first, then harmless changes, the diagram, renames and rows; a note says what is missing.
   package static func markdown(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [],
     lengthMax: Int = commentLengthMax
@@ -31,7 +31,7 @@ extension UncomparedModel {
     let place = MarkdownText.code(path) + (ref.map { " at \(MarkdownText.code($0))" } ?? "")
     var lines = ["### Data model: \(place)", "", "🔴 **\(sentence)**", ""]
     for finding in findings {
-      // The place of a deleted model was printed above.
+      // The text above already shows the place of a deleted model.
       let place = reason == .deleted ? nil : finding.location
       let line = place.map { MarkdownText.code($0.words) + ": " } ?? ""
       lines.append("- \(line)\(MarkdownText.prose(ReportText.asSentence(finding.text)))")
@@ -54,7 +54,8 @@ private struct DiffMarkdown {
     change.assessment.migrationClass <= .lossless
   }
 
-  /// The changes that are not harmless, the gravest first; equally grave ones in the diff's order.
+  /// The changes that are not harmless, the gravest first; equally grave changes keep the order of
+  /// the diff.
   private var graveChanges: [ModelChange] {
     compared.diff.changes.enumerated().filter { !isHarmless($0.element) }
       .sorted {
@@ -131,7 +132,7 @@ private struct DiffMarkdown {
     MarkdownText.prose(ReportText.asSentence(assessment.effect)) + rowRecipe(assessment)
   }
 
-  /// A repair of one line is part of the table, where it is seen without opening the details.
+  /// A repair of one line is shown in the table, so that it is seen without opening the details.
   private func rowRecipe(_ assessment: Assessment) -> String {
     guard let repair = assessment.repair, isProse(repair) else { return "" }
     return "<br>**To do:** \(MarkdownText.prose(repair))"
@@ -141,7 +142,7 @@ private struct DiffMarkdown {
     !repair.contains(where: \.isNewline) && !repair.hasPrefix("<")
   }
 
-  /// `Venue.name` and the kind of its change.
+  /// The changed element, for example `Venue.name`, and the kind of its change.
   private func subject(_ change: ModelChange) -> String {
     let paths = [change.old, change.new].compactMap { $0?.path }.filter { !$0.isEmpty }
     let isPair = paths.count == 2 && paths[0] != paths[1]

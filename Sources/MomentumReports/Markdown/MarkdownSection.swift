@@ -11,13 +11,13 @@ struct MarkdownSection {
   }
 
   var kind: Kind
-  /// The text before the pieces, written if at least one piece is kept.
+  /// The text before the pieces; left out if no piece is kept.
   var opening = ""
   var pieces: [String]
   var closing = ""
 
-  /// Joins the sections in their order. Each keeps as many pieces from its start as fit, and a last
-  /// line says what is missing.
+  /// Joins the sections in their order, shortened to `lengthMax` bytes. Each keeps as many of its
+  /// first pieces as fit, and a last line says what is missing.
   static func fit(_ sections: [MarkdownSection], lengthMax: Int) -> String {
     let whole = sections.map(\.text).joined()
     guard whole.utf8.count > lengthMax else { return whole }
@@ -51,7 +51,7 @@ struct MarkdownSection {
 
   // MARK: - Note
 
-  /// The bytes of the longest note: 600 are enough for six numbers of 20 digits.
+  /// The most bytes of the note about missing parts: 600 are enough for six numbers of 20 digits.
   private static let noteLength = 600
 
   private static func note(_ missing: [Kind: Int]) -> String {

@@ -1,8 +1,8 @@
 /// Escapes names and sentences from outside for GitHub and GitLab, so that they never become
 /// markup, a mention, a link or a table's border.
 enum MarkdownText {
-  /// `` `Venue.name` ``, or `<code>` if the name has characters that a code span in a table cannot
-  /// contain.
+  /// A name formatted as code, `` `Venue.name` ``; with `<code>` if it has characters that a code
+  /// span in a table cannot contain.
   static func code(_ text: String, max: Int = ReportText.nameLengthMax) -> String {
     let shown = ReportText.name(text, max: max)
     let hasSpaces = shown.first == " " || shown.last == " "
@@ -12,8 +12,8 @@ enum MarkdownText {
     return "`\(shown)`"
   }
 
-  /// `<code>a&#124;b</code>`, for places in which Markdown is not interpreted, and for hostile
-  /// names.
+  /// A name formatted as HTML, `<code>a&#124;b</code>`, for places in which Markdown is not
+  /// interpreted, and for hostile names.
   static func htmlCode(_ text: String, max: Int = ReportText.nameLengthMax) -> String {
     var result = "<code>"
     for scalar in ReportText.name(text, max: max).unicodeScalars {
@@ -29,9 +29,9 @@ enum MarkdownText {
 
   /// A sentence without markup.
   ///
-  /// `@` and `#` get a word joiner after them, since GitHub looks for mentions and issues in the
-  /// text that remains after interpreting Markdown. A `.` after `w` and a `:` before `/` become
-  /// numbers, so that no address becomes a link.
+  /// `@` and `#` get a word joiner after them, since GitHub looks for mentions and issues after it
+  /// has interpreted Markdown. The `.` of `www.` and the `:` of `://` become numeric references, so
+  /// that no address becomes a link.
   static func prose(_ text: String) -> String {
     var result = ""
     var last: Unicode.Scalar = " "

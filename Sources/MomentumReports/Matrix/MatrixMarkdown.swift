@@ -26,7 +26,7 @@ extension MigrationMatrixReport {
     return (lines + jumpLines).joined(separator: "\n") + "\n"
   }
 
-  /// The number of columns that can be read side by side.
+  /// The most columns that can be read side by side.
   private var columnsMax: Int { 16 }
   private var rowsMax: Int { 60 }
 

@@ -8,7 +8,8 @@ extension MigrationMatrixReport {
   ///     1  Model     L  X
   ///     2  Model 2      L
   ///
-  /// - Parameter width: In columns. If not all versions fit, the newest are shown.
+  /// - Parameter width: The number of columns of the terminal. If not all versions fit, the newest
+  ///   are shown.
   package func text(usesColor: Bool = false, width: Int = 80) -> String {
     let style = TerminalStyle(usesColor: usesColor, width: max(40, width))
     guard versions.count > 1 else { return "There is no older version to migrate from.\n" }
@@ -65,7 +66,8 @@ extension MigrationMatrixReport {
       + (hiddenCount > 0 ? ["  \(hiddenCount) more, and"] : []) + shown
   }
 
-  /// The number of jumps that are listed; further ones are only counted. JSON has all jumps.
+  /// The most migrations over several versions that are listed; further ones are only counted. JSON
+  /// has all of them.
   var jumpsShownMax: Int { 20 }
 
   private func padded(_ text: String, _ width: Int) -> String {

@@ -1,7 +1,7 @@
 package import MomentumDiff
 
 extension MigrationMatrixReport {
-  /// The report of a matrix that was computed.
+  /// The report of a computed matrix.
   package init(_ matrix: VersionMatrix) {
     self.init(
       versions: matrix.names,

@@ -1,15 +1,15 @@
 package import MomentumDiff
 
-/// The migrations from every version to every later one. Core Data migrates in one jump and never
-/// in steps, so each pair needs its own judgement.
+/// The migrations from each version to each later one. Core Data migrates directly and never over
+/// the versions between, so each pair has its own result.
 package struct MigrationMatrixReport: Sendable {
   /// The migration from one version to a later one.
   package struct Pair: Sendable, Hashable {
-    /// The indices of the versions.
+    /// The index of the older version in ``MigrationMatrixReport/versions``.
     package var old: Int
     package var new: Int
-    /// The gravest class of all changes and of the pair. At least unproven if Core Data cannot
-    /// infer a mapping model.
+    /// The gravest class of all changes. If Core Data cannot infer a mapping model, it is
+    /// *unproven* or *not-inferrable*.
     package var migrationClass: MigrationClass
     package var inference: ModelDiff.Inference
 
@@ -20,7 +20,8 @@ package struct MigrationMatrixReport: Sendable {
       self.new = new
       switch inference {
       case .notNeeded, .inferred: self.migrationClass = migrationClass
-      // An unproven class stays: the only obstacle to a mapping model is that it was never seen.
+      // Keep an unproven class: inference is refused only because no such migration was ever
+      // observed.
       case .impossible:
         self.migrationClass = migrationClass < .unproven ? .notInferrable : migrationClass
       }
@@ -36,7 +37,8 @@ package struct MigrationMatrixReport: Sendable {
 
   /// - Parameters:
   ///   - versions: The names, the oldest first.
-  ///   - pairs: The pairs in any order; pairs that lead back or to a missing version are left out.
+  ///   - pairs: The pairs in any order. A pair that leads to an older or a missing version is left
+  ///     out.
   package init(versions: [String], pairs: [Pair]) {
     self.versions = versions
     let valid = pairs.filter { $0.old >= 0 && $0.old < $0.new && $0.new < versions.count }
@@ -50,12 +52,12 @@ package struct MigrationMatrixReport: Sendable {
   /// The class of a pair; `nil` if the pair was not compared.
   func migrationClass(from old: Int, to new: Int) -> MigrationClass? { classes[old][new] }
 
-  /// The jumps over versions that are graver than each of the steps in between.
+  /// The migrations over several versions that are graver than each of the steps between.
   ///
   /// A user who skips versions can lose data that no test of neighbouring versions would show.
   package var worseJumps: [Pair] {
-    // Keeps the gravest step of the versions in between while the pair's end moves on, so that the
-    // cost is proportional to the number of pairs.
+    // While `end` moves from one pair of the same old version to the next, `gravest` keeps the
+    // gravest step so far, so that the time is proportional to the number of pairs.
     let steps = versions.indices.dropLast().map { migrationClass(from: $0, to: $0 + 1) }
     var result: [Pair] = []
     var start = -1
@@ -78,8 +80,8 @@ package struct MigrationMatrixReport: Sendable {
     return result
   }
 
-  /// The versions that a table has as columns: all but the first. If not every pair was compared,
-  /// only the versions that a jump over others leads to.
+  /// The versions that are columns of a table: all but the first. If not all pairs were compared,
+  /// only those to which a migration over several versions leads.
   var columns: [Int] {
     let all = Array(versions.indices.dropFirst())
     guard pairs.count < versions.count * all.count / 2 else { return all }

@@ -3,7 +3,7 @@ import MomentumDiff
 // The words for changes in all reports for people.
 
 extension MigrationClass {
-  /// `drops data`
+  /// The class in words, for example `drops data`.
   var words: String {
     switch self {
     case .nothing: "nothing"
@@ -28,7 +28,7 @@ extension MigrationClass {
     }
   }
 
-  /// The letter of a cell in a matrix.
+  /// The letter of the class in a matrix.
   var letter: String {
     switch self {
     case .nothing: "="
@@ -42,12 +42,12 @@ extension MigrationClass {
 }
 
 extension ModelChange.Element {
-  /// `fetch index`
+  /// The kind of element in words, for example `fetch index`.
   var words: String { rawValue.map { $0 == "-" ? " " : String($0) }.joined() }
 }
 
 extension ModelChange.Kind {
-  /// The sign of a diff; `>` for a moved or renamed element.
+  /// The sign of a change in a diff, such as `+`; `>` for a moved or renamed element.
   var sign: String {
     switch self {
     case .added: "+"
@@ -59,11 +59,11 @@ extension ModelChange.Kind {
 }
 
 extension ModelChange {
-  /// The name of the element itself: that of a property, or for an entity the entity's; `nil` for
-  /// the model.
+  /// The name of the element alone: a property's name, or an entity's; `nil` for the model.
   private static func ownName(_ place: Place) -> String? { place.name ?? place.entity }
 
-  /// `attribute userIconUrl`, `attribute a → b`, `attribute Parent.name → Child.name`, `model`.
+  /// The changed element in words: `attribute userIconUrl`, `attribute a → b`, `attribute
+  /// Parent.name → Child.name`, `model`.
   ///
   /// - Parameter shown: Makes a name safe for the report.
   func subject(_ shown: (String) -> String) -> String {
@@ -83,7 +83,8 @@ extension ModelChange {
 }
 
 extension ModelChange.Detail {
-  /// `type: Integer 16 → String`; for an added or removed element `type: String`.
+  /// A detail in words: `type: Integer 16 → String`; for an added or removed element `type:
+  /// String`.
   func words(of kind: ModelChange.Kind, _ shown: (String) -> String) -> String {
     let values: String =
       switch kind {
@@ -96,7 +97,8 @@ extension ModelChange.Detail {
 }
 
 extension CoreDataError {
-  /// `134110 "Cannot migrate store in-place: …"`; for an exception only its text.
+  /// The error in words: `134110 "Cannot migrate store in-place: …"`; for an exception only its
+  /// text.
   func words(_ shown: (String) -> String) -> String {
     isException ? shown(reason) : "\(code) \"\(shown(reason))\""
   }

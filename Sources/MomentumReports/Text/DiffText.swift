@@ -15,8 +15,7 @@ extension DiffReport {
   ///         …
   ///
   /// - Parameters:
-  ///   - width: In columns; lines of prose are broken at this width. A smaller value than 40 counts
-  ///     as 40.
+  ///   - width: The number of columns of the terminal, at which prose is wrapped; at least 40.
   package static func text(
     _ compared: [ComparedVersions], uncompared: [UncomparedModel] = [], usesColor: Bool = false,
     width: Int = 80
@@ -40,7 +39,7 @@ extension UncomparedModel {
     for finding in findings {
       lines += style.wrapped(
         ReportText.sentence(ReportText.asSentence(finding.text)) + " [\(finding.id)]", indent: 2)
-      // A text to paste is not wrapped, since a line break could change its meaning.
+      // Do not wrap a text that the user may paste: a line break could change its meaning.
       lines += finding.notes.flatMap { ReportText.lines($0.text).map { "    " + $0 } }
     }
     return lines
@@ -131,8 +130,8 @@ private struct DiffText {
     return lines
   }
 
-  /// The details: those of an added or removed element on one line, those of a change on a line
-  /// each.
+  /// The details of a change. Those of an added or removed element are on one line, others on a
+  /// line each.
   private func details(of change: ModelChange) -> [String] {
     let details = change.details.map { $0.words(of: change.kind) { ReportText.name($0) } }
     switch change.kind {
@@ -177,7 +176,7 @@ private struct DiffText {
       + style.paint(text, .cyan) + String(repeating: " ", count: 7 - text.count)
   }
 
-  /// `error  134110 …`; further lines of the text are indented below the first.
+  /// A line with a label, `error  134110 …`; further lines of the text are indented.
   private func labelled(
     _ text: String, _ value: String, indent: Int, color: TerminalStyle.Color? = nil
   ) -> [String] {
@@ -191,7 +190,7 @@ private struct DiffText {
 }
 
 extension SourceLocation {
-  /// `Model 3.xcdatamodel/contents:12:5`
+  /// The location in words: `Model 3.xcdatamodel/contents:12:5`.
   var words: String {
     let start = file.lineColumn(at: range.start)
     return "\(ReportText.name(file.path, max: 300)):\(start.line):\(start.column)"
@@ -199,7 +198,7 @@ extension SourceLocation {
 }
 
 extension ModelDiff.SuspectedRename {
-  /// Whole percents from 0 to 100, even for NaN.
+  /// The similarity in percent, from 0 to 100, even if it is NaN.
   var percent: Int {
     similarity.isFinite ? Int((min(1, max(0, similarity)) * 100).rounded()) : 0
   }

@@ -3,17 +3,16 @@ import MomentumText
 
 /// Makes names and sentences from outside safe for one line of a report.
 enum ReportText {
-  /// The number of Unicode scalars of a name that a report for people shows. Names in real models
-  /// have at most some 60; JSON has every name in full.
+  /// The most Unicode scalars of a name in a report for people. Names in real models have at most
+  /// 60 or so; JSON has every name in full.
   static let nameLengthMax = 120
 
-  /// The number of Unicode scalars of a sentence that are shown: a sentence may contain several
-  /// names.
+  /// The most Unicode scalars of a sentence, which may contain several names.
   static let sentenceLengthMax = 1_000
 
   /// A name on one line without control characters; a very long name is cut in the middle.
   ///
-  /// A name without a visible letter is in quotes, since it could not be seen.
+  /// A name without visible characters is in quotes, so that it can be seen.
   static func name(_ text: String, max: Int = nameLengthMax) -> String {
     let shown = oneLine(shortened(text, max: max))
     return shown.allSatisfy(\.isWhitespace) ? "'\(shown)'" : shown
@@ -24,7 +23,7 @@ enum ReportText {
     oneLine(shortened(text, max: sentenceLengthMax))
   }
 
-  /// Makes a sentence of a phrase: with a capital if it begins with a letter, and a final period.
+  /// Makes a sentence of a phrase: a capital letter at its beginning and a period at its end.
   static func asSentence(_ phrase: String) -> String {
     guard let first = phrase.unicodeScalars.first, let last = phrase.unicodeScalars.last else {
       return phrase
@@ -34,14 +33,16 @@ enum ReportText {
     return start + String(String.UnicodeScalarView(phrase.unicodeScalars.dropFirst())) + end
   }
 
-  /// The lines of a text to paste, each safe for a terminal, with their indentation.
+  /// The lines of a text to paste, with their indentation. Control characters that a terminal would
+  /// interpret are replaced.
   static func lines(_ text: String) -> [String] {
     shortened(text, max: 4 * sentenceLengthMax).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).map { oneLine(String($0)) }
   }
 
-  /// As `TerminalText.oneLine`, but also without marks that set a reading direction.
+  /// Does the same as `TerminalText.oneLine`, and also replaces marks that change the reading
+  /// direction.
   static func oneLine(_ text: String) -> String {
     SingleLine.forTerminal(text, replacesDirectionMarks: true)
   }

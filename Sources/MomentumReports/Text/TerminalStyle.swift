@@ -31,8 +31,8 @@ struct TerminalStyle {
     }
   }
 
-  /// The words of a text in indented lines of at most the width. A longer word, such as a path,
-  /// gets a line of its own.
+  /// Wraps a text into indented lines that are at most `width` columns wide. A longer word, such as
+  /// a path, gets a line of its own.
   func wrapped(_ text: String, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

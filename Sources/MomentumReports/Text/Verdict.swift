@@ -13,8 +13,8 @@ struct Verdict {
     }
   }
 
-  /// The gravest class of the changes and of the pair: changes that are harmless one by one may
-  /// prevent a mapping model together.
+  /// The gravest class of the changes, or *not-inferrable* if Core Data cannot infer a mapping
+  /// model for all of them together.
   var migrationClass: MigrationClass {
     migratesByItself || isUnproven
       ? diff.migrationClass : max(diff.migrationClass, .notInferrable)
@@ -58,7 +58,7 @@ struct Verdict {
     }
   }
 
-  /// Whether the only obstacle to an inferred mapping model is that it was never seen.
+  /// Whether inference is refused only because no such migration was ever observed.
   private var isUnproven: Bool {
     let assessments = diff.changes.flatMap(\.assessments)
     guard !assessments.contains(where: { $0.migrationClass == .notInferrable }) else {
@@ -68,7 +68,8 @@ struct Verdict {
     return !reasons.isEmpty && reasons.allSatisfy(effects.contains)
   }
 
-  /// The number of changes of each class, the gravest first, without empty ones.
+  /// The number of changes of each class, the gravest class first, without classes that do not
+  /// occur.
   var counts: [(migrationClass: MigrationClass, count: Int)] {
     MigrationClass.allCases.reversed().compactMap { item in
       let count = diff.changes.count { $0.assessment.migrationClass == item }
@@ -76,7 +77,7 @@ struct Verdict {
     }
   }
 
-  /// `1 drops data, 4 lossless, 2 without effect`
+  /// The numbers in words: `1 drops data, 4 lossless, 2 without effect`.
   var countsText: String {
     counts.map { item, count in
       item == .nothing ? "\(count) without effect" : "\(count) \(item.words)"
@@ -93,8 +94,8 @@ struct Verdict {
     return reasons
   }
 
-  /// The reasons that no change has as its effect, each once. A report lists the effects with the
-  /// changes, so it must print these reasons too, or the reader would never see them.
+  /// The reasons against inference that are not the effect of a change, each once. A report lists
+  /// the effects with the changes, so it must print these reasons in addition.
   var furtherReasons: [String] {
     var knownEffects = Set(diff.changes.flatMap(\.assessments).map(\.effect))
     return reasons.filter { knownEffects.insert($0).inserted }
@@ -129,19 +130,19 @@ struct ChangeGroup {
 }
 
 extension ComparedVersions {
-  /// `App/Model.xcdatamodeld`, or both paths if they differ.
+  /// The path in a report's title, `App/Model.xcdatamodeld`, or both paths if they differ.
   func pathTitle(_ shown: (String) -> String) -> String {
     old.path == new.path ? shown(new.path) : "\(shown(old.path)) → \(shown(new.path))"
   }
 
-  /// `Model 3 at v1.2 → Model 4`
+  /// The versions in a report's title: `Model 3 at v1.2 → Model 4`.
   func versionTitle(_ shown: (String) -> String) -> String {
     "\(old.words(shown)) → \(new.words(shown))"
   }
 }
 
 extension VersionLabel {
-  /// `Model 3`, `Model 3 at v1.2`
+  /// The version in words: `Model 3`, or `Model 3 at v1.2` at a git ref.
   func words(_ shown: (String) -> String) -> String {
     ref.map { "\(shown(name)) at \(shown($0))" } ?? shown(name)
   }
