@@ -4,8 +4,8 @@ import MomentumStore
 
 /// Statistics for a store that is still empty: 100,000 rows in each table.
 ///
-/// Without statistics SQLite takes the index on `Z_ENT` to be as good as any other. A request for
-/// one of four entities of a table would then read a quarter of the table.
+/// Without statistics SQLite takes the index on `Z_ENT` to be as good as any other, and would then
+/// read a quarter of a table for a request for one of its four entities.
 enum AssumedStatistics {
   static let rowCount = 100_000
   /// The number of rows that share an indexed value, as SQLite assumes without statistics
@@ -36,8 +36,8 @@ enum AssumedStatistics {
     return PlanningDatabase.Statistic(table: index.table, index: index.name, numbers: numbers)
   }
 
-  /// The number of different values in a column with few of them: the entities of the table for
-  /// `Z_ENT`, otherwise 2.
+  /// The number of different values in a column with few of them: for `Z_ENT` the number of the
+  /// table's entities, otherwise 2.
   private static func values(_ column: String, _ index: SQLIndex, _ names: SchemaNames) -> Int {
     guard column == "Z_ENT", case .entity(let root)? = names.tables[index.table] else { return 2 }
     return max(2, names.schema[root].familyNumbers.count)

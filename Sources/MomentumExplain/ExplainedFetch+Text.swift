@@ -4,8 +4,8 @@ import MomentumModel
 import MomentumSQL
 
 extension ExplainedFetch {
-  /// A text for people: the plan, the findings, the proposed index, and the plan with it. Ends with
-  /// a line end. Names of the model cannot add lines of their own.
+  /// The explanation for people: the plan, the findings, the proposed indexes, and the plan with
+  /// them. Ends with a line end. A name in the model cannot add lines to the text.
   package var text: String {
     var text = "plan\n" + ExplainedFetch.lines(steps)
     if let rowsRead { text += "  about \(rowsRead) rows and index entries are read\n" }
@@ -33,7 +33,7 @@ extension ExplainedFetch {
 }
 
 extension ExplainedFetch {
-  /// The same for programs. Keys without a value are left out.
+  /// The explanation as JSON. Keys without a value are left out.
   package var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
       ("entity", .string(entity)), ("statement", .string(fetch.sql.text)),

@@ -11,12 +11,14 @@ package struct ExplainedFetch: Sendable, Hashable {
     package var text: String
     /// The line as SQLite wrote it.
     package var detail: String
-    /// The table that is read, and the entity whose objects are searched for in it.
+    /// The table that the step reads, and the entity whose objects it finds there; `nil` if it
+    /// reads none.
     package var table: String?
     package var entity: String?
     /// The name that the index has in the store.
     package var index: String?
-    /// The number of rows of the table, if the step reads them all and a store was opened.
+    /// The number of rows in the table; `nil` unless the step reads them all and a store was
+    /// opened.
     package var rows: Int?
   }
 
@@ -26,7 +28,8 @@ package struct ExplainedFetch: Sendable, Hashable {
   package var plan: QueryPlan
   package var steps: [Step]
   package var findings: [PlanFinding]
-  /// An estimate of the rows and index entries that are read; `nil` without a store.
+  /// An estimate of the number of rows and index entries that are read; `nil` if no store was
+  /// opened.
   package var rowsRead: Int?
   /// The proposed indexes; `nil` if no index makes the plan better.
   package var advice: IndexAdvice?
@@ -39,7 +42,7 @@ package struct ExplainedFetch: Sendable, Hashable {
 
 /// A remark about a plan: an index that it uses, or something that makes it slow.
 package struct PlanFinding: Sendable, Hashable {
-  /// The kinds in rising order of their cost.
+  /// The kinds, ordered by rising cost.
   package enum Kind: String, Sendable, Hashable, Comparable, CaseIterable {
     /// An index is used.
     case index
@@ -47,8 +50,8 @@ package struct PlanFinding: Sendable, Hashable {
     case function
     /// Rows are sorted in memory.
     case sort
-    /// Rows are read that the request does not need: an index is missing, or SQLite makes one for
-    /// each run.
+    /// More rows are read than the request needs: an index is missing, or SQLite makes one for each
+    /// run.
     case scan
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rank < right.rank }
@@ -67,7 +70,7 @@ package struct PlanFinding: Sendable, Hashable {
   package var text: String
 }
 
-/// The proposed fetch indexes. They were tried: SQLite has a better plan with them.
+/// The proposed fetch indexes. They were tried: SQLite makes a better plan with them.
 package struct IndexAdvice: Sendable, Hashable {
   package struct Index: Sendable, Hashable {
     package var suggestion: SuggestedIndex

@@ -16,7 +16,8 @@ import MomentumStore
 /// ```
 package final class FetchPlanner {
   package let model: CompiledModel
-  /// Rows of the store's tables, counted when they are asked for; `nil` for a model without a store.
+  /// The numbers of rows in the store's tables, each counted when it is first needed; `nil` if no
+  /// store was opened.
   let store: StoreCounts?
   let names: SchemaNames
   /// The model with the names and numbers that the opened store uses; `nil` if no store was opened.
@@ -151,8 +152,8 @@ package final class FetchPlanner {
     var score: PlanScore
   }
 
-  /// The largest number of advised indexes. A second index may help another table, but nobody adds
-  /// more than three for one request.
+  /// The most indexes that are proposed. A second index may help with another table, but nobody
+  /// adds more than three for one request.
   private static let roundsMax = 3
   private static let advisedBytesMax = 20_000
 
@@ -178,7 +179,8 @@ package final class FetchPlanner {
       }, plan: best.plan, steps: try words.steps(of: best.plan, counts: store))
   }
 
-  /// The candidate with the best plan; of equally good ones the smallest; `nil` if none helps.
+  /// The candidate with the best plan; if several are equally good, the smallest. `nil` if none
+  /// helps.
   private func improve(
     _ current: Trial, _ candidates: [IndexCandidate], _ statement: PlannedStatement
   ) throws(StoreError) -> Trial? {

@@ -3,7 +3,7 @@ package import MomentumRuntime
 package import MomentumSQLite
 
 extension FetchSession {
-  /// The way in which SQLite runs the request in this store.
+  /// The plan by which SQLite runs the request in this store.
   package func queryPlan(_ fetch: CompiledFetch) throws(StoreError) -> QueryPlan {
     do throws(SQLiteError) {
       let statement = PlannedStatement(recompiled(fetch))

@@ -6,14 +6,15 @@ import MomentumText
 
 /// A fetch index that might help a request.
 package struct SuggestedIndex: Sendable, Hashable {
-  /// The entity that the index belongs to: the entity that declares all its attributes, or the
-  /// lowest of several entities.
+  /// The entity to which the index must be added: the one that declares the attributes, or the
+  /// lowest of several such entities.
   package var entity: EntityID
   /// The index as an element of the model, with a name that is not in use.
   package var index: FetchIndex
-  /// The name that Core Data gives it in a store: `Z_Venue_byName`.
+  /// The index's name in a store, which Core Data makes from entity and name: `Z_Venue_byName`.
   package var storeName: String
-  /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`
+  /// The statement that makes the index: `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE
+  /// BINARY ASC)`.
   package var statement: String
 
   /// The element for a `contents` file, each line indented as Xcode does inside an entity.
@@ -39,7 +40,7 @@ package struct SuggestedIndex: Sendable, Hashable {
   }
 }
 
-/// Indexes that only help together: an OR needs one for each side.
+/// One or more indexes to try together: an OR needs an index for each side.
 struct IndexCandidate: Hashable {
   struct Element: Hashable {
     /// The name of the attribute or the to-one relationship; for a composite, followed by the names
@@ -59,14 +60,14 @@ struct IndexCandidate: Hashable {
 
   var indexes: [Index]
 
-  /// The order of trying: fewer indexes first, then fewer elements.
+  /// The order in which candidates are tried: first fewer indexes, then fewer elements.
   var size: (Int, Int) { (indexes.count, indexes.reduce(0) { $0 + $1.elements.count }) }
 }
 
 extension IndexCandidate.Index {
-  /// The index with a name that neither the entity nor the store has.
+  /// The index with a name that is in use neither in the entity nor in the store.
   ///
-  /// - Parameter taken: Names in lower case, because SQLite ignores case.
+  /// - Parameter taken: The names in use, in lower case because SQLite ignores case.
   func suggestion(
     model: ObjectModel, schema: StoreSchema, taken: inout Set<String>
   ) -> SuggestedIndex {
@@ -99,7 +100,8 @@ extension IndexCandidate.Index {
 
   private func storeName(_ name: String, _ entity: String) -> String { "Z_\(entity)_\(name)" }
 
-  /// `priceCategory` → `PriceCategory`, `range.low` → `RangeLow`
+  /// A property as a word in an index's name: `PriceCategory` for `priceCategory`, `RangeLow` for
+  /// `range.low`.
   private static func word(_ key: String) -> String {
     let words = key.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -6,11 +6,10 @@ import MomentumStore
 /// Finds the fetch indexes that may help a request, from its conditions and sort keys.
 /// `FetchPlanner` tries them.
 enum IndexCandidates {
-  /// The largest number of columns compared by equality. A wider index costs more on each save than
-  /// it helps.
+  /// The most columns of an index that are compared by equality. A wider index costs more at each
+  /// save than it helps.
   private static let equalitiesMax = 4
-  /// The largest number of candidates, so that a request with hundreds of comparisons takes no
-  /// longer.
+  /// The most candidates, so that a request with hundreds of comparisons does not take longer.
   private static let candidatesMax = 32
 
   /// Returns each candidate once, smaller ones first.
@@ -37,16 +36,16 @@ enum IndexCandidates {
     return ordered.map(\.element).prefix(candidatesMax).map { $0 }
   }
 
-  /// Lists of columns for an index: columns compared by equality first, then one range or the sort
-  /// keys. SQLite uses the columns of an index up to the first range (documented:
-  /// <https://sqlite.org/optoverview.html#where_clause_analysis>).
+  /// Lists of columns for an index. Columns compared by equality come first, then one column
+  /// compared by a range, or the sort keys: SQLite uses the columns of an index up to the first
+  /// range (documented: <https://sqlite.org/optoverview.html#where_clause_analysis>).
   private static func lists(
     of group: SearchTerms.Group, sorts: [IndexCandidate.Element]
   ) -> [[IndexCandidate.Element]] {
     let equal = group.terms.filter { $0.use == .equality }
     let ranges = group.terms.filter { $0.use == .range && !$0.isCoarse }
     var lists: [[IndexCandidate.Element]] = []
-    // Booleans come last, because they separate rows worst.
+    // Booleans come last, because an index on them excludes the fewest rows.
     let keys = Array(
       (equal.filter { !$0.isCoarse } + equal.filter(\.isCoarse)).prefix(equalitiesMax))
     for term in equal + ranges where !term.isCoarse && !term.isKey { lists.append([term.element]) }
@@ -67,8 +66,8 @@ enum IndexCandidates {
     return elements.filter { seen.insert($0.column).inserted }
   }
 
-  /// The sort keys, if an index can have their order: columns of the fetched entity that are
-  /// compared by bytes. Otherwise empty.
+  /// The elements for the sort keys; empty if an index cannot have their order. It can if they are
+  /// columns of the fetched entity and compared by bytes.
   private static func sortElements(
     of request: FetchRequest, _ terms: SearchTerms
   ) -> [IndexCandidate.Element] {
@@ -85,7 +84,7 @@ enum IndexCandidates {
     return distinct(result)
   }
 
-  /// An index for each side of an OR that has no index yet.
+  /// One index for each side of an OR that no existing index helps.
   private static func alternative(_ sides: [[SearchTerms.Group]]) -> IndexCandidate? {
     var indexes: [IndexCandidate.Index] = []
     for groups in sides {

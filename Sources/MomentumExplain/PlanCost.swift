@@ -2,9 +2,8 @@ import MomentumSQLite
 
 /// Estimates how many rows and index entries a plan reads.
 ///
-/// The steps of one list are nested loops. It is not known how many rows of a scan meet a
-/// condition, so all of them are counted: the estimate is closer to the worst case than to the
-/// average.
+/// The steps of one list are nested loops. How many rows of a scan satisfy a condition is not
+/// known, so all are counted: the estimate is closer to the worst case than to the average.
 struct PlanCost {
   let counts: StoreCounts
   let tables: StatementTables
@@ -55,8 +54,8 @@ struct PlanCost {
     return try counts.rows(of: table.name)
   }
 
-  /// The number of rows that a search finds. Without statistics, SQLite's assumptions are used: ten
-  /// rows with one value, a quarter of the rows within a bound (documented:
+  /// The number of rows that a search finds. Without statistics it is what SQLite assumes: ten rows
+  /// with one value, a quarter of the rows within a bound (documented:
   /// <https://sqlite.org/fileformat2.html#stat1tab>).
   private func found(_ access: TableAccess) throws(StoreError) -> Double {
     let count = try Double(rowCount(access))

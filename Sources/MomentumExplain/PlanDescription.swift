@@ -23,8 +23,8 @@ struct PlanDescription {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The lines in the order of the plan. With a store, a line that reads a whole table shows its
-  /// number of rows.
+  /// The lines in the order of the plan. If a store was opened, a line that reads a whole table
+  /// shows its number of rows.
   func steps(
     of plan: QueryPlan, counts: StoreCounts?
   ) throws(StoreError) -> [ExplainedFetch.Step] {
@@ -136,7 +136,8 @@ struct PlanDescription {
     return keys.isEmpty ? "wanted" : keys.joined(separator: ", ")
   }
 
-  /// `'Location' over 'location'`, `'Item' (ZITEM)`, `the join table of 'Item.tags'`
+  /// A table in words: `'Location' over 'location'`, `'Item' (ZITEM)`, `the join table of
+  /// 'Item.tags'`.
   func title(_ alias: String) -> String {
     guard let table = statement.tables[alias] else { return alias }
     if case .joinTable(let id)? = names.tables[table.name] {
@@ -149,8 +150,8 @@ struct PlanDescription {
     return "\(name) (\(table.name))"
   }
 
-  /// The title of a table that is read whole: `'Location' (ZLOCATION)`. No relationship leads to
-  /// its rows, so none is named.
+  /// A table that is read as a whole, in words: `'Location' (ZLOCATION)`. The rows are not found by
+  /// a relationship, so none is named.
   func wholeTitle(_ alias: String) -> String {
     guard let table = statement.tables[alias], let entity = entity(of: alias) else {
       return title(alias)
@@ -183,7 +184,7 @@ struct PlanDescription {
 
   func indexTitle(_ name: String) -> String { suggested[name] ?? names.index(name) }
 
-  /// ` ('name' =, 'views' >)`
+  /// The columns that a search compares, in words: ` ('name' =, 'views' >)`.
   private func conditions(_ access: TableAccess) -> String {
     guard !access.constraints.isEmpty else { return "" }
     let table = statement.tables[access.name]?.name
@@ -197,7 +198,7 @@ struct PlanDescription {
 }
 
 extension QueryPlanStep {
-  /// The table that the step reads.
+  /// The table that the step reads; `nil` if it reads none.
   var access: TableAccess? {
     switch self {
     case .scan(let access), .search(let access): access

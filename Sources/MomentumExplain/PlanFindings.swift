@@ -18,7 +18,7 @@ enum PlanFindings {
         text:
           "'\($0.attribute)' is compared by a function (\($0.comparison)), which no index serves")
     }
-    // The worst finding comes first; equally bad ones keep the order of the plan.
+    // The gravest finding comes first; equally grave ones keep the order of the plan.
     return result.enumerated().sorted {
       ($1.element.kind, $0.offset) < ($0.element.kind, $1.offset)
     }.map(\.element)

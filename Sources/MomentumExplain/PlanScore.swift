@@ -3,11 +3,11 @@ import MomentumSQLite
 /// A measure by which two plans are compared: the plan with fewer scans is better, then the one
 /// with fewer sorts, then the one with fewer wide searches.
 struct PlanScore: Comparable {
-  /// Tables that are read whole, and indexes that SQLite makes for one run of a statement.
+  /// The number of tables that are read as a whole, and of indexes that SQLite makes for one run.
   var scans = 0
-  /// Sorts in memory.
+  /// The number of sorts in memory.
   var sorts = 0
-  /// Searches by a range only, which find a large part of a table.
+  /// The number of searches by a range only, which find a large part of a table.
   var wideSearches = 0
 
   init(_ plan: QueryPlan) {
@@ -46,8 +46,8 @@ extension QueryPlanStep {
     return !access.constraints.contains { $0.comparison == .equal && $0.columns != ["Z_ENT"] }
   }
 
-  /// Whether the search uses the entity only. In a table of several entities it finds all rows of
-  /// one.
+  /// Whether the search uses only the entity number, so that it finds all rows of one entity in a
+  /// table of several.
   var isByEntityOnly: Bool {
     guard case .search(let access) = self, case .index = access.method else { return false }
     return !access.constraints.isEmpty && access.constraints.allSatisfy { $0.columns == ["Z_ENT"] }

@@ -2,7 +2,7 @@ import MomentumCompiler
 import MomentumQuery
 import MomentumSQL
 
-/// The statement of a request, with all that is needed to plan it.
+/// The statement of a request, and what its query plan depends on.
 struct PlannedStatement {
   let request: FetchRequest
   let sql: SQLText

@@ -2,7 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-/// Values for variables that have none, because SQLite plans a statement with values.
+/// Values for variables without one, because SQLite plans a statement by the values of its
+/// parameters.
 enum SampleValue {
   /// The values by the names of the statement's parameters.
   static func values(for sql: SQLText, _ predicate: TypedPredicate?) -> [String: SQLValue] {

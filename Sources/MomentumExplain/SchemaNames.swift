@@ -12,15 +12,15 @@ struct SchemaNames {
     var column: String
   }
 
-  /// The columns that a join of a relationship compares: the table and column of the key, and the
-  /// table of the objects.
+  /// The columns that the join of a relationship compares: that of the foreign key, and that of the
+  /// objects' own key.
   struct JoinKey: Hashable {
     var near: TableColumn
     var far: TableColumn
   }
 
   enum Table: Hashable {
-    /// The topmost of the entities that share the table.
+    /// The table of an entity and its sub-entities; the value is their topmost entity.
     case entity(EntityID)
     case joinTable(RelationshipID)
   }
@@ -31,7 +31,8 @@ struct SchemaNames {
   private var columns: [TableColumn: String] = [:]
   private var joins: [JoinKey: RelationshipID] = [:]
   private var indexes: [String: String] = [:]
-  /// Columns with few different values, such as Booleans and `Z_ENT`.
+  /// Columns with few different values, such as Booleans and `Z_ENT`: an index on them finds too
+  /// many rows.
   private(set) var coarseColumns: Set<TableColumn> = []
 
   init(_ compiled: CompiledModel) {
@@ -49,7 +50,8 @@ struct SchemaNames {
 
   // MARK: - Looking up
 
-  /// `'name'`, `primary key`, or the column itself.
+  /// A column in words: `'name'`, `primary key`, or its own name if the model has no property for
+  /// it.
   func column(_ name: String, of table: String?) -> String {
     switch name {
     case "Z_PK", "rowid": return "primary key"
@@ -60,10 +62,11 @@ struct SchemaNames {
     return columns[TableColumn(table: table, column: name)].map { "'\($0)'" } ?? name
   }
 
-  /// `fetch index 'byName' of 'Venue'`, or the index's own name.
+  /// An index in words: `fetch index 'byName' of 'Venue'`, or its own name if the model has no
+  /// element for it.
   func index(_ name: String) -> String { indexes[name] ?? "index \(name)" }
 
-  /// The relationship that a join follows.
+  /// The relationship whose columns a join compares; `nil` if there is none.
   func relationship(from near: TableColumn, to far: TableColumn) -> RelationshipID? {
     joins[JoinKey(near: near, far: far)]
   }

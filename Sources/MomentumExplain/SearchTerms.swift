@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumStore
 
-/// The comparisons of a request for which an index could be used: a column is compared with a
-/// value, and every found row has to meet the comparison.
+/// The comparisons of a request for which an index can be used: a column is compared with a value,
+/// and only rows that satisfy the comparison are found.
 struct SearchTerms {
   enum Use: Hashable {
     /// `==`, `IN`, `== nil`
@@ -22,10 +22,10 @@ struct SearchTerms {
     var isKey: Bool
   }
 
-  /// The comparisons about the objects at the end of one path of relationships.
+  /// The comparisons about the objects to which one path of relationships leads.
   struct Group: Hashable {
-    /// The number of the FETCH that the comparisons belong to, so that two requests do not share
-    /// comparisons.
+    /// The number of the request with the comparisons: 0 for the request itself, others for each
+    /// `FETCH(…)` in it. Two requests do not share comparisons.
     var scope: Int
     var steps: [RelationshipID]
     /// The entity at the end of the path.
@@ -33,7 +33,7 @@ struct SearchTerms {
     var terms: [Term] = []
   }
 
-  /// A comparison for which no index can be used, because a function looks at each value.
+  /// A comparison for which no index can be used, because SQLite calls a function for each value.
   struct Obstacle: Hashable {
     var attribute: String
     var comparison: String
@@ -41,9 +41,9 @@ struct SearchTerms {
 
   let model: ObjectModel
   let schema: StoreSchema
-  /// The groups in order of first use.
+  /// The groups in the order in which the request uses them.
   private(set) var groups: [Group] = []
-  /// For each OR, the groups of its sides.
+  /// The groups of the sides of each OR.
   private(set) var alternatives: [[[Group]]] = []
   private(set) var obstacles: [Obstacle] = []
   private var scope = 0
@@ -57,7 +57,7 @@ struct SearchTerms {
   mutating func add(_ predicate: TypedPredicate, of entity: EntityID) {
     switch predicate {
     case .constant: break
-    // An index finds rows that have a value; it cannot find rows that do not have it.
+    // An index finds rows with a value; it cannot find rows without it.
     case .not: break
     case .and(let operands): for operand in operands { add(operand, of: entity) }
     case .or(let operands):
@@ -127,7 +127,8 @@ struct SearchTerms {
     }
   }
 
-  /// The use of an index for a comparison; `nil` if Core Data compares by a function of its own.
+  /// How an index can be used for a comparison; `nil` if Core Data compares by a function of its
+  /// own.
   private func use(of comparison: TypedComparison, isReversed: Bool) -> Use? {
     let isBinary =
       comparison.options.isEmpty || comparison.options.contains(.normalized)
@@ -165,7 +166,8 @@ struct SearchTerms {
 
   // MARK: - Columns
 
-  /// The path to the row that has the column, and the column. The type is `nil` for a key.
+  /// The relationships that lead to the row with the column, and the column. The type is `nil` for
+  /// a foreign key.
   func element(
     of path: TypedKeyPath
   ) -> (steps: [RelationshipID], element: IndexCandidate.Element, type: AttributeType?)? {
@@ -197,7 +199,7 @@ struct SearchTerms {
     if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
   }
 
-  /// `CONTAINS[cd]`
+  /// The operator of a comparison with its options: `CONTAINS[cd]`.
   private func text(of comparison: TypedComparison) -> String {
     comparison.comparisonOperator.text + comparison.options.text
   }

@@ -7,9 +7,9 @@ import MomentumSQL
 struct StatementTables {
   struct Table: Hashable {
     var name: String
-    /// The alias, `t0`; the name of the table if it has no alias.
+    /// The alias, for example `t0`; the table's name if it has no alias.
     var alias: String
-    /// The condition after ON: `t0.ZLOCATION = t1.Z_PK`.
+    /// The condition after ON, for example `t0.ZLOCATION = t1.Z_PK`; `nil` for the first table.
     var join: Join?
   }
 
@@ -75,9 +75,9 @@ struct StatementTables {
 /// A piece of a statement's text.
 enum StatementToken: Hashable {
   case word(String)
-  /// `"a name"`
+  /// A name in quotes: `"a name"`.
   case quoted(String)
-  /// Any other byte; `'` for a whole text.
+  /// Any other character; for a whole text in quotes only `'`.
   case sign(Character)
 
   var name: String? {
@@ -122,7 +122,7 @@ private enum StatementTokens {
       || (scalar.value >= 0x61 && scalar.value <= 0x7A)
   }
 
-  /// Reads a name in quotes. Two quotes in it mean one.
+  /// Reads a name in quotes. A doubled quote in it stands for one quote.
   private static func quoted(
     _ quote: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView
   ) -> String {

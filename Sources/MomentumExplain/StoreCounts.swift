@@ -23,8 +23,9 @@ final class StoreCounts {
     return count
   }
 
-  /// The statistics of an index: `100000 10 1` for the number of all rows, then of rows with one
-  /// value of the first column, of the first two, and so on. `nil` if nobody has run ANALYZE.
+  /// The statistics of an index, such as `100000 10 1`: the number of all rows, of rows with the
+  /// same value in the first column, in the first two columns, and so on. `nil` if ANALYZE has not
+  /// run.
   func numbers(of index: String) throws(StoreError) -> [Int]? {
     if statistics == nil {
       statistics = try asStoreError {

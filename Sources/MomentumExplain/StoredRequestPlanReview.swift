@@ -8,14 +8,14 @@ import MomentumSQLite
 /// there were one.
 package enum StoredRequestPlanReview {
   package static func review(_ checked: CheckedModel, _ diagnostics: inout Diagnostics) {
-    // Only a predicate can need an index. Without one, do not spend time on a layout and a
-    // database.
+    // Only requests with a predicate can need an index. If there are none, save the time for a
+    // layout and a database.
     guard checked.storedRequests.contains(where: { $0.predicate != nil }) else { return }
     do throws(StoreError) {
       try plan(checked, &diagnostics)
     } catch {
-      // The model has no store, for example because a table has more columns than SQLite allows.
-      // Without a plan, only the form of the request can tell.
+      // A store of the model cannot be made, for example because a table has more columns than
+      // SQLite allows. Then no plan is known, so review the form of the requests only.
       StoredRequestReview.review(
         checked.storedRequests, checked.syntax, checked.model, &diagnostics)
     }
@@ -27,8 +27,8 @@ package enum StoredRequestPlanReview {
     let compiled = CompiledModel(checked)
     let fetches = checked.storedRequests.map { $0.predicate == nil ? nil : compiled.compile($0) }
     let planner = try FetchPlanner(compiled, for: fetches.compactMap { $0 })
-    // Collect the findings until every request was planned. After an error the other review reports
-    // all requests, so findings that were already reported would appear again.
+    // Collect findings until all requests are planned. After an error the other review reports all
+    // requests, and findings that were already reported would appear again.
     var found = Diagnostics()
     var offered: Set<SuggestedIndex> = []
     let written = checked.syntax.fetchRequestsByName
@@ -50,16 +50,16 @@ package enum StoredRequestPlanReview {
     diagnostics.append(contentsOf: found)
   }
 
-  /// A note with the index as an element on one line. Its place is the entity that the element
-  /// belongs to.
+  /// A note with the index as an XML element on one line. Its location is that of the entity to
+  /// which the element belongs.
   private static func note(_ index: IndexAdvice.Index, _ syntax: ModelSyntax) -> Diagnostic.Note {
     Diagnostic.Note(
       "put into entity '\(index.entity)': \(index.suggestion.element(indent: "", lineEnd: ""))",
       at: syntax.element(of: index.suggestion.entity).map { syntax.location($0.nameRange) })
   }
 
-  /// A fix that adds the index after the last property or index of the entity, as Xcode does, with
-  /// the same indentation.
+  /// A fix-it that adds the index after the last property or index of the entity, as Xcode does,
+  /// with the same indentation.
   private static func fixIt(
     _ index: IndexAdvice.Index, _ syntax: ModelSyntax
   ) -> Diagnostic.FixIt? {
@@ -79,7 +79,7 @@ package enum StoredRequestPlanReview {
       replace: syntax.location(SourceRange(before.range.end, before.range.end)), with: text)
   }
 
-  /// The blanks before an element, if it is the first on its line; otherwise `nil`.
+  /// The blanks before an element; `nil` unless it is the first one on its line.
   private static func indentation(of element: SyntaxElement, in file: SourceFile) -> String? {
     var start = element.range.start
     guard start <= file.utf8.count else { return nil }
@@ -90,7 +90,7 @@ package enum StoredRequestPlanReview {
 }
 
 extension ExplainedFetch {
-  /// The entities whose tables are read whole, each once.
+  /// The names of the entities whose tables are read as a whole, each once.
   fileprivate var tablesRead: [String] {
     var result: [String] = []
     for (step, line) in zip(steps, plan.lines) where line.node.step.readsAllRows {
