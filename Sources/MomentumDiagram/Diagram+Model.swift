@@ -32,7 +32,8 @@ extension Diagram {
     }
   }
 
-  /// The edge of a relationship; `nil` for the second of a pair, since the first has the edge.
+  /// The edge of a relationship; `nil` if its inverse, which comes first in the model, has the edge
+  /// of both.
   private static func edge(for id: RelationshipID, in model: ObjectModel) -> Edge? {
     let relationship = model[id]
     guard let inverse = relationship.inverse, model[inverse].inverse == id else {
@@ -42,8 +43,8 @@ extension Diagram {
     if inverse == id { return .symmetric(End(relationship, at: id.entity)) }
     let isFirst =
       (id.entity.index, id.index) < (inverse.entity.index, inverse.index)
-    // An inverse may be declared by an ancestor of the destination; the edge then ends at that
-    // ancestor.
+    // The inverse may be declared by an ancestor of the destination. The edge then ends at that
+    // ancestor's box.
     return isFirst
       ? .pair(End(model[inverse], at: id.entity), End(relationship, at: inverse.entity)) : nil
   }

@@ -1,6 +1,6 @@
 /// An entity-relationship diagram as a value: boxes with rows, and edges between them.
 ///
-/// Has neither places nor sizes; `DiagramLayout` computes them. The index of a box is an index into
+/// Contains no positions and sizes; `DiagramLayout` computes them. Edges name a box by its index in
 /// `boxes`.
 package struct Diagram: Sendable, Hashable {
   /// A description of the diagram, for readers who cannot see it.
@@ -37,7 +37,7 @@ extension Diagram {
 
   /// A property other than a relationship.
   package struct Row: Sendable, Hashable {
-    /// The source of a property's value.
+    /// How a property gets its value.
     package enum Origin: Sendable, Hashable {
       case stored
       case transient
@@ -46,7 +46,8 @@ extension Diagram {
     }
 
     package var name: String
-    /// The type as the model spells it, or a composite's name; without the mark of an optional.
+    /// The type in the words of the model, or a composite's name; without the question mark of an
+    /// optional.
     package var type: String
     package var isOptional: Bool
     package var origin: Origin
@@ -66,11 +67,11 @@ extension Diagram {
       }
     }
 
-    /// `String?`
+    /// The type with a question mark if the property is optional: `String?`.
     var shownType: String { isOptional ? type + "?" : type }
   }
 
-  /// The number of objects at an end.
+  /// The least and greatest number of objects at an end of a relationship.
   package struct Cardinality: Sendable, Hashable {
     package var minimum: Int
     /// `nil` for no upper bound.
@@ -84,13 +85,13 @@ extension Diagram {
     package var isOptional: Bool { minimum == 0 }
     package var isToMany: Bool { maximum != 1 }
 
-    /// `1`, `0..1`, `0..*`, `2..500`
+    /// The numbers in the notation of UML: `1`, `0..1`, `0..*`, `2..500`.
     var text: String {
       let upper = maximum.map(String.init) ?? "*"
       return upper == String(minimum) ? upper : "\(minimum)..\(upper)"
     }
 
-    /// Whether a crow's foot expresses the bounds completely: they are 0, 1 or unlimited.
+    /// Whether a crow's foot shows the numbers completely, because they are 0, 1 or unlimited.
     var isPlain: Bool { minimum < 2 && (maximum == nil || maximum == 1) }
   }
 

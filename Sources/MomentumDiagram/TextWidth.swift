@@ -34,7 +34,7 @@ enum TextWidth {
     }
   }
 
-  /// The width of full-width scripts and pictographs; `nil` for all other scalars.
+  /// The width of a character of a full-width script or a pictograph; `nil` for other characters.
   private static func wideFrom(_ value: Int) -> Int? {
     switch value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

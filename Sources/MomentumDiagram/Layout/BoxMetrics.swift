@@ -23,7 +23,7 @@ enum BoxMetrics {
   /// The space around a label.
   static let labelGap = 5
 
-  /// `«composite»` above the name.
+  /// The line above a box's name, such as `«composite»`; `nil` for an ordinary entity.
   static func keyword(_ box: Diagram.Box) -> String? {
     switch box.kind {
     case .entity, .abstractEntity: nil
@@ -77,14 +77,14 @@ enum EdgeMark: Sendable, Hashable {
 struct EdgeEnd: Sendable, Hashable {
   var box: Int
   var mark: EdgeMark
-  /// The text; empty for no label.
+  /// The label's text; empty if there is no label.
   var label: String
 
   var labelWidth: Int {
     label.isEmpty ? 0 : TextWidth.of(label, size: BoxMetrics.labelSize)
   }
 
-  /// The width that mark and label take next to the box.
+  /// The width that the mark and the label need next to the box.
   var room: Int {
     let text = label.isEmpty ? 0 : labelWidth + 2 * BoxMetrics.labelGap
     return mark.length + text
@@ -126,7 +126,7 @@ struct EdgeEnd: Sendable, Hashable {
 }
 
 extension Diagram.End {
-  /// `employees 0..500 {ordered}`
+  /// The label of an end: `employees 0..500 {ordered}`.
   ///
   /// A name that is written from right to left is isolated (U+2068, U+2069): otherwise a viewer
   /// would reverse the order of the bounds.

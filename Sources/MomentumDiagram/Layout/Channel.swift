@@ -1,11 +1,11 @@
-// A channel is the space between two columns, where links change their height. Each link that does
-// so has one vertical line in the channel; lines that would touch are on different tracks, ordered
-// so that few links cross.
+// A channel is the space between two columns of boxes, in which links go up or down. A link that
+// does so has one vertical line in the channel. Lines that would touch each other are on different
+// tracks, in an order in which few links cross.
 
 /// The vertical lines of one channel.
 struct Channel {
-  /// The heights of the ends that one vertical line joins: the two ends of a link, or those of a
-  /// parent and its sub-entities.
+  /// The ends that one vertical line joins, by their heights at the left and the right side of the
+  /// channel: the two ends of a link, or a parent and its sub-entities.
   struct Net {
     var lefts: [Int] = []
     var rights: [Int] = []
@@ -33,7 +33,7 @@ struct Channel {
 
   private static let clearance = 6
 
-  /// The track of each net, counted from the left; `nil` for a net whose line is straight.
+  /// The track of each net, from the left; `nil` for a net that needs no vertical line.
   private(set) var tracks: [Int?]
   private(set) var trackCount = 0
 
@@ -49,8 +49,8 @@ struct Channel {
     }
   }
 
-  /// `costs[a][b]` is the number of crossings if `a` is to the left of `b`. Two lines that would
-  /// overlap count as many.
+  /// `costs[a][b]` is the number of crossings if line `a` is to the left of line `b`. Lines that
+  /// would overlap count like many crossings.
   private static func costs(_ lines: [Line]) -> [[Int]] {
     var costs = Array(repeating: Array(repeating: 0, count: lines.count), count: lines.count)
     for first in lines.indices {
@@ -71,7 +71,7 @@ struct Channel {
     return cost
   }
 
-  /// Moves each line in turn to the cheapest place, until no line moves.
+  /// Moves each line in turn to the position with the fewest crossings, until no line moves.
   private static func order(_ lines: [Line], _ costs: [[Int]]) -> [Int] {
     var order = lines.indices.sorted { (lines[$0].top, $0) < (lines[$1].top, $1) }
     for _ in 0..<6 {
@@ -97,8 +97,8 @@ struct Channel {
     return order
   }
 
-  /// Assigns tracks. Lines that touch keep their order; others may share a track. Lines with ends
-  /// only in the right column are as far right as possible.
+  /// Assigns tracks. Lines that touch each other keep their order; others may share a track. A line
+  /// whose ends are all in the right column is as far right as possible.
   private static func tracks(_ lines: [Line], _ order: [Int]) -> [Int] {
     var tracks = Array(repeating: 0, count: lines.count)
     for (place, line) in order.enumerated() {

@@ -6,18 +6,18 @@ struct ChannelPlan {
     var net: Int
     var leftY: Int
     var rightY: Int
-    /// `nil` if the link is straight in this channel.
+    /// The track of the vertical line; `nil` if the link goes straight through this channel.
     var track: Int?
   }
 
   /// The channels. Channel `n` is to the left of column `n`; a further one is to the right of the
   /// last column.
   private(set) var channels: [Channel]
-  /// The steps of each link.
+  /// The steps of each link, by its index.
   private(set) var steps: [[Step]]
 
   private var nets: [[Channel.Net]]
-  /// The net of a parent's port, by port.
+  /// The net of each port of a parent, by the port's number.
   private var netOfPort: [Int: Int] = [:]
 
   init(

@@ -1,7 +1,7 @@
-// Assigns a column to each box. A link between neighbouring columns costs nothing; a link that
-// skips columns or stays inside one has a cost, and so have columns of unequal height. Improved by
-// threshold accepting: random moves, of which even a worse one is made if it adds less cost than a
-// threshold, which falls to 0.
+// Assigns a column to each box. Links between neighbouring columns cost nothing. Links that skip
+// columns or stay inside a column cost something, and so do columns of unequal height. The
+// assignment is improved by threshold accepting: of many random moves, those are made that raise
+// the cost by less than a threshold, which falls to 0.
 
 /// The column of each node, numbered from the left without gaps.
 ///
@@ -11,7 +11,7 @@ struct ColumnAssignment {
   private let graph: LayoutGraph
   private let count: Int
   private let neighbours: Neighbours
-  /// The height that every column would have if all were equal.
+  /// The height of each column if all were equally high.
   private let meanHeight: Int
   private var columns: [Int]
   private var heights: [Int]
@@ -117,8 +117,8 @@ struct ColumnAssignment {
     }
   }
 
-  /// The change of the cost of a node's links when the node changes places with another; negative
-  /// if the cost falls.
+  /// By how much the cost of a node's links changes if the node changes places with another;
+  /// negative if the cost falls.
   private func changeOfSwap(_ node: Int, from: Int, to: Int, with other: Int) -> Int {
     var change = 0
     for place in neighbours.places(of: node) {
@@ -132,8 +132,8 @@ struct ColumnAssignment {
     return change
   }
 
-  /// Moves a node from the first column to the second, and another node back, unless the cost grows
-  /// by more than the threshold. For a move without an exchange, the other height is 0.
+  /// Moves a node from the first column to the second and another node back, unless the cost grows
+  /// by more than the threshold. If no node moves back, `otherHeight` is 0.
   private mutating func exchange(
     _ height: Int, _ first: Int, _ otherHeight: Int, _ second: Int, _ change: Int,
     _ threshold: Int, _ move: (inout ColumnAssignment) -> Void
@@ -149,8 +149,8 @@ struct ColumnAssignment {
     move(&self)
   }
 
-  /// The cost of a column's height is its square: with the plain height, one tall column next to
-  /// empty ones would cost as much as equal ones.
+  /// The cost of a column's height: its square. With the height itself, one high column next to
+  /// empty ones would cost as much as equal columns.
   private func heightCost(_ height: Int) -> Int {
     let share = height * 16 / meanHeight
     return share * share
@@ -168,19 +168,19 @@ struct ColumnAssignment {
   }
 }
 
-/// The other ends of each node's links, without loops, in one array.
+/// The nodes at the other ends of each node's links, without loops, in one array.
 private struct Neighbours {
   struct Neighbour {
     var node: Int
-    /// The index in `costs` of a link inside one column; a link between columns is as far from it
-    /// as the columns are apart.
+    /// The index in `costs` for a link inside one column. The index for a link between two columns
+    /// differs from it by the distance of the columns.
     var row: Int
   }
 
   private(set) var all: [Neighbour] = []
-  /// The costs of a link by the distance of its columns, in three rows: for links to parents, for
-  /// relationships and for links to sub-entities. A link inside a column, a link that runs back to
-  /// a parent and a link that skips columns have a cost.
+  /// The cost of a link by the distance of its columns, in three rows: for links to parents,
+  /// relationships and links to sub-entities. Links inside a column, links back to a parent and
+  /// links that skip columns have a cost above 0.
   private(set) var costs: [Int] = []
   /// The index of each node's first neighbour in `all`, and at the end the number of neighbours.
   private var starts: [Int] = []

@@ -1,12 +1,12 @@
-// Orders the boxes in each column so that few links cross. A link that skips columns has an item in
-// each column that it passes, so it never runs through a box.
+// Orders the boxes in each column so that few links cross. A link that skips a column has an item
+// in this column, so that it never runs through a box.
 
 /// The items of each column, from top to bottom.
 struct ColumnOrder {
   struct Item {
     enum Kind: Hashable {
       case box(node: Int)
-      /// A link passes the column here.
+      /// A link passes through the column at this item.
       case passage(link: Int)
     }
 
@@ -23,7 +23,7 @@ struct ColumnOrder {
 
   private(set) var items: [Item] = []
   private(set) var segments: [Segment] = []
-  /// The item numbers of each column.
+  /// The item numbers of each column, from top to bottom.
   private(set) var columns: [[Int]]
   /// The links inside one column as pairs of item numbers, without loops.
   private var inside: [(Int, Int)] = []
@@ -31,7 +31,7 @@ struct ColumnOrder {
   private var leftNeighbours: [[Int]] = []
   private var rightNeighbours: [[Int]] = []
   private var insideNeighbours: [[Int]] = []
-  /// The place of each item in its column.
+  /// The position of each item in its column, by item number.
   private var places: [Int] = []
 
   static func order(_ graph: LayoutGraph, columnOfNode: [Int]) -> ColumnOrder {
@@ -68,8 +68,8 @@ struct ColumnOrder {
     return items.count - 1
   }
 
-  /// Adds the items and segments of a link. Boxes were added first, so a node's number is its
-  /// item's.
+  /// Adds the items and segments of a link. Boxes were added first, so a node's number is also the
+  /// number of its item.
   private mutating func add(_ index: Int, _ link: LayoutGraph.Link, _ columnOfNode: [Int]) {
     let (start, finish) = (columnOfNode[link.start], columnOfNode[link.finish])
     if start == finish {
@@ -100,8 +100,9 @@ struct ColumnOrder {
     for column in columns.indices { number(column) }
   }
 
-  /// Makes eight sweeps, to the right and to the left by turns. `both`: an item goes to the mean of
-  /// its neighbours on both sides, not only of those that the sweep comes from.
+  /// Makes eight sweeps, alternately to the right and to the left. With `both`, an item goes to the
+  /// mean of its neighbours on both sides; otherwise only to that of its neighbours in the previous
+  /// column.
   private mutating func improve(both: Bool, _ best: inout (columns: [[Int]], cost: Int)) {
     var previous: [[[Int]]] = [[], []]
     for round in 0..<8 {
@@ -124,8 +125,8 @@ struct ColumnOrder {
     }
   }
 
-  /// Sorts a column by the mean place of each item's neighbours, in thousandths of the neighbouring
-  /// column's height.
+  /// Sorts a column by the mean position of each item's neighbours, in thousandths of the height of
+  /// the neighbours' column.
   private mutating func sortByMeans(_ column: Int, fromLeft: Bool, both: Bool) {
     var keys: [(key: Int, item: Int)] = []
     keys.reserveCapacity(columns[column].count)
@@ -139,8 +140,8 @@ struct ColumnOrder {
       }
       add(insideNeighbours[item], to: &mean)
       let key = mean.count == 0 ? height(of: item) : mean.sum / mean.count
-      // Insertion sort: columns are short and nearly sorted, and equal items have to keep their
-      // order.
+      // Insertion sort: columns are short and nearly sorted, and items with equal means must keep
+      // their order.
       var place = keys.count
       while place > 0, keys[place - 1].key > key { place -= 1 }
       keys.insert((key, item), at: place)
@@ -181,7 +182,8 @@ struct ColumnOrder {
     }
   }
 
-  /// The crossings of the segments of two items of one column if the first is above the second.
+  /// The number of crossings between the segments of two items of a column if the first is above
+  /// the second.
   private func crossings(_ upper: Int, _ lower: Int) -> Int {
     crossings(leftNeighbours[upper], leftNeighbours[lower])
       + crossings(rightNeighbours[upper], rightNeighbours[lower])
@@ -195,7 +197,7 @@ struct ColumnOrder {
     return count
   }
 
-  /// How much shorter the links inside the column get if two neighbours are swapped.
+  /// By how much the links inside the column get shorter if two neighbouring items are swapped.
   private func insideGain(_ upper: Int, _ lower: Int) -> Int {
     var gain = 0
     for neighbour in insideNeighbours[upper] where neighbour != lower {
@@ -235,7 +237,7 @@ struct ColumnOrder {
     return count
   }
 
-  /// The number of values in a Fenwick tree that are not greater; takes log n.
+  /// The number of values in a Fenwick tree that are at most `value`; takes logarithmic time.
   private static func countUp(to value: Int, in tree: [Int]) -> Int {
     var count = 0
     var position = value + 1

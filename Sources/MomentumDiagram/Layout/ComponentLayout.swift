@@ -1,5 +1,5 @@
-// Lays out one connected part of a diagram: assigns columns, orders them, places boxes vertically
-// and assigns tracks; the positions follow from these.
+// Lays out one connected part of a diagram: assigns columns, orders each column, places boxes
+// vertically and assigns tracks, from which all positions are computed.
 
 /// The layout of a connected part, with its upper left corner at zero.
 struct ComponentLayout {
@@ -16,10 +16,10 @@ struct ComponentLayout {
   var height: Int
   private var cost: Int
 
-  /// The cheapest layout of several numbers of columns, each tried with several assignments.
+  /// The cheapest layout among several numbers of columns, each with several random assignments.
   static func best(_ graph: LayoutGraph) -> ComponentLayout {
-    // Small models are laid out quickly, and there a single badly placed box is easily seen, so
-    // they get more attempts.
+    // Small models get more attempts: they are laid out quickly, and a badly placed box is easily
+    // seen.
     let attempts = max(2, min(12, 480 / max(graph.nodes.count, 1)))
     var best = ComponentLayout(graph, columnOfNode: graph.nodes.map { _ in 0 })
     var isTried: Set<[Int]> = []
@@ -34,7 +34,8 @@ struct ComponentLayout {
     return best
   }
 
-  /// The numbers of columns to try, around the one that makes the part half again as wide as high.
+  /// The numbers of columns to try: those near the number that makes the part half as wide again as
+  /// it is high.
   private static func candidateCounts(_ graph: LayoutGraph) -> [Int] {
     guard graph.nodes.count > 1 else { return [] }
     let width = graph.nodes.reduce(0) { $0 + $1.width } / graph.nodes.count + 190

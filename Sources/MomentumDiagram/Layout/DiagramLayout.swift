@@ -1,14 +1,14 @@
 /// A diagram with the positions of all its parts, in pixels.
 ///
-/// Boxes are in columns, linked ones in neighbouring columns if possible; edges run in the channels
-/// between columns, with their labels next to the boxes. Follows Sugiyama, Tagawa, Toda: Methods
-/// for Visual Understanding of Hierarchical System Structures, 1981; with links inside a column and
-/// ports added, since an entity-relationship diagram has no direction. Equal diagrams get equal
+/// Boxes are in columns, linked ones in neighbouring columns if possible. Edges run in the channels
+/// between columns, and their labels are next to the boxes. Follows Sugiyama, Tagawa, Toda: Methods
+/// for Visual Understanding of Hierarchical System Structures, 1981. Links inside a column and
+/// ports are added, since an entity-relationship diagram has no direction. Equal diagrams get equal
 /// layouts. Takes time proportional to the square of the number of boxes and edges of one column.
 package struct DiagramLayout: Sendable, Hashable {
   struct Label: Sendable, Hashable {
     var text: String
-    /// The position of the text; its width is an estimate.
+    /// The rectangle of the text; its width is an estimate.
     var frame: Rectangle
     /// Whether the end of the text is at the box, and not its beginning.
     var endsAtBox: Bool
@@ -25,9 +25,9 @@ package struct DiagramLayout: Sendable, Hashable {
   }
 
   let diagram: Diagram
-  /// The frames of the diagram's boxes.
+  /// The frames of the diagram's boxes, by index.
   let frames: [Rectangle]
-  /// The routes of the diagram's edges.
+  /// The routes of the diagram's edges, by index.
   let edges: [PlacedEdge]
   let width: Int
   let height: Int
@@ -88,7 +88,7 @@ package struct DiagramLayout: Sendable, Hashable {
   }
 }
 
-/// Collects the frames and routes of all parts.
+/// Collects the frames and routes of all connected parts.
 private struct Canvas {
   var frames: [Rectangle]
   var routes: [ComponentLayout.Route]

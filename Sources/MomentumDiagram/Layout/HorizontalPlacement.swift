@@ -3,7 +3,7 @@ struct HorizontalPlacement {
   private(set) var columnLefts: [Int] = []
   private(set) var columnWidths: [Int] = []
   private(set) var width = 0
-  /// The position of each channel's first track.
+  /// The x-coordinate of the first track in each channel.
   private var firstTracks: [Int] = []
 
   init(

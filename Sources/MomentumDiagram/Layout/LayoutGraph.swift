@@ -2,7 +2,7 @@
 struct LayoutGraph: Sendable {
   struct Node: Sendable {
     var width: Int
-    /// The height that the text needs; a box with many ports gets higher.
+    /// The height that the text needs; a box with many ports becomes higher.
     var height: Int
   }
 
@@ -11,7 +11,7 @@ struct LayoutGraph: Sendable {
     var start: Int
     /// The node of the second end; for an inheritance the child.
     var finish: Int
-    /// The widths that mark and label need next to the boxes.
+    /// The widths that the mark and the label of each end need next to the box.
     var startRoom: Int
     var finishRoom: Int
     var isInheritance: Bool
@@ -47,7 +47,7 @@ struct LayoutGraph: Sendable {
     return result
   }
 
-  /// One part as a graph of its own, with the indices of its links in the whole graph.
+  /// One connected part as a graph, with the indexes of its links in the whole graph.
   func part(_ members: [Int]) -> (graph: LayoutGraph, links: [Int]) {
     var place = Array(repeating: -1, count: nodes.count)
     for (index, member) in members.enumerated() { place[member] = index }
@@ -74,9 +74,10 @@ enum Spacing {
   static let lines = 12
   /// The space between two ports of a box, enough for a label of one line.
   static let ports = 20
-  /// The space from the corner of a box to its first port, for computing the box's height.
+  /// The space from a corner of a box to its first port, when the box's height is computed from the
+  /// number of ports.
   static let portInset = 16
-  /// The least space from a corner to a port; a port moves as far to make its link straight.
+  /// The least space from a corner to a port, which may move so far to make its link straight.
   static let cornerInset = 10
   /// The space between two vertical lines.
   static let tracks = 12

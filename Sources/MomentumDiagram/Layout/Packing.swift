@@ -7,7 +7,7 @@ enum Packing {
     var height: Int
 
     /// The cost of a size; less is better. It is the area, with a surcharge for a size that is
-    /// narrow or wider than `widest` percent of its height.
+    /// narrower than 110 percent, or wider than `widest` percent, of its height.
     func cost(widest: Int = 200) -> Int {
       let wide = max(width, 1) * 100 / max(height, 1)
       let shape = wide < 110 ? 11_000 / max(wide, 1) : wide > widest ? wide * 100 / widest : 100
@@ -19,12 +19,13 @@ enum Packing {
   struct Plan {
     /// The upper left corners of the parts.
     var corners: [Point]
-    /// The boxes of the grid.
+    /// The frames of the single boxes, which are in a grid.
     var cells: [Rectangle]
     var size: Size
   }
 
-  /// The cheapest plan of several widths and several numbers of columns in the grid.
+  /// The cheapest plan among several widths of the diagram and several numbers of columns in the
+  /// grid.
   static func plan(parts: [Size], single: [Size]) -> Plan {
     let widest = max(parts.map(\.width).max() ?? 0, single.map(\.width).max() ?? 0)
     let area = (parts + single).reduce(0) {

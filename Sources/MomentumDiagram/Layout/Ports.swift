@@ -10,20 +10,21 @@ struct Ports {
   struct Port {
     var node: Int
     var side: Side
-    /// The room that mark and label need next to the box.
+    /// The width that the mark and the label need next to the box.
     var room: Int
     /// The distance from the top of the box.
     var offset = 0
   }
 
   private(set) var all: [Port] = []
-  /// The port number of each link's start and finish.
+  /// The port number of each link's start, by index of the link; `finishPorts` has those of the
+  /// ends.
   private(set) var startPorts: [Int]
   private(set) var finishPorts: [Int]
-  /// The port numbers of each node's sides.
+  /// The port numbers on the left side of each node; `rightPorts` has those on the right.
   private(set) var leftPorts: [[Int]]
   private(set) var rightPorts: [[Int]]
-  /// The port that leads to sub-entities, for each side of each node.
+  /// The port of the links to sub-entities, on each side of each node.
   private var parentPorts: [[Side: Int]]
 
   init(_ graph: LayoutGraph, columnOfNode: [Int]) {
@@ -40,7 +41,7 @@ struct Ports {
       let isForward = columnOfNode[link.start] < columnOfNode[link.finish]
       add(index, link, isForward ? .right : .left, isForward ? .left : .right)
     }
-    // Links inside a column can be on either side: they come last and take the side with fewer
+    // A link inside a column can use either side. These links come last and use the side with fewer
     // ports.
     let others = graph.links.indices.filter {
       columnOfNode[graph.links[$0].start] == columnOfNode[graph.links[$0].finish]
@@ -85,7 +86,8 @@ struct Ports {
     return count == 0 ? 0 : 2 * Spacing.portInset + (count - 1) * Spacing.ports
   }
 
-  /// Sorts the ports of every side by key and spreads them evenly over the height of the box.
+  /// Sorts the ports of each side by their keys and distributes them evenly over the height of the
+  /// box.
   mutating func spread(heights: [Int], keys: [(Int, Int)]) {
     for node in leftPorts.indices {
       leftPorts[node].sort { keys[$0] < keys[$1] }

@@ -1,5 +1,5 @@
-/// Places values in a fixed order, with least distances between them, each as near to its target as
-/// the others allow (least squares; pool adjacent violators, linear time).
+/// Places values in a fixed order with least distances between them, each as near to its target as
+/// the others allow (least squares, by pool adjacent violators in linear time).
 enum Spread {
   struct Target {
     var value: Int
@@ -35,7 +35,8 @@ enum Spread {
     return result
   }
 
-  /// Neighbouring values that touch, placed at the mean of their targets.
+  /// Several neighbouring values at their least distances from each other. `mean` is the best value
+  /// of the first one, the weighted mean of all targets less their distances.
   private struct Pool {
     let sum: Int
     let weight: Int

@@ -1,19 +1,20 @@
-// Computes the height of each box, each passing line and each port: near to the other ends of their
-// links, so that many links are straight.
+// Computes the y-coordinate of each box, each line that passes a column and each port: near to the
+// other ends of their links, so that many links are straight.
 
 struct VerticalPlacement {
   private let graph: LayoutGraph
   private let order: ColumnOrder
   private(set) var ports: Ports
-  /// The height of each node; at least the height that its text needs.
+  /// The height of each node, by index; at least the height that its text needs.
   let heights: [Int]
-  /// The top of each item of the order; for a passing line its height.
+  /// The y-coordinate of each item of the order, by item number: the top of a box, or the height of
+  /// a passing line.
   private(set) var tops: [Int]
-  /// The items that each link passes, from left to right; empty for links inside a column.
+  /// The items that each link passes through, from left to right; empty for links inside a column.
   let chains: [[Int]]
   private let segmentsOfItem: [[Int]]
   private let linksOfPort: [[Int]]
-  /// The other ends of links inside the column, by node.
+  /// The nodes at the other ends of links inside the column, by node.
   private let insideNeighbours: [[Int]]
 
   static func place(_ graph: LayoutGraph, _ order: ColumnOrder, _ ports: Ports) -> VerticalPlacement
@@ -120,7 +121,7 @@ struct VerticalPlacement {
     }
   }
 
-  /// The best top for an item, and the weight of this wish.
+  /// The best y-coordinate for an item, and how much it counts against those of other items.
   private func wish(of item: Int) -> (value: Int, weight: Int) {
     var sum = 0
     var weight = 0
@@ -128,8 +129,8 @@ struct VerticalPlacement {
       let segment = order.segments[index]
       let farItem = segment.left == item ? segment.right : segment.left
       let own = y(of: item, link: segment.link) - tops[item]
-      // A segment between two passing lines has the greatest weight: it is to be straight before
-      // any other.
+      // A segment between two passing lines has the greatest weight, so that it becomes straight
+      // before other segments.
       let factor = isPassage(item) ? (isPassage(farItem) ? 8 : 2) : 1
       sum += factor * (y(of: farItem, link: segment.link) - own)
       weight += factor
@@ -150,7 +151,7 @@ struct VerticalPlacement {
     }
   }
 
-  /// The height at which a link meets an item.
+  /// The y-coordinate at which a link meets an item.
   func y(of item: Int, link: Int) -> Int {
     switch order.items[item].kind {
     case .box(let node): y(ofPort: port(of: link, at: node))
@@ -164,7 +165,7 @@ struct VerticalPlacement {
     graph.links[link].start == node ? ports.startPorts[link] : ports.finishPorts[link]
   }
 
-  /// Moves each item by the few pixels that make more of its links straight.
+  /// Moves each item by a few pixels if this makes more of its links straight.
   private mutating func nudge() {
     let reach = 24
     for column in order.columns {
@@ -188,8 +189,8 @@ struct VerticalPlacement {
     }
   }
 
-  /// The height difference between the ends of each line segment at an item: positive if the other
-  /// end is lower.
+  /// The difference in height between the two ends of each segment at an item; positive if the
+  /// other end is lower.
   private func gaps(of item: Int) -> [Int] {
     segmentsOfItem[item].map { index in
       let segment = order.segments[index]
@@ -207,9 +208,9 @@ struct VerticalPlacement {
 
   private mutating func spreadPorts() { ports.spread(heights: heights, keys: portKeys) }
 
-  /// The sort keys of ports: the order of the boxes that they lead to. A link inside the column
-  /// runs along the side of the box, so its port is the first or the last; the port to the nearest
-  /// box is the outermost.
+  /// The sort keys of ports, by port number: ports are in the order of the boxes to which they
+  /// lead. A link inside the column runs along the side of the box, so its port is the first or the
+  /// last; the port to the nearest box is the outermost.
   private var portKeys: [(Int, Int)] {
     var keys = Array(repeating: (0, 0), count: ports.all.count)
     let far = 1 << 40
@@ -273,13 +274,13 @@ struct VerticalPlacement {
     for (port, offset) in zip(side, offsets) { ports.setOffset(port, offset) }
   }
 
-  /// The best offset of a port from the top of its box.
+  /// The best distance of a port from the top of its box.
   private func wish(of port: Int, _ node: Int) -> Int {
     target(of: port).map { $0 - tops[node] } ?? ports.all[port].offset
   }
 
-  /// The height of the other end of a port's link; `nil` for several links and for a link inside
-  /// the column.
+  /// The y-coordinate of the other end of a port's link; `nil` if the port has several links, or if
+  /// the link is inside the column.
   private func target(of port: Int) -> Int? {
     guard linksOfPort[port].count == 1 else { return nil }
     let link = linksOfPort[port][0]

@@ -50,10 +50,12 @@ package enum DOTPrinter {
 
   // MARK: - Edges
 
+  /// Prints an edge:
+  ///
   /// `n0 -> n1 [dir=both, arrowtail=teeodot, arrowhead=crowodot, label="author / books"];`
   ///
-  /// Names are in the middle, those of both ends in the order of the ends: Graphviz reserves no
-  /// space for `headlabel` and `taillabel`, which would cover boxes.
+  /// The label in the middle has the names of both ends in their order: Graphviz reserves no space
+  /// for `headlabel` and `taillabel`, which would cover boxes.
   private static func line(_ edge: Diagram.Edge) -> String {
     switch edge {
     case .inheritance(let child, let parent):

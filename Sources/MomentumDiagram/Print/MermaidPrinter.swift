@@ -6,7 +6,7 @@
 /// <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>).
 package enum MermaidPrinter {
   package static func print(_ diagram: Diagram) -> String {
-    // The direction keeps a diagram without boxes valid, since Mermaid requires a statement.
+    // Mermaid requires a statement, so the direction keeps a diagram without boxes valid.
     var lines = ["classDiagram", "  accTitle: \(plainLine(diagram.title))", "  direction LR"]
     for (index, box) in diagram.boxes.enumerated() { lines += classOf(index, box) }
     for edge in diagram.edges { lines.append(line(edge)) }
@@ -15,9 +15,9 @@ package enum MermaidPrinter {
 
   // MARK: - Boxes
 
-  /// `class n0["Author"] {` … `}`
+  /// Prints a box: `class n0["Author"] {` … `}`.
   ///
-  /// Classes are numbered and names are labels, because a name may be a keyword or contain any
+  /// The classes are numbered, and names are labels, because a name may be a keyword or contain any
   /// character.
   private static func classOf(_ index: Int, _ box: Diagram.Box) -> [String] {
     // Mermaid does not accept an empty label.
@@ -38,10 +38,10 @@ package enum MermaidPrinter {
 
   // MARK: - Edges
 
-  /// `n0 "1" -- "0..*" n1 : author / books`
+  /// Prints an edge: `n0 "1" -- "0..*" n1 : author / books`.
   ///
-  /// Names are in the middle, those of both ends in the order of the ends: Mermaid reserves no
-  /// space for the texts at the ends, and a long one would disappear behind a box.
+  /// The label in the middle has the names of both ends in their order: Mermaid reserves no space
+  /// for the texts at the ends, and a long one would disappear behind a box.
   private static func line(_ edge: Diagram.Edge) -> String {
     switch edge {
     case .inheritance(let child, let parent):
@@ -56,10 +56,10 @@ package enum MermaidPrinter {
     }
   }
 
-  /// `"0..*"`
+  /// The number of objects at an end, in quotes: `"0..*"`.
   private static func count(_ end: Diagram.End) -> String { "\"\(end.cardinality.text)\"" }
 
-  /// `books (ordered)`
+  /// The name of an end, with a mark if it is ordered: `books (ordered)`.
   private static func name(_ end: Diagram.End) -> String {
     escaped(end.name) + (end.isOrdered ? " (ordered)" : "")
   }

@@ -3,7 +3,7 @@ import MomentumText
 /// Prints a diagram as SVG 1.1 without scripts, fonts or references to other files.
 ///
 /// Marks are paths, not `<marker>` elements, and style rules apply only inside the class of the
-/// root: ids and rules of several diagrams in one HTML page would otherwise collide.
+/// root. Otherwise the ids and rules of several diagrams in one HTML page would collide.
 package enum SVGPrinter {
   package static func print(_ layout: DiagramLayout) -> String {
     let diagram = layout.diagram
@@ -186,7 +186,7 @@ package enum SVGPrinter {
 }
 
 extension Diagram {
-  /// `3 entities, 4 relationships`
+  /// The number of entities and relationships: `3 entities, 4 relationships`.
   var summary: String {
     let entities = boxes.filter { $0.kind != .composite }.count
     let composites = boxes.count - entities
