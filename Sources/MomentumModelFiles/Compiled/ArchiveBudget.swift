@@ -1,20 +1,20 @@
-/// The number of objects and the bytes of text that may still be read from an archive; shared by
-/// all code that walks through it, since an archive whose objects refer to each other many times
-/// would take for ever.
+/// The number of objects and the bytes of text that may still be read from an archive. All code
+/// that walks through one archive shares the budget: without it, an archive whose objects refer to
+/// each other many times would take for ever to read.
 final class ArchiveBudget {
-  /// The largest model needs far fewer objects.
+  /// The number of objects that may still be read. The largest model needs far fewer.
   private var objectsLeft = 2_000_000
-  /// Bytes of text that are made from its objects. One object may be referred to from many places,
-  /// and its text counts for each.
+  /// The bytes of text that may still be made from the objects. An object may be referred to from
+  /// many places, and its text counts for each of them.
   private var bytesLeft = 64 << 20
 
-  /// Returns false once the budget is spent.
+  /// Counts an object that is read. Returns false if the budget is spent.
   func take() -> Bool {
     objectsLeft -= 1
     return objectsLeft > 0
   }
 
-  /// Returns false once the budget is spent.
+  /// Counts text that is made. Returns false if the budget is spent.
   func take(bytes: Int) -> Bool {
     bytesLeft -= min(bytes, max(bytesLeft, 0))
     return bytesLeft > 0

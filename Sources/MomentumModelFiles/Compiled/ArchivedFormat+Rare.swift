@@ -1,7 +1,7 @@
 import MomentumPropertyList
 
-// Kinds of expressions that no archive at hand has. Their keys are assumed; MomentumCompiler writes
-// them by the same names, so a model that Momentum compiles can be read back.
+// Kinds of expressions that no archive seen so far has. Their keys are assumed; MomentumCompiler
+// writes the same keys, so a model that Momentum compiles can be read back.
 
 extension ArchivedFormat {
   /// A symbol, an operation of sets, a sub-query, a condition or an assignment.

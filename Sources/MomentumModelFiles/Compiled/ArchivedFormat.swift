@@ -32,7 +32,8 @@ struct ArchivedFormat {
   private static let depthMax = 200
 
   let archive: KeyedArchive
-  /// An object may be referred to many times, so a small archive can mean a huge text.
+  /// The objects and bytes that may still be read: an object may be referred to many times, so a
+  /// small archive can mean a huge text.
   private let budget: ArchiveBudget
 
   init(archive: KeyedArchive, budget: ArchiveBudget) {
@@ -40,10 +41,12 @@ struct ArchivedFormat {
     self.budget = budget
   }
 
-  /// `nil` if the kind is unknown or the format language cannot express it.
+  /// The format of an archived predicate; `nil` if its kind is unknown or the format language
+  /// cannot express it.
   func predicate(_ value: PropertyList?) -> String? { try? predicate(value, depth: 0) }
 
-  /// `nil` if the kind is unknown or the format language cannot express it.
+  /// The format of an archived expression; `nil` if its kind is unknown or the format language
+  /// cannot express it.
   func expression(_ value: PropertyList?) -> String? { try? expression(value, depth: 0) }
 
   /// The same as `expression(_:)`, but throws the reason instead of returning `nil`.
@@ -121,7 +124,7 @@ struct ArchivedFormat {
     return "\(modifiers[Int(modifier)])\(left) \(symbol)\(options) \(right)"
   }
 
-  /// The selector that an operator of the format's own kind names: `isKindOfClass:`
+  /// The selector of a custom operator such as `isKindOfClass:`; `nil` for any other operator.
   private func custom(_ number: Int64, _ kind: KeyedArchive.Object) -> String? {
     number == 11 ? archive.string(kind.members["NSSelectorName"]) : nil
   }
@@ -200,8 +203,8 @@ struct ArchivedFormat {
     return "\(selector)(\(arguments))"
   }
 
-  /// The expression whose method a function is; `nil` for functions of the format language, which
-  /// are methods of the class `_NSPredicateUtilities` (observed).
+  /// The expression whose method a function calls; `nil` for functions of the format language,
+  /// which are methods of the class `_NSPredicateUtilities` (observed).
   private func target(of object: KeyedArchive.Object, depth: Int) throws(Failure) -> String? {
     guard case .object(let operand) = archive.node(object.members["NSOperand"]) else { return nil }
     if let name = archive.string(operand.members["NSConstantValueClassName"]) {

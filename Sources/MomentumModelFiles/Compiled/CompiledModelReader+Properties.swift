@@ -72,8 +72,8 @@ extension CompiledModelReading {
     return attribute
   }
 
-  /// The elements are under a key that was not observed, so the first key that contains `lements`
-  /// is used.
+  /// Reads a composite type. The key that holds its elements was never observed, so the first key
+  /// that contains `lements` is used.
   private mutating func composite(
     _ object: Object, named name: String, of entity: String, depth: Int
   ) -> AttributeType {
@@ -139,8 +139,8 @@ extension CompiledModelReading {
     case .double, .float: return .double(real)
     case .decimal:
       if let integer, Double(integer) == real { return .decimal(Decimal(integer)) }
-      // From the text: a decimal made from the double itself would have the digits of its binary
-      // fraction.
+      // Make the decimal from the text of the double: a decimal made from the double itself would
+      // have the digits of its binary fraction.
       return Decimal(string: "\(real)").flatMap { $0.isFinite ? .decimal($0) : nil }
     case .date: return .date(real)
     case .undefined, .string, .binary, .uuid, .uri, .transformable, .objectID, .composite:
@@ -148,8 +148,8 @@ extension CompiledModelReading {
     }
   }
 
-  /// An archived `NSDecimalNumber`: little-endian mantissa, exponent, sign. Keys as in
-  /// swift-corelibs-foundation (open source).
+  /// Reads an archived `NSDecimalNumber`: little-endian mantissa, exponent, sign. The keys are
+  /// those of swift-corelibs-foundation (open source).
   private func decimal(_ object: Object, as type: AttributeType) -> AttributeValue? {
     guard type == .decimal, object.className.hasPrefix("NSDecimalNumber"),
       let mantissa = object.members["NS.mantissa"]?.data, mantissa.count <= 16,
@@ -171,8 +171,9 @@ extension CompiledModelReading {
     return result
   }
 
-  /// Bounds and regular expressions are compiled to predicates: `SELF >= 1`, `length <= 20`,
-  /// `SELF MATCHES "…"`. The first was observed, the others are assumed.
+  /// Adds a validation predicate to an attribute. Bounds and regular expressions are compiled to
+  /// such predicates: `SELF >= 1`, `length <= 20`, `SELF MATCHES "…"`. The first was observed, the
+  /// others are assumed.
   private func add(_ value: PropertyList, to attribute: inout Attribute) {
     guard let predicate = archive.object(value),
       let kind = archive.object(predicate.members["NSPredicateOperator"]),
@@ -223,7 +224,7 @@ extension CompiledModelReading {
       userInfo: userInfo(of: object))
   }
 
-  /// A count, or -1 for "no limit", as models made in code have it.
+  /// The maximum count of a relationship; -1 means "no limit", as in models that were made in code.
   ///
   /// The number is part of the version hash: 0 in place of -1 would change the hash.
   private func maximumCount(_ value: PropertyList?) -> Int {

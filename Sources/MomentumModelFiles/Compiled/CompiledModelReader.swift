@@ -47,7 +47,7 @@ struct CompiledModelReading {
   let location: SourceLocation
   var diagnostics = Diagnostics()
   var entityIDs: [String: EntityID] = [:]
-  /// The relationships by entity and name; filled after all entities have been found.
+  /// For each entity, its relationships by name; filled after all entities have been found.
   var relationshipIDs: [EntityID: [String: RelationshipID]] = [:]
   var composites: [CompositeType] = []
   let budget = ArchiveBudget()
@@ -84,8 +84,8 @@ struct CompiledModelReading {
       listsAllIndexes: archived.contains { $0.object.members["NSFetchIndexDescriptions"] != nil })
   }
 
-  /// SwiftData's stores keep a configuration `default` of all entities, which means the same as none
-  /// (observed in two caches).
+  /// Reads the configurations. SwiftData's stores have a configuration `default` of all entities,
+  /// which means the same as no configuration and is left out (observed in two caches).
   private func configurations(_ root: Object) -> [Configuration] {
     archive.pairs(root.members["NSConfigurations"]).sorted { $0.key < $1.key }.compactMap { pair in
       let members = archive.items(pair.value).compactMap { item in
@@ -140,7 +140,7 @@ struct CompiledModelReading {
     return entity
   }
 
-  /// The entity that a reference leads to.
+  /// The entity that a reference names; `nil` for an unknown name, which is reported.
   mutating func entity(named object: Object, of owner: String) -> EntityID? {
     let name = archive.string(object.members["NSEntityName"]) ?? ""
     if let id = entityIDs[name] { return id }
@@ -154,7 +154,7 @@ struct CompiledModelReading {
     text(object.members["NSRenamingIdentifier"]).flatMap { $0 == name ? nil : $0 }
   }
 
-  /// A count of at least 0; 0 if it is missing.
+  /// A count of objects or rows; 0 if it is missing or negative.
   func count(_ value: PropertyList?) -> Int {
     archive.integer(value).flatMap { Int(exactly: $0) }.map { max($0, 0) } ?? 0
   }
@@ -191,7 +191,8 @@ struct CompiledModelReading {
     }
   }
 
-  /// Lists of property names; the archive has names or references to properties.
+  /// Lists of property names, such as uniqueness constraints; the archive has either names or
+  /// references to properties.
   private func propertyLists(_ value: PropertyList?) -> [[String]] {
     archive.items(value).map { list in archive.items(list).compactMap(propertyName) }
       .filter { !$0.isEmpty }
@@ -233,7 +234,7 @@ struct CompiledModelReading {
     guard let object = archive.object(value) else { return nil }
     let kind: FetchIndex.Kind =
       archive.integer(object.members["NSFetchIndexElementType"]) == 1 ? .rTree : .binary
-    // Absent means ascending.
+    // A missing flag means ascending.
     let isAscending = archive.integer(object.members["NSAscending"]).map { $0 != 0 } ?? true
     let expression = archive.object(object.members["NSIndexedProperty"])
       .flatMap { format.expression($0.members["NSExpression"]) }
@@ -253,8 +254,9 @@ struct CompiledModelReading {
     }
   }
 
-  /// The keys are those of an open-source reader of compiled models; no such archive was observed.
-  /// Those of the flags are assumed: a missing one has the default of `NSFetchRequest`.
+  /// Reads a stored fetch request. The keys are those of an open-source reader of compiled models;
+  /// no such archive was observed. The keys of flags are assumed; a missing flag has the default of
+  /// `NSFetchRequest`.
   mutating func fetchRequest(
     _ value: PropertyList?, named name: String
   ) -> StoredFetchRequest? {

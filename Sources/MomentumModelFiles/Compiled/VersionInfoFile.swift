@@ -5,11 +5,11 @@ import MomentumPropertyList
 ///
 /// Source: keys observed in the compiled models of public repositories.
 package struct VersionInfoFile: Sendable, Hashable {
-  /// The name without `.mom`.
+  /// The name of the current version, without `.mom`; `nil` if the file does not name it.
   package var currentVersion: String?
-  /// The hashes by version, then by entity.
+  /// For each version, the version hash of each entity by the entity's name.
   package var entityHashes: [String: [String: [UInt8]]]
-  /// The checksums by version, in base64; only newer systems write them.
+  /// The checksum of each version in base64; only newer systems write checksums.
   package var checksums: [String: String]
 
   /// The content of a file; `nil` with a warning if it is not such a property list.

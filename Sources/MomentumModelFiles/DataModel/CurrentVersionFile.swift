@@ -2,8 +2,8 @@ import MomentumDiagnostics
 
 /// `.xccurrentversion`: the property list in a bundle that names its current version.
 enum CurrentVersionFile {
-  /// The folder's name such as `Model 2.xcdatamodel`, with its place; `nil` with a warning if the
-  /// file is broken.
+  /// Returns the name of the current version's folder, such as `Model 2.xcdatamodel`, with its
+  /// place in the file; `nil` with a warning if the file is broken.
   static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> (name: String, location: SourceLocation)? {

@@ -86,7 +86,7 @@ struct DiskFiles {
     }
   }
 
-  /// An error with a reason of our own: the system's text contains absolute paths and differs
+  /// An error with a reason in our own words: the system's text contains absolute paths and differs
   /// between systems.
   private func failure(
     _ operation: ModelFileError.Operation, _ path: String, _ error: any Error

@@ -12,13 +12,13 @@ package struct FileTree: Sendable, Hashable {
     case submodule
   }
 
-  /// The text before a path in findings: `origin/main:`.
+  /// The text before a path in findings, such as `origin/main:`.
   package let label: String
   private let nodes: [String: Node]
-  /// The sorted names in each folder; the top folder is the empty path.
+  /// The sorted names in each folder, by the folder's path; the top folder has the empty path.
   private let folders: [String: [String]]
 
-  /// More links than this in one path are taken as a loop; Linux has the same limit.
+  /// The number of links in one path after which a loop is assumed; Linux has the same limit.
   private static let linksMax = 40
 
   /// - Parameter files: The files by path from the top folder, with `/` and without `.` and `..`.

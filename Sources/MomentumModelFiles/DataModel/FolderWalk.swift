@@ -3,7 +3,8 @@ internal import Foundation
 /// Finds files below a folder. Symbolic links are not followed: they may lead to a place outside
 /// the folder, or back to it without end.
 package struct FolderWalk {
-  /// A folder with more entries than this does not only hold fixtures, so the walk ends.
+  /// The number of entries after which the walk ends: a folder with more does not hold only
+  /// fixtures.
   package static let entriesMax = 200_000
   static let depthMax = 32
   /// Folders of builds and version control, which hold copies of every model. They are not
@@ -22,7 +23,7 @@ package struct FolderWalk {
   private let packageSuffixes: [String]
   private var entries = 0
 
-  /// `folder` may be a file, which is then the only one.
+  /// Finds the files below a folder. If `folder` is a file, the file is the only result.
   package init(_ folder: String, packageSuffixes: [String]) throws {
     self.packageSuffixes = packageSuffixes
     try visit(folder, depth: 0, isTop: true)
@@ -36,7 +37,7 @@ package struct FolderWalk {
       isCut = true
       return
     }
-    // A link is followed only where the user named it.
+    // A link is followed only if it is the path that the user named.
     let place = isTop ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
     let type = try FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
     if type == .typeRegular {

@@ -12,7 +12,8 @@ package struct LintBaselineFile: Sendable {
   package let baseline: LintBaseline
   private let folder: [Substring]
   private let currentFolder: String
-  /// The elements of each file, by path: reading a file takes longer than finding an element in it.
+  /// The elements of each model file, by the file's path. They are kept because reading a file
+  /// takes longer than finding an element in it.
   private var elements: [String: NamedElements] = [:]
   private var matching: LintBaseline.Matching
 
@@ -54,7 +55,7 @@ package struct LintBaselineFile: Sendable {
     "/" + LintBaselineFile.parts(path, in: currentFolder).joined(separator: "/")
   }
 
-  /// A model's path relative to the file's folder, as entries have it.
+  /// The path of a model relative to the folder of the baseline file, as entries have it.
   private func bundle(_ path: String) -> String {
     let parts = LintBaselineFile.parts(path, in: currentFolder)
     let common = zip(folder, parts).prefix { $0 == $1 }.count
@@ -71,8 +72,8 @@ package struct LintBaselineFile: Sendable {
   /// The entries whose findings were not all found again, with the number of missing findings.
   package var rest: [LintBaseline.Entry: Int] { matching.rest.filter { $0.value > 0 } }
 
-  /// The element that contains the finding; for a file without named elements, the names that the
-  /// finding quotes.
+  /// The element that contains the finding, such as `Venue.rating`; for a file without named
+  /// elements, the names that the finding quotes.
   private mutating func element(_ finding: Diagnostic) -> String? {
     guard let location = finding.location else { return finding.quotedNames }
     let file = location.file
@@ -103,15 +104,15 @@ extension Diagnostic {
 }
 
 extension LintBaseline {
-  /// The rules for parts that a model works without: mapping models, and stored requests, which no
-  /// app fetches with as long as they are wrong.
+  /// The beginnings of rules for parts that a model works without: mapping models, and stored
+  /// requests, which no app fetches with as long as they are wrong.
   private static let partsOfTheirOwn = ["mapping.", "predicate.", "request."]
 
-  /// Whether a baseline may hide a finding. It may not hide an error that makes the model unusable:
-  /// a project cannot have lived with it.
+  /// Whether a baseline may hide a finding. It may not hide an error that makes the model unusable,
+  /// because no project can have worked with such a model.
   ///
-  /// Judged by the severity without a configuration, so that a warning can be hidden although a
-  /// team made it an error.
+  /// The severity without a configuration counts, so that a warning can be hidden although a team
+  /// made it an error.
   package static func canHide(_ finding: Diagnostic) -> Bool {
     finding.severity < .error || partsOfTheirOwn.contains { finding.id.hasPrefix($0) }
   }

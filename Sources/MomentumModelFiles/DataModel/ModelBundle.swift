@@ -3,24 +3,24 @@ package import MomentumSwiftData
 
 /// One version in a model bundle.
 package struct ModelVersion: Sendable, Hashable {
-  /// Without `.xcdatamodel`.
+  /// The version's name, without `.xcdatamodel`.
   package var name: String
-  /// The version's folder, below the bundle's path as the user wrote it; for a file outside a
-  /// bundle the file itself; for Swift sources their path, `@` and the name. In a tree the path has
-  /// no label, so that it can be passed to the tree.
+  /// The path of the version's folder, which begins with the bundle's path as the user wrote it;
+  /// for a file outside a bundle, the path of the file; for Swift sources, their path, `@` and the
+  /// version's name. For a `FileTree` the path has no label, so that it can be passed to the tree.
   package var path: String
   package var isCurrent: Bool
 }
 
 /// A model file that is ready to be read.
 package struct LoadedModelFile: Sendable, Hashable {
-  /// The path of the `contents` or `.mom` file, below the bundle's path as the user wrote it; the
-  /// path of Swift sources as the user wrote it.
+  /// The path of the `contents` or `.mom` file, which begins with the bundle's path as the user
+  /// wrote it; for Swift sources, their path as the user wrote it.
   package var path: String
-  /// The name without the suffix of its file or folder.
+  /// The version's name: that of its file or folder, without suffix.
   package var versionName: String
-  /// The file's text; for a compiled model and for Swift sources, the `contents` text that means the
-  /// same.
+  /// The text of the `contents` file; for a compiled model and for Swift sources, a generated
+  /// `contents` text with the same meaning.
   package var contents: SourceFile
 
   /// Whether the model was read from Swift sources.
@@ -99,11 +99,11 @@ package enum ModelBundle {
   /// The size in bytes of the largest file that is read.
   package static var sizeMax: Int { XMLLimits().sizeMax }
 
-  /// Converts a compiled model to the `contents` text that means the same, for the stages after
-  /// this one.
+  /// Converts a compiled model to the `contents` text with the same meaning, so that later stages
+  /// need not read archives.
   ///
-  /// - Parameter path: The file of the bytes. No file has the text, so its diagnostics name
-  ///   `<contents of …>`.
+  /// - Parameter path: The file that the bytes are from. The text itself is in no file, so
+  ///   diagnostics name `<contents of …>`.
   package static func decompiled(
     _ bytes: [UInt8], path: String, _ diagnostics: inout Diagnostics
   ) -> SourceFile? {
@@ -146,8 +146,9 @@ package enum ModelBundle {
       ?? SourceLocation(SourceFile(path: listing.shownPath, utf8: []), SourceRange(0, 0))
   }
 
-  /// Every path whose change can change the result of `load`: the bundle's folder, since files may
-  /// be added or removed, the file that names the current version, and the file of each version.
+  /// The paths of all files whose change can change the result of `load`: the bundle's folder,
+  /// since files may be added or removed; the file that names the current version; and the file of
+  /// each version.
   ///
   /// Paths are in that order, versions as a person counts them.
   package static func inputs(path: String) throws(ModelFileError) -> [String] {
@@ -208,7 +209,7 @@ package enum ModelBundle {
     _ requested: String, in listing: ModelListing, at location: SourceLocation,
     _ diagnostics: inout Diagnostics
   ) -> ModelListing.Version? {
-    // A version's name may itself end with `.xcdatamodel`, so look for the exact name first.
+    // A version's name may itself end with `.xcdatamodel`, so the exact name is tried first.
     let bare = VersionName.withoutSuffix(requested)
     let match =
       listing.versions.first { $0.name == requested } ?? listing.versions.first { $0.name == bare }

@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// Bundles and their versions, also what is found by comparing them.
+/// Messages about bundles and their versions, and about differences between them.
 extension ModelFileMessage {
   static let bundleRules: [DiagnosticRule] = [
     notReadRule, badCurrentVersionFileRule, badVersionInfoFileRule, noCurrentVersionRule,
@@ -18,7 +18,8 @@ extension ModelFileMessage {
     """,
     .own)
 
-  /// A model that cannot be had, as a finding: a report without one would say that all is well.
+  /// The finding about a model that cannot be read. Without it, a report of several models would
+  /// look as if the model had no problems.
   package static func notRead(_ reason: String) -> Self { Self(rule: notReadRule, text: reason) }
 
   static let badCurrentVersionFileRule = DiagnosticRule(
@@ -62,7 +63,8 @@ extension ModelFileMessage {
     """,
     .observed("bundles that Xcode wrote"))
 
-  /// Several versions, none is named as current; the one that is read.
+  /// The message about a bundle with several versions of which none is named as current. `read` is
+  /// the version that is read.
   static func noCurrentVersion(read: String) -> Self {
     Self(
       rule: noCurrentVersionRule,

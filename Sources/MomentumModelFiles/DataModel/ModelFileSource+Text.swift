@@ -1,9 +1,9 @@
 package import MomentumDiagnostics
 
 extension ModelFileSource {
-  /// A small file beside a model, such as its settings; `nil` if there is no file.
+  /// Reads a small file next to a model, such as its settings; `nil` if there is no file.
   ///
-  /// - Parameter sizeMax: In bytes; a larger file is refused.
+  /// - Parameter sizeMax: The greatest size in bytes; a larger file is an error.
   package func file(
     _ path: String, sizeMax: Int = 1 << 24
   ) throws(ModelFileError) -> SourceFile? {
@@ -14,7 +14,7 @@ extension ModelFileSource {
     return SourceFile(path: shown(path), utf8: bytes)
   }
 
-  /// Whether a name is there, also of a link that leads nowhere.
+  /// Whether a file, a folder or a link is at the path, even a link to a missing file.
   private func exists(_ path: String) -> Bool {
     switch self {
     case .disk: DiskFiles.exists(path)

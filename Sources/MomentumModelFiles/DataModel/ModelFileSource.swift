@@ -2,8 +2,9 @@
 package enum ModelFileSource: Sendable, Hashable {
   /// The file system.
   ///
-  /// `root` is the folder that no link may lead out of; `nil` for no limit. Findings show lines of
-  /// the files that are read, so a check of files from somebody else has a root.
+  /// `root` is the folder that contains every file that may be read, so a link out of it is an
+  /// error; `nil` for no limit. Findings show lines of the files that are read, so a check of files
+  /// from somebody else has a root.
   case disk(within: String?)
   /// Files in memory, such as those of a commit.
   case tree(FileTree)
@@ -41,7 +42,7 @@ extension ModelFileSource {
     }
   }
 
-  /// The form of a path in findings: `origin/main:App/Model.xcdatamodeld`.
+  /// A path as findings show it: `origin/main:App/Model.xcdatamodeld`.
   package func shown(_ path: String) -> String {
     switch self {
     case .disk: path

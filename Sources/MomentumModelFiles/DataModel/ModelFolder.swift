@@ -44,8 +44,9 @@ struct ModelFolder {
       currentVersionFile: currentVersionFile)
   }
 
-  /// The version at a path such as `Sources/Models@SchemaV2`; `nil` for any other path. A version of
-  /// Swift sources has no file of its own, so this is its path.
+  /// The version of Swift sources at a path such as `Sources/Models@SchemaV2`; `nil` for any other
+  /// path. Such a version has no file of its own, so its path consists of the sources' path and its
+  /// name.
   private func swiftVersion(_ path: String) throws(ModelFileError) -> ModelListing? {
     guard let at = path.lastIndex(of: "@"), (try? source.kind(of: path)) == nil else { return nil }
     let folder = String(path[..<at])
@@ -55,7 +56,7 @@ struct ModelFolder {
         ModelListing(path: folder, shownPath: source.shown(folder), swiftData: $0)
       })
     else { return nil }
-    // For an unknown name the caller reports the names that exist.
+    // If no version has the name, the caller reports the names that exist.
     if listing.versions.contains(where: { $0.name == name }) {
       listing.versions.removeAll { $0.name != name }
     } else {
@@ -64,7 +65,7 @@ struct ModelFolder {
     return listing
   }
 
-  /// The version that a folder with these names is.
+  /// The version in a folder, which contains these names.
   private func version(_ path: String, _ names: [String]) -> ModelListing.Version {
     ModelListing.Version(
       name: VersionName.withoutSuffix(lastComponent(path)), path: path,
@@ -73,7 +74,8 @@ struct ModelFolder {
         : names.contains("elements") ? .xcode3 : .empty)
   }
 
-  /// Lists a `.momd` folder: versions are `.mom` files, beside `VersionInfo.plist`.
+  /// Lists a `.momd` folder: its versions are the `.mom` files, and `VersionInfo.plist` names the
+  /// current one.
   private func compiledListing(
     _ path: String, _ names: [String]
   ) throws(ModelFileError) -> ModelListing? {
@@ -95,7 +97,7 @@ struct ModelFolder {
       }, currentVersionFile: info, isCompiled: true)
   }
 
-  /// The version that a single file is; `X.xcdatamodel/contents` is the version X.
+  /// The version in a single file; for `X.xcdatamodel/contents` it is named X.
   private func single(_ path: String) -> ModelListing.Version {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().lastPathComponent
@@ -107,7 +109,8 @@ struct ModelFolder {
       switch url.pathExtension {
       case "mom": .compiled(path: path)
       case "omo": .optimized
-      // Xcode 3 wrote a text file `elements`; the other files of its folder are binary.
+      // Xcode 3 wrote the model as a folder of which only the file `elements` is text; such a model
+      // is not read.
       default: url.lastPathComponent == "elements" ? .xcode3 : .contents(path: path)
       }
     return ModelListing.Version(name: name, path: path, format: format)

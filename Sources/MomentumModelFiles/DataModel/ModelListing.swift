@@ -17,7 +17,7 @@ struct ModelListing: Sendable {
       case xcode3
       /// A SwiftData schema in the sources of the listing.
       case swift
-      /// A folder without any of these.
+      /// A folder without any of these files.
       case empty
     }
 
@@ -29,20 +29,22 @@ struct ModelListing: Sendable {
 
   /// The path as the user wrote it.
   var path: String
-  /// The path in the form that findings have.
+  /// The path as findings show it.
   var shownPath: String
-  /// Distinguishes a listing without versions: true for a bundle that lacks versions, false for a
-  /// folder that is not a model.
+  /// Whether the path is that of a bundle. A listing without versions then means that the bundle
+  /// lacks them; otherwise the folder is not a model.
   var isBundle: Bool
   /// The versions, in the order in which a person counts them.
   var versions: [Version]
-  /// `.xccurrentversion` of a bundle, or `VersionInfo.plist` of a compiled one.
+  /// The file that names the current version: `.xccurrentversion` of a bundle, or
+  /// `VersionInfo.plist` of a compiled one; `nil` if it is missing.
   var currentVersionFile: SourceFile?
   /// Whether the path is a `.momd` folder.
   var isCompiled: Bool
   /// The sources at a path that has SwiftData schemas.
   var swiftData: SwiftDataFolder?
-  /// The version that the path itself names, if the sources do not have it.
+  /// The version's name in the path itself, such as `SchemaV2` in `Models@SchemaV2`, if the sources
+  /// have no such version; otherwise `nil`.
   var requested: String?
 
   init(

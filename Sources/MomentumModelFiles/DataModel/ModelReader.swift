@@ -35,13 +35,14 @@ private final class SyntaxSink: XMLSink {
   private(set) var root: SyntaxElement?
   private let file: SourceFile
   private var open: [SyntaxElement] = []
-  /// The finished inner elements of all open elements, those of the innermost last: so the array of
-  /// children of an element is made once, with its final size.
+  /// The finished inner elements of all elements that are open, those of the innermost last. So the
+  /// array of an element's children is made once, with its final size.
   private var children: [SyntaxElement] = []
   private var firstChildren: [Int] = []
-  /// The storage for the attributes of one element, used again for the next.
+  /// The storage for the attributes of one element; it is used again for the next element.
   private var buffer: [SyntaxAttribute] = []
-  /// The depth inside an element that is left out; 0 outside.
+  /// How many open elements are inside an element that is left out, including that element; 0
+  /// outside.
   private var ignoredDepth = 0
   private var diagnostics = Diagnostics()
   private var warnings = 0
@@ -61,8 +62,8 @@ private final class SyntaxSink: XMLSink {
     attributes.removeAll(keepingCapacity: true)
     while let attribute = lexer.next() { attributes.append(convert(attribute, in: row)) }
     warnUnknown(attributes, in: row)
-    // Copied by `map`, which allocates exactly the needed size: an array made from the whole array
-    // would share its storage with its spare capacity.
+    // `map` copies the attributes to an array of exactly the needed size; an array made from the
+    // whole buffer would share its storage with its spare capacity.
     open.append(
       SyntaxElement(
         kind: kind, tagRange: tag.range, range: tag.range, attributes: attributes.map { $0 }))

@@ -30,7 +30,7 @@ private struct ContentsText {
   mutating func write() {
     let attributes: [Pair?] = [
       (.type, "com.apple.IDECoreDataModeler.DataModel"), (.documentVersion, "1.0"),
-      // Xcode's field has all identifiers in one text.
+      // Xcode's XML attribute has all identifiers in one text.
       (.userDefinedModelVersionIdentifier, model.versionIdentifiers.joined(separator: ",")),
       flag(.listsAllIndexes, model.listsAllIndexes), flag(.isSwiftData, model.isSwiftData),
       optional(.unknownForm, model.unknownForm),
@@ -142,7 +142,7 @@ private struct ContentsText {
       optional(.versionHashModifier, attribute.versionHashModifier),
       optional(.unknownForm, attribute.unknownForm),
       flag(.hasComputedDefault, attribute.hasComputedDefault),
-      // Xcode writes YES or omits the attribute, which means YES.
+      // A missing attribute means YES, so only NO is written.
       attribute.isSyncable ? nil : (.syncable, "NO"),
     ]
     element(.attribute, pairs) { $0.write(attribute.userInfo) }

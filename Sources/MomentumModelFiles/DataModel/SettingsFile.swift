@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// Finds the settings for a model: the nearest file with a name, from the model's folder upwards,
-/// as editors find theirs.
+/// Finds the settings for a model: the nearest file with a name, searched from the model's folder
+/// upwards, as editors search for their settings.
 package enum SettingsFile {
   /// The path of the nearest file; `nil` if no folder up to the root of the repository has it, or,
   /// outside of repositories, up to the root of the file system.

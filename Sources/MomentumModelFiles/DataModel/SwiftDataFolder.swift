@@ -5,9 +5,9 @@ import MomentumSwiftData
 /// The Swift sources at a path, if they have SwiftData models.
 struct SwiftDataFolder: Sendable {
   static let suffix = ".swift"
-  /// A folder with more sources than this is not a module of an app.
+  /// The greatest number of sources in a folder; a folder with more is not a module of an app.
   static let filesMax = 20_000
-  /// The bytes of all sources together that are read.
+  /// The greatest number of bytes that all sources may have together.
   static let bytesMax = 256 << 20
   static let depthMax = 32
 
@@ -35,7 +35,7 @@ struct SwiftDataFolder: Sendable {
     paths = walk.files
   }
 
-  /// Whether `@Model` or `.Model` may stand in a text. A look at the bytes is faster than reading
+  /// Whether `@Model` or `.Model` may occur in a text. To search the bytes is faster than to parse
   /// all sources of a project that has no SwiftData.
   private static func mentionsModel(_ text: [UInt8]) -> Bool {
     let word = Array("Model".utf8)
@@ -55,8 +55,8 @@ struct SwiftDataFolder: Sendable {
 
   // MARK: - Reading
 
-  /// The `contents` text that means the same as a version; findings in it are reported at the Swift
-  /// declaration.
+  /// Loads a version as a `contents` text with the same meaning; findings in the text are reported
+  /// at the Swift declaration.
   func load(
     _ name: String, path: String, _ decisions: InverseDecisions, _ diagnostics: inout Diagnostics
   ) -> LoadedModelFile? {
@@ -70,7 +70,8 @@ struct SwiftDataFolder: Sendable {
       contents: SwiftDataFolder.contents(of: read, path: "<contents of \(path)@\(name)>"))
   }
 
-  /// The text with the place in the sources of each of its elements.
+  /// The `contents` text of a model, with the place in the Swift sources that each of its elements
+  /// was made from.
   static func contents(of read: SwiftDataModel, path: String) -> SourceFile {
     let text = ModelWriter.contents(of: read.model)
     let plain = SourceFile(path: path, text: text)
@@ -86,7 +87,7 @@ struct SwiftDataFolder: Sendable {
       origins += zip(entity.relationships, places.relationships).map {
         SourceOrigin(offset: $0.range.start, location: $1)
       }
-      // Text after the last property belongs to the entity.
+      // The text after an entity's last property was made from the entity.
       if let last = entity.element.children.first(where: {
         ![.attribute, .relationship].contains($0.kind)
       }) {
@@ -100,7 +101,7 @@ struct SwiftDataFolder: Sendable {
   }
 }
 
-/// Finds the Swift files below a folder. Links to folders are not followed on the disk.
+/// Finds the Swift files below a folder. Links to folders are not followed in the file system.
 private struct SwiftFileWalk {
   /// Folders of builds and package managers. They hold copies, so every class would be found twice.
   private static let skipped: Set<String> = [

@@ -1,4 +1,4 @@
-/// The name of a version: that of its folder without `.xcdatamodel`.
+/// The name of a version: the name of its folder without `.xcdatamodel`.
 enum VersionName {
   static let folderSuffix = ".xcdatamodel"
   static let compiledSuffix = ".mom"

@@ -4,7 +4,7 @@ import MomentumPropertyList
 
 /// Reads a compiled mapping model: a keyed archive of an `NSMappingModel`.
 ///
-/// The keys were observed in a `.cdm` of which the editor's file is known.
+/// The keys were observed in a `.cdm` file whose `.xcmappingmodel` is known.
 struct CompiledMappingReader {
   private let archive: KeyedArchive
   private let location: SourceLocation

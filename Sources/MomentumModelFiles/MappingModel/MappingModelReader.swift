@@ -5,7 +5,7 @@ package import MomentumModel
 package enum MappingModelFile: Sendable, Hashable {
   /// `.xcmappingmodel`: the settings that a person made in Xcode.
   case editor(MappingModelSyntax)
-  /// `.cdm`: the output of Xcode's compiler. Has no places.
+  /// `.cdm`: the output of Xcode's compiler. It has no source ranges.
   case compiled(MappingModel, SourceFile)
 }
 
@@ -23,7 +23,7 @@ package enum MappingModelReader {
 
   static let fileName = "xcmapping.xml"
 
-  /// `nil` with a diagnostic if there is no mapping model at the path.
+  /// Loads the mapping model at a path; `nil` with a diagnostic if there is none.
   package static func load(
     path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> MappingModelFile? {
@@ -49,14 +49,15 @@ package enum MappingModelReader {
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> MappingModelFile? {
     if file.utf8.starts(with: "bplist".utf8) || isArchiveXML(file) {
-      // The bytes are not text, so a place in them would mean nothing to a reader.
+      // The bytes are not text, so a line and a column in them would be useless in a finding.
       let named = SourceFile(path: file.path, utf8: [])
       return CompiledMappingReader.read(file.utf8, named, &diagnostics).map { .compiled($0, named) }
     }
     return MappingXMLReader.read(file, &diagnostics).map { .editor($0) }
   }
 
-  /// Whether the file is a property list in XML: an archiver can be set to write this form.
+  /// Whether the file is a property list in XML, which an archiver can write instead of the binary
+  /// form.
   private static func isArchiveXML(_ file: SourceFile) -> Bool {
     String(decoding: file.utf8.prefix(512), as: UTF8.self).contains("<!DOCTYPE plist")
   }

@@ -158,7 +158,8 @@ struct MappingXMLReader {
     object.children.first { $0.name == "attribute" && $0["name"] == name }
   }
 
-  /// `nil` for an empty text too: when a policy class is removed, an empty text remains.
+  /// The text of an attribute; `nil` also for an empty text, which remains when a policy class is
+  /// removed.
   private func text(_ object: XMLElement, _ name: String) -> String? {
     attribute(object, name).flatMap { $0.text.isEmpty ? nil : $0.text }
   }
@@ -179,7 +180,7 @@ struct MappingXMLReader {
 }
 
 extension XMLElement {
-  /// The value of an attribute.
+  /// The value of the XML attribute with a name.
   fileprivate subscript(name: String) -> String? {
     attributes.first { $0.name == name }?.value
   }

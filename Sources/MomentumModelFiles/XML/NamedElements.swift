@@ -4,14 +4,15 @@ package import MomentumDiagnostics
 package struct NamedElements: Sendable {
   private let root: XMLElement?
 
-  /// A file that is not XML has no elements; the reader of the model reports the error.
+  /// Reads the elements of a file. A file that is not XML has none; the reader of the model reports
+  /// the error.
   package init(_ file: SourceFile) {
     var ignored = Diagnostics()
     root = XMLReader.read(file, &ignored)
   }
 
-  /// `Venue.rating` for a place in the attribute 'rating' of the entity 'Venue'; `nil` for a place
-  /// outside of named elements. The model's own name is left out.
+  /// The element at an offset by its names: `Venue.rating` in the attribute 'rating' of the entity
+  /// 'Venue'. `nil` outside of named elements. The model's own name is left out.
   package func path(at offset: Int) -> String? {
     var names: [String] = []
     var element = root

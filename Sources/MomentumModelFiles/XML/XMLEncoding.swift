@@ -26,8 +26,8 @@ enum XMLEncoding {
     return nil
   }
 
-  /// The name of UTF-16 or UTF-32, recognised by the byte order mark or by the bytes of the first
-  /// `<` (XML 1.0, appendix F).
+  /// The name of the encoding if it is UTF-16 or UTF-32, recognised by the byte order mark or by
+  /// the bytes of the first `<` (XML 1.0, appendix F); otherwise `nil`.
   private static func wideEncoding(_ bytes: [UInt8]) -> String? {
     switch (bytes[0], bytes.count > 1 ? bytes[1] : 0xFF) {
     case (0xFE, 0xFF), (0xFF, 0xFE), (0x00, 0x3C), (0x3C, 0x00): "UTF-16"
@@ -53,7 +53,8 @@ enum XMLEncoding {
   }
 
   private static func firstOffsetNotUTF8(_ bytes: [UInt8]) -> Int? {
-    // The standard library's check is fast, but does not tell the place of the first invalid byte.
+    // The standard library's check is fast, but does not return the place of the first invalid
+    // byte.
     if #available(macOS 15, *), String(validating: bytes, as: UTF8.self) != nil { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()

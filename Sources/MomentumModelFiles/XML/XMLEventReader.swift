@@ -1,11 +1,11 @@
 internal import CLibXML2
 import MomentumDiagnostics
 
-/// Passes the elements that libxml2 reports to a sink, with the places that the scanner found.
+/// Passes the elements that libxml2 reports to a sink, with the places that `XMLTagScanner` found.
 ///
-/// A class, because libxml2 hands one pointer through to every callback.
+/// It is a class, because libxml2 passes one pointer to every callback.
 final class XMLEventReader {
-  /// The running parser: it tells the position of an error, and it can be stopped.
+  /// The running parser, which knows the position of an error and can be stopped.
   var context: xmlParserCtxtPtr?
 
   private(set) var failure: XMLFailure?
@@ -72,9 +72,9 @@ final class XMLEventReader {
     if failure == nil {
       failure = XMLFailure(code: code, reason: reason, offset: offset ?? currentOffset)
     }
-    // Not `xmlStopParser`: it frees the input, and the parser may hold pointers into it when it
-    // reports an error. The state makes every loop of the parser end up to libxml2 2.12, the number 2 those of
-    // later versions, which go on with 1.
+    // Do not call `xmlStopParser`: it frees the input, and the parser may hold pointers into it
+    // when it reports an error. `instate` ends every loop of the parser up to libxml2 2.12; later
+    // versions need `disableSAX` 2, because they go on with 1.
     context?.pointee.disableSAX = 2
     context?.pointee.instate = XML_PARSER_EOF
   }

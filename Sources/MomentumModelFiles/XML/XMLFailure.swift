@@ -3,9 +3,9 @@ import MomentumDiagnostics
 
 /// The reason why libxml2 stopped, and its offset.
 struct XMLFailure {
-  /// `xmlParserErrors`.
+  /// The error number, one of libxml2's `xmlParserErrors`.
   var code: UInt32
-  /// libxml2's text, shown if we have no text for the code.
+  /// libxml2's text, which is shown if `words` has no text for the error number.
   var reason: String
   var offset: Int
 
@@ -48,7 +48,8 @@ struct XMLFailure {
     return offset >= bytes.count && !within.contains { $0.rawValue == code }
   }
 
-  /// The parser's offset, or the start of the markup that it had just read.
+  /// The place of the error: the parser's offset, or the start of the markup that the parser had
+  /// just read.
   private func place(in bytes: [UInt8]) -> SourceRange {
     let end = min(offset, bytes.count)
     let opening: StaticString
@@ -87,7 +88,7 @@ struct XMLFailure {
     return nil
   }
 
-  /// The marker of a merge conflict, if the line of the failure begins with one.
+  /// The marker of a merge conflict, such as `<<<<<<<`, if the line of the error begins with one.
   private func mergeConflict(in file: SourceFile) -> SourceRange? {
     let bytes = file.utf8
     var start = min(offset, bytes.count)

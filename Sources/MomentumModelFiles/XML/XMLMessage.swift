@@ -135,7 +135,7 @@ struct XMLMessage: RuleMessage, Hashable {
     """,
     .documented("Extensible Markup Language (XML) 1.0"))
 
-  /// The reason, in our words.
+  /// A message about text that is not well-formed; `reason` is a phrase of `XMLFailure`.
   static func malformed(_ reason: String) -> Self {
     Self(rule: malformedRule, text: "not well-formed XML: \(reason)")
   }

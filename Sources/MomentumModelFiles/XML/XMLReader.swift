@@ -53,8 +53,8 @@ package enum XMLReader {
     return true
   }
 
-  /// libxml2 fills its global tables on first use, which is not safe in several threads: fill them
-  /// once before.
+  /// Fills libxml2's global tables once. libxml2 would fill them on first use, which is not safe if
+  /// several threads do so.
   private static let isPrepared: Bool = {
     xmlInitParser()
     return true
@@ -63,7 +63,7 @@ package enum XMLReader {
   private static func parse(_ bytes: [UInt8], with events: XMLEventReader) {
     _ = isPrepared
     bytes.withUnsafeBytes { buffer in
-      // Hand over the text piece by piece: libxml2 would copy the whole text otherwise.
+      // Pass the text to the parser piece by piece: libxml2 would copy the whole text otherwise.
       var input = buffer[...]
       withUnsafeMutablePointer(to: &input) { input in
         parse(input, with: events)

@@ -3,7 +3,7 @@ import MomentumDiagnostics
 /// A start tag as written in the file.
 struct XMLStartTag {
   var nameRange: SourceRange
-  /// From `<` to `>`.
+  /// The range from `<` to `>`.
   var range: SourceRange
 
   func name(in bytes: [UInt8]) -> String {
@@ -11,16 +11,20 @@ struct XMLStartTag {
   }
 }
 
-/// Receives the elements of a file one by one: makes a tree of XML, or the syntax of a model
-/// without such a tree.
+/// Receives the elements of a file one by one. One implementation makes a tree of XML, another
+/// makes the syntax of a model without such a tree.
 protocol XMLSink: AnyObject {
+  /// Called at a start tag.
+  ///
   /// - Parameter attributes: The lexer after the tag's name, which returns the attributes one by
   ///   one.
   func start(_ tag: XMLStartTag, attributes: inout XMLTagLexer)
+  /// Called at the end of an element.
+  ///
   /// - Parameters:
   ///   - end: The offset after the `>` that ends the element.
-  ///   - text: The text between the tags, without that of inner elements; empty if it was all
-  ///     blanks.
+  ///   - text: The text between the tags, without the text of inner elements; empty if all of it is
+  ///     white space.
   func end(_ end: Int, text: String)
 }
 

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// The names and values in a start tag, with their places.
+/// Reads the names and values in a start tag, with their places.
 ///
 /// libxml2 returns decoded values only, so the tag is lexed again to find the places. The tag is
 /// known to be well-formed, so the lexer reports no errors; at unexpected bytes it ends.

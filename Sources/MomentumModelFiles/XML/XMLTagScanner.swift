@@ -1,9 +1,10 @@
-// Finds the tags of a file and refuses what would cost too much, before libxml2 sees a byte.
+// Finds the tags of a file before libxml2 reads a byte, and refuses files that would take too much
+// time or memory.
 //
 // libxml2 2.9 compares every attribute of a tag with every other, so a tag with a million
-// attributes would keep it busy for hours; and its own limits say neither what they are nor where
-// they were crossed. The scanner can misread a file only after a point where it is not well-formed.
-// libxml2 stops at that point, so the wrong tags are never used.
+// attributes would keep it busy for hours; and its errors about its own limits tell neither the
+// limit nor the place. The scanner can misread a file only after a point where it is not
+// well-formed. libxml2 stops at that point, so the wrong tags are never used.
 import MomentumDiagnostics
 
 /// The kind and the place of a tag.
@@ -20,7 +21,7 @@ struct XMLTag: Sendable, Hashable {
 
 /// Finds the tags of a file in order, or the reason to refuse it.
 struct XMLTagScanner {
-  /// The limit that the file exceeds, and the place.
+  /// The message about the limit that the file exceeds, and the place.
   struct Refusal {
     var message: XMLMessage
     var range: SourceRange
@@ -46,7 +47,7 @@ struct XMLTagScanner {
     }
   }
 
-  /// Skips the markup that begins at a `<`. Returning false ends the scan.
+  /// Skips the markup that begins at a `<`. Returns false to end the scan.
   private mutating func scanMarkup(at open: Int) -> Bool {
     guard open + 1 < bytes.count else { return false }
     switch bytes[open + 1] {
@@ -57,7 +58,7 @@ struct XMLTagScanner {
       return scanDocumentType(at: open)
     case UInt8(ascii: "/"):
       guard skip(past: ">", from: open + 2) else { return false }
-      // There are too many end tags, which libxml2 reports.
+      // More elements are closed than opened; libxml2 reports that.
       guard depth > 0 else { return false }
       depth -= 1
       tags.append(XMLTag(kind: .end, range: SourceRange(open, position)))
@@ -122,8 +123,8 @@ struct XMLTagScanner {
     return nil
   }
 
-  /// Accepts a document type that names an external one, as in property lists; refuses one that
-  /// declares anything.
+  /// Skips a document type. One that only names an external type, as property lists do, is
+  /// accepted; one that declares anything is refused.
   private mutating func scanDocumentType(at open: Int) -> Bool {
     guard starts(with: "<!DOCTYPE", at: open) else { return false }
     var index = open + 9

@@ -5,7 +5,8 @@ import MomentumDiagnostics
 /// Documented: XML 1.0, sections 3.3.3 (attribute-value normalization) and 4.6 (predefined
 /// entities).
 enum XMLValueDecoder {
-  /// Decodes references and blanks. `segments` is empty if the text has the same bytes.
+  /// Decodes references and white space. `segments` is empty if the text has the same bytes as the
+  /// file.
   static func decode(
     _ bytes: [UInt8], _ range: SourceRange
   ) -> (text: String, segments: [EmbeddedText.Segment]) {
@@ -41,7 +42,7 @@ enum XMLValueDecoder {
     return (String(decoding: run.text, as: UTF8.self), run.segments)
   }
 
-  /// The decoded text, and the segments of bytes that it was made from.
+  /// The text that was decoded so far, and the segments of bytes that it was made from.
   private struct Run {
     var text: [UInt8] = []
     var segments: [EmbeddedText.Segment] = []
