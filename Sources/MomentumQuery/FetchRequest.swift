@@ -16,9 +16,11 @@ package struct FetchRequest: Sendable, Hashable {
 
   package var entity: EntityID
   package var predicate: TypedPredicate?
-  /// The first key decides the order; the next one decides between equal values.
+  /// The sort keys: the first one decides the order, and each further one decides between rows that
+  /// are equal so far.
   package var sortKeys: [SortKey]
-  /// The most rows; `nil` for all. Core Data's 0 also means all and is `nil` here.
+  /// The greatest number of rows; `nil` for no limit. In Core Data, 0 means no limit, and is `nil`
+  /// here.
   package var limit: Int?
   package var offset: Int?
   package var includesSubentities: Bool
@@ -29,7 +31,7 @@ package struct FetchRequest: Sendable, Hashable {
   package var isDistinct: Bool
   /// The attributes and to-one objects to group by.
   package var propertiesToGroupBy: [TypedKeyPath]
-  /// The indexes of those `propertiesToFetch` whose expressions are grouped by too.
+  /// The indexes in `propertiesToFetch` of expressions that rows are also grouped by.
   package var expressionsToGroupBy: [Int]
   /// A condition that groups must satisfy. Its variables are names of `propertiesToFetch`.
   package var havingPredicate: TypedPredicate?
@@ -74,7 +76,7 @@ package struct SortKey: Sendable, Hashable {
   /// The value to sort by.
   package enum Value: Sendable, Hashable {
     case path(TypedKeyPath)
-    /// The fetched property with this index.
+    /// The element of `propertiesToFetch` with this index.
     case fetchedProperty(Int)
   }
 
@@ -109,7 +111,7 @@ package struct PropertyToFetch: Sendable, Hashable {
     case expression(TypedExpression, PredicateType)
   }
 
-  /// The key in the dictionary.
+  /// The key of the value in the dictionary.
   package var name: String
   package var value: Value
 
@@ -133,12 +135,12 @@ package struct LoweredFetchRequest: Sendable, Hashable {
 
 /// The meaning of a result column.
 package enum FetchColumn: Sendable, Hashable {
-  /// A constant in place of `Z_ENT`, because every row belongs to the requested entity: 0, or 1 if
-  /// the request chooses properties.
+  /// A constant in place of `Z_ENT`, because every row belongs to the requested entity. It is 0, or
+  /// 1 if the request chooses properties.
   case constant(Int64)
-  /// `Z_ENT`
+  /// `Z_ENT`, the number of the row's entity.
   case entityNumber
-  /// `Z_PK`
+  /// `Z_PK`, the key of the row.
   case primaryKey
   /// `Z_OPT`, the number of saves that changed the row
   case optimisticLock

@@ -21,7 +21,8 @@ package struct FetchRequestLowering: Sendable {
     self.init(layout: .coreData(model, schema))
   }
 
-  /// The statement of a request. `$VARIABLES` without a value become named parameters.
+  /// The statement of a request. A `$VARIABLE` becomes a placeholder with its name, because its
+  /// value is not known yet.
   package func lower(_ request: FetchRequest) -> LoweredFetchRequest {
     var lowering = Lowering(
       layout: layout, options: options, root: request.entity,
@@ -29,7 +30,8 @@ package struct FetchRequestLowering: Sendable {
     let condition = lowering.condition(request.predicate)
     let restriction = layout.restriction(
       to: request.entity, includesSubentities: request.includesSubentities, alias: "t0")
-    // The restriction comes after the request's own condition (paraphrased in one log).
+    // The restriction to the entity comes after the request's own condition (paraphrased in one
+    // log).
     let restricted = SQLExpression.all([condition, restriction])
     switch request.resultType {
     case .count: return lowerCount(request, restricted, lowering)
@@ -61,9 +63,9 @@ package struct FetchRequestLowering: Sendable {
 
   // MARK: - Counts
 
-  /// Core Data counts a whole table as `SELECT COUNT(*) FROM ZITEM` and a filtered one as
-  /// `SELECT COUNT(DISTINCT t0.Z_PK) FROM ZITEM t0 …`. With a limit or offset, the rows of an inner
-  /// SELECT are counted.
+  /// Makes the statement that counts. Core Data counts a whole table by `SELECT COUNT(*) FROM
+  /// ZITEM` and a filtered one by `SELECT COUNT(DISTINCT t0.Z_PK) FROM ZITEM t0 …`. With a limit or
+  /// offset, the rows of an inner SELECT are counted.
   private func lowerCount(
     _ request: FetchRequest, _ condition: SQLExpression?, _ lowering: Lowering
   ) -> LoweredFetchRequest {
@@ -89,7 +91,8 @@ package struct FetchRequestLowering: Sendable {
 }
 
 extension Lowering {
-  /// The ORDER BY term; `nil` for a fetched property without a name to sort by.
+  /// The ORDER BY term of a sort key. `property` returns the SQL of a fetched property by its
+  /// index; if it returns `nil`, there is no term.
   mutating func orderTerm(
     _ key: SortKey, _ property: (Int) -> (SQLExpression, isText: Bool)?
   ) -> SQLOrderTerm? {

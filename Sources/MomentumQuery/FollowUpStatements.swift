@@ -10,13 +10,14 @@ import MomentumStore
 /// The statement that reads the objects of a relationship.
 package struct LoweredPrefetch: Sendable, Hashable {
   package var statement: LoweredFetchRequest
-  /// The index of the column with the key that an object was fetched for. It may be one after the
-  /// last of `statement.columns`, if it is not a property of the object.
+  /// The index of the column with the key for which an object was fetched. If the key is not a
+  /// property of the object, its column follows the last one of `statement.columns`.
   package var linkColumn: Int
 }
 
 extension FetchRequestLowering {
-  /// The keys of all objects of a batched request, in its order: `SELECT 0, t0.Z_PK FROM …`.
+  /// The statement for the keys of all objects of a batched request, in the request's order:
+  /// `SELECT 0, t0.Z_PK FROM …`.
   package func lowerKeys(of request: FetchRequest) -> LoweredFetchRequest {
     var keys = request
     keys.resultType = .managedObjectIDs
@@ -26,7 +27,7 @@ extension FetchRequestLowering {
     return lower(keys)
   }
 
-  /// The objects of one batch, in no particular order.
+  /// The statement for the objects of one batch, in no particular order.
   ///
   ///     SELECT … WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)   LIMIT 20
   ///
@@ -40,13 +41,13 @@ extension FetchRequestLowering {
     return lowered
   }
 
-  /// The objects of a relationship; `nil` if it is not stored.
+  /// The statement for the objects of a relationship; `nil` if the relationship is not stored.
   ///
   /// Source: observed on macOS 12 for one-to-many, on iOS 6 for to-one. Assumed: many-to-many has
   /// the form of a fault's statement.
   ///
-  /// - Parameter keys: The keys of the objects themselves for a to-one relationship, of their
-  ///   owners for a to-many one.
+  /// - Parameter keys: For a to-one relationship the keys of the objects to read, for a to-many one
+  ///   the keys of their owners.
   package func lowerPrefetch(
     of relationship: RelationshipID, keys: [Int64]
   ) -> LoweredPrefetch? {
@@ -61,7 +62,8 @@ extension FetchRequestLowering {
 
   // MARK: - Kinds of relationships
 
-  /// `SELECT … FROM ZIMAGE t0 WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0) `
+  /// The statement for a to-one relationship: `SELECT … FROM ZIMAGE t0 WHERE  t0.Z_PK IN (SELECT *
+  /// FROM _Z_intarray0) `.
   private func toOne(_ all: LoweredFetchRequest, _ keys: [Int64]) -> LoweredPrefetch {
     var lowered = all
     lowered.select.condition = isAmong(keys, SQLColumn("t0", "Z_PK"))
@@ -69,7 +71,8 @@ extension FetchRequestLowering {
       statement: lowered, linkColumn: lowered.columns.firstIndex(of: .primaryKey) ?? 0)
   }
 
-  /// `SELECT … WHERE  t0.ZITEM IN (SELECT * FROM _Z_intarray0)  ORDER BY t0.ZITEM`
+  /// The statement for a one-to-many relationship: `SELECT … WHERE  t0.ZITEM IN (SELECT * FROM
+  /// _Z_intarray0)  ORDER BY t0.ZITEM`.
   private func oneToMany(
     _ all: LoweredFetchRequest, _ key: ForeignKey, _ keys: [Int64]
   ) -> LoweredPrefetch {
@@ -83,7 +86,8 @@ extension FetchRequestLowering {
       statement: lowered, linkColumn: index ?? lowered.select.columns.count - 1)
   }
 
-  /// `SELECT …, t1.Z_1ITEMS FROM Z_1TAGS t1 JOIN ZTAG t0 ON … WHERE  t1.Z_1ITEMS IN …`
+  /// The statement for a many-to-many relationship: `SELECT …, t1.Z_1ITEMS FROM Z_1TAGS t1 JOIN
+  /// ZTAG t0 ON … WHERE  t1.Z_1ITEMS IN …`.
   private func manyToMany(
     _ all: LoweredFetchRequest, _ side: JoinTableSide, _ keys: [Int64]
   ) -> LoweredPrefetch {
@@ -108,8 +112,8 @@ extension FetchRequestLowering {
 
   // MARK: - Parts
 
-  /// The objects of an entity with all columns and without a condition. The keys already choose the
-  /// rows, so the restriction to the entity is left out too.
+  /// A SELECT of all columns of an entity, without a condition. It also lacks the restriction to
+  /// the entity, because the caller adds a condition on keys, which choose the rows.
   private func lowerAll(
     _ entity: EntityID, includesSubentities: Bool, properties: [PropertyToFetch] = []
   ) -> LoweredFetchRequest {
@@ -131,8 +135,8 @@ extension FetchRequestLowering {
 }
 
 extension FetchRequest {
-  /// Adds the to-one relationships that are prefetched to the chosen properties. Without their
-  /// keys, the objects to prefetch would be unknown.
+  /// Adds the prefetched to-one relationships to the properties that the request chooses. Without
+  /// their keys, the objects to prefetch would be unknown.
   package mutating func selectPrefetchedKeys(of layout: QueryLayout) {
     guard resultType == .managedObjects, !propertiesToFetch.isEmpty else { return }
     for step in prefetchedRelationships.compactMap(\.first) where !layout.model[step].isToMany {

@@ -3,7 +3,7 @@ import MomentumPredicate
 package import MomentumSQL
 package import MomentumStore
 
-/// The predicate of a partial index, read from its text and printed for Core Data's layout.
+/// Reads the predicate of a partial index and prints it as SQL for Core Data's layout.
 ///
 ///     rank > 5 AND title != nil   →   (ZRANK > 5 AND ZTITLE IS NOT NULL)
 ///
@@ -19,7 +19,7 @@ package enum PartialIndexCondition {
 
   /// The condition as SQL; `nil` if the predicate is not supported or a key has no column.
   ///
-  /// - Parameter column: Returns the column of a key.
+  /// - Parameter column: Returns the name of a key's column; `nil` if the key has no column.
   package static func sql(_ format: String, column: (String) -> String?) -> SQLFragment? {
     parse(format).flatMap { fragment($0, column) }
   }

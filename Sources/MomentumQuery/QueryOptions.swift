@@ -1,7 +1,7 @@
 package import MomentumPredicate
 
-/// Options of the SQL for a request: how a comparison with a missing value ends, and which of the
-/// shorter ways of writing SQL are allowed.
+/// Options of the SQL for a request: the result of a comparison with a missing value, and which of
+/// the shorter ways of writing SQL are allowed.
 package struct QueryOptions: Sendable, Hashable {
   package var nullSemantics: NullSemantics
   /// The rules that choose a shorter or faster text with the same result.

@@ -7,7 +7,8 @@ import MomentumStore
 /// sorted by the store's own names, it would read the value of one attribute as that of another.
 struct ComputedNames: Sendable {
   let schema: StoreSchema
-  /// The computed names by the store's names of table and column.
+  /// For each table's name in the store: the computed name of each column, by its name in the
+  /// store.
   private(set) var columns: [String: [String: String]] = [:]
 
   init(_ computed: StoreSchema, of own: StoreSchema, _ model: ObjectModel) {

@@ -3,29 +3,29 @@ import MomentumStore
 
 /// The table and columns of an entity and of the properties that it declares itself.
 ///
-/// They are computed once for a layout, because each request needs them.
+/// An `EntityPlace` is made once for each entity of a layout, because each request needs it.
 struct EntityPlace: Sendable {
   let table: String
   let identity: String
-  /// The column that tells rows of different entities apart; `nil` if the table has only one
-  /// entity.
+  /// The column with the entity of a row; `nil` if all rows of the table belong to one entity.
   let entityColumn: String?
   let hasSubentities: Bool
-  /// The columns by `AttributeID.index`: one, or one for each element of a composite; none for an
-  /// attribute that is not stored.
+  /// The columns of each attribute: one, or one for each element of a composite; none for an
+  /// attribute that is not stored. The index is `AttributeID.index`.
   let attributes: [[CompositeLeaf]]
-  /// The storage by `RelationshipID.index`; `nil` for a relationship that is not stored.
+  /// The storage of each relationship; `nil` for one that is not stored. The index is
+  /// `RelationshipID.index`.
   let relationships: [RelationshipStorage?]
-  /// The columns of the attributes in a row, in sorted order.
+  /// The columns of the attributes, sorted by name as a row has them.
   let attributeColumns: [ResultColumn]
-  /// The keys of to-one objects in a row, in sorted order. Each is followed by the number of the
-  /// object's entity if several entities are possible.
+  /// The keys of to-one objects, sorted by name as a row has them. A key is followed by the number
+  /// of the object's entity if the object may belong to several entities.
   let keyColumns: [ResultColumn]
 
-  /// The entity in a store of Core Data.
+  /// Makes the place of an entity in a store of Core Data.
   ///
-  /// - Parameter computed: The names by which the columns of a row are sorted; `nil` if these are
-  ///   the schema's own names.
+  /// - Parameter computed: The computed names, by which the columns of a row are sorted; `nil` if
+  ///   the schema itself has the computed names.
   init(
     of entity: EntityID, _ model: ObjectModel, _ schema: StoreSchema, _ computed: ComputedNames?
   ) {
@@ -46,7 +46,7 @@ struct EntityPlace: Sendable {
       }, computed: computed)
   }
 
-  /// The entity in a database with the plain layout.
+  /// Makes the place of an entity in a database with the plain layout.
   ///
   /// - Parameter root: The table of the root entity.
   init(
@@ -87,14 +87,14 @@ struct EntityPlace: Sendable {
   }
 }
 
-/// A table of the plain layout with its columns that are not properties.
+/// A table of the plain layout, with the columns that belong to no property.
 struct PlainRoot: Sendable {
   var table: String
   var identity: String
   /// The column with the name of the row's entity; `nil` if the table has only one entity.
   var entity: String?
 
-  /// The tables by their root entities.
+  /// The table of each root entity.
   static func all(of schema: PlainSchema) -> [EntityID: PlainRoot] {
     var roots: [EntityID: PlainRoot] = [:]
     for table in schema.tables {

@@ -13,7 +13,7 @@ package final class QueryLayout: Sendable {
   package let dialect: SQLDialect
   let model: ObjectModel
   private let storage: Storage
-  /// The entities' tables and columns, by `EntityID.index`.
+  /// The table and columns of each entity; the index is `EntityID.index`.
   private let places: [EntityPlace]
 
   private enum Storage: Sendable {
@@ -68,8 +68,8 @@ package final class QueryLayout: Sendable {
   func entityColumn(of entity: EntityID) -> String? { self[entity].entityColumn }
   func hasSubentities(_ entity: EntityID) -> Bool { self[entity].hasSubentities }
 
-  /// The condition that restricts the rows to an entity; `nil` if all rows of its table belong to
-  /// it.
+  /// The condition that restricts rows to an entity; `nil` if all rows of the table belong to the
+  /// entity.
   func restriction(
     to entity: EntityID, includesSubentities: Bool, alias: String
   ) -> SQLExpression? {
@@ -115,8 +115,8 @@ package final class QueryLayout: Sendable {
     ])
   }
 
-  /// All sub-entities: by entity number in Core Data's layout, in the order of declaration in
-  /// others.
+  /// All sub-entities of an entity: sorted by entity number in Core Data's layout, in the order of
+  /// declaration in the plain layout.
   func subentities(of entity: EntityID) -> [EntityID] {
     let below = model.entityIDs.filter { $0 != entity && model.inherits($0, from: entity) }
     guard case .coreData(let schema) = storage else { return below }
@@ -125,8 +125,8 @@ package final class QueryLayout: Sendable {
 
   // MARK: - Properties
 
-  /// The columns of a stored attribute: one, or one for each element of a composite; none if it is
-  /// not stored.
+  /// The columns of an attribute: one, or one for each element of a composite; none if the
+  /// attribute is not stored.
   func columns(of id: AttributeID) -> [CompositeLeaf] { self[id.entity].attributes[id.index] }
 
   func column(of id: AttributeID, path: [String] = []) -> CompositeLeaf? {
@@ -137,7 +137,8 @@ package final class QueryLayout: Sendable {
     self[id.entity].relationships[id.index]
   }
 
-  /// Whether a join table stores each pair only once, although both objects have each other.
+  /// Whether a join table has one row for two objects that are related to each other, although each
+  /// is in the relationship of the other. Otherwise there is a row for each direction.
   func keepsPairsOnce(_ id: RelationshipID) -> Bool {
     guard case .plain(let schema) = storage, case .joinTable(let side) = schema.relationships[id]
     else { return false }

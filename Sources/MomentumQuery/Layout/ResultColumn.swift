@@ -2,7 +2,7 @@ import MomentumModel
 import MomentumSQL
 import MomentumStore
 
-/// A column of a row and its meaning.
+/// A result column and its meaning.
 struct ResultColumn: Sendable {
   var meaning: FetchColumn
   var expression: SQLExpression
@@ -17,19 +17,19 @@ struct ResultColumn: Sendable {
 
   /// The column of an attribute or of an element of a composite.
   ///
-  /// - Parameter sortNames: The names that decide the order, for columns that have other names in
-  ///   the store.
+  /// - Parameter sortNames: The computed name of each column whose name in the store differs;
+  ///   columns are sorted by computed names.
   init(_ id: AttributeID, _ leaf: CompositeLeaf, _ sortNames: [String: String] = [:]) {
     self.init(
       leaf.path.isEmpty ? .attribute(id) : .compositeElement(id, path: leaf.path, leaf.type),
       .column(SQLColumn("t0", leaf.column)), name: sortNames[leaf.column] ?? leaf.column)
   }
 
-  /// The key of a to-one object, followed by the number of the object's entity if several entities
-  /// are possible; empty for other relationships.
+  /// The column with the key of a to-one object, followed by the number of the object's entity if
+  /// the object may belong to several entities; empty for any other relationship.
   ///
-  /// - Parameter computed: The schema that generated code was written for, if the store has another
-  ///   one.
+  /// - Parameter computed: The computed schema, for which generated code was written, if the names
+  ///   in the store differ; otherwise `nil`.
   static func key(
     of id: RelationshipID, _ storage: RelationshipStorage?, _ sortNames: [String: String],
     _ computed: StoreSchema?
@@ -42,8 +42,8 @@ struct ResultColumn: Sendable {
         column, ResultColumn(.toOneEntity(id), .column(SQLColumn("t0", number)), name: name),
       ]
     }
-    // Generated code reads a row by position. Keep the position with a NULL although the store
-    // lacks the column, or all later values would be read as others.
+    // Generated code reads a row by position. If the store lacks the column, write a NULL in its
+    // place; otherwise each later value would be read as another property.
     if case .foreignKey(let wanted)? = computed?.relationships[id], wanted.entityColumn != nil {
       return [
         column, ResultColumn(.toOneEntity(id), .placeholder(.value(.null), .integer), name: name),

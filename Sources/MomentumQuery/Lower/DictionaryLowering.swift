@@ -17,12 +17,12 @@ struct DictionaryLowering {
   private struct Value {
     var columns: [(meaning: FetchColumn, expression: SQLExpression)]
     var isText: Bool
-    /// The value for comparisons; it differs from the stored value for a decimal that is stored as
-    /// text.
+    /// The value as other clauses compare it, if it differs from the stored value: a decimal that
+    /// is stored as text is cast.
     var compared: SQLExpression?
-    /// The name of the result column in other clauses.
+    /// The name of the result column, by which other clauses refer to it; `nil` if it has no name.
     var alias: String?
-    /// The collation of a text result, if rows are sorted by its name.
+    /// The collation that is written with the result column, if rows are sorted by its name.
     var collation: SortComparison?
   }
 
@@ -38,8 +38,8 @@ struct DictionaryLowering {
       }
     }
     nameResults(&values)
-    // Group by the name of the result. If the expression were written again, it would have its own
-    // parameters, and PostgreSQL would treat it as another expression.
+    // Group by the name of the result column. If the expression were written again, it would have
+    // its own parameters, and PostgreSQL would treat it as another expression.
     let groups =
       request.propertiesToGroupBy.map { lowering.reference($0, isRequired: false) }
       + request.expressionsToGroupBy.compactMap { index in
@@ -74,9 +74,9 @@ struct DictionaryLowering {
     return [.named(expression, alias)] + value.columns.dropFirst().map(\.expression)
   }
 
-  /// The term with the name of a result column, if the dialect requires it. If ORDER BY accepts
-  /// only the bare name, the collation is written with the result column. If SELECT DISTINCT can be
-  /// ordered by result columns only, a result that is also a sort key gets a name.
+  /// Adapts a sort term to the dialect. If ORDER BY accepts only the bare name of a result column,
+  /// the collation is written with the result column. If SELECT DISTINCT can be ordered by result
+  /// columns only, a result that is also a sort key gets a name.
   private func selected(
     _ term: SQLOrderTerm, _ key: SortKey, _ values: inout [Value]
   ) -> SQLOrderTerm {
@@ -101,9 +101,9 @@ struct DictionaryLowering {
 
   // MARK: - Values
 
-  /// The index of the only value that may be computed through a join over a to-many relationship.
-  /// It must be the only value, or all others must have SELECTs of their own: the join repeats the
-  /// rows that another aggregate would count.
+  /// The index of the only value that may be computed through a join over a to-many relationship;
+  /// `nil` if there is none. It must be the only value, or all others must have SELECTs of their
+  /// own, because the join repeats the rows that another aggregate would count.
   private var joinedAggregate: Int? {
     guard request.propertiesToFetch.count > 1 else { return 0 }
     guard !request.hasGroups else { return nil }
@@ -168,7 +168,8 @@ struct DictionaryLowering {
     }
   }
 
-  /// The entity number that belongs to a to-one key, if several entities are possible.
+  /// The entity number that follows the key of a to-one object, if the object may belong to several
+  /// entities; otherwise empty.
   private mutating func entity(
     of path: TypedKeyPath
   ) -> [(meaning: FetchColumn, expression: SQLExpression)] {
@@ -201,8 +202,8 @@ struct DictionaryLowering {
     }
   }
 
-  /// The value in another clause: its name, or the expression again if the clause does not know
-  /// names.
+  /// A fetched value in another clause: its name, or its expression again if the clause does not
+  /// accept names of result columns.
   private func mention(_ value: Value, knowsNames: Bool) -> SQLExpression? {
     guard let alias = value.alias, knowsNames else {
       return value.compared ?? value.columns.first?.expression
@@ -222,7 +223,7 @@ struct DictionaryLowering {
 }
 
 extension Lowering {
-  /// A value as it is stored, without the cast for comparisons.
+  /// The value of a path as it is stored, without the cast that comparisons need.
   fileprivate mutating func stored(_ path: TypedKeyPath) -> SQLExpression {
     let value = reference(path, isRequired: false)
     if case .cast(let column, .real) = value { return column }

@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-/// The rows that an aggregate is computed from: all that satisfy the request's predicate, or those
-/// of a group.
+/// The rows that an aggregate is computed from: all rows that satisfy the request's predicate, or
+/// those of one group.
 struct AggregatedRows {
   var entity: EntityID
   var predicate: TypedPredicate?
@@ -40,8 +40,8 @@ extension Lowering {
 }
 
 extension TypedExpression {
-  /// Whether the value needs a join over a to-many relationship. Predicates and counts have SELECTs
-  /// of their own.
+  /// Whether the value needs a join over a to-many relationship. Conditions and counts of objects
+  /// do not, because they have SELECTs of their own.
   func crossesToMany(in model: ObjectModel) -> Bool {
     switch self {
     case .keyPath(let path): path.steps.contains { model[$0].isToMany }

@@ -9,8 +9,8 @@ extension Lowering {
   mutating func condition(
     _ comparison: TypedComparison, _ context: Context
   ) -> SQLExpression {
-    // If an object on the path is missing, the row fails, unless the comparison can be true for
-    // nil.
+    // If an object on the path is missing, the comparison cannot be true, unless it may be true for
+    // nil. The object may then be joined by an inner join.
     let isStrict =
       options.nullSemantics == .store && comparison.left != .null && comparison.right != .null
       && isStrict(comparison.left) && isStrict(comparison.right)
@@ -23,7 +23,7 @@ extension Lowering {
     return condition(comparison, left, right, context)
   }
 
-  /// Whether an operand is NULL if an object on its path is missing.
+  /// Whether the value is NULL if an object on its path is missing.
   private func isStrict(_ expression: TypedExpression) -> Bool {
     switch expression {
     case .keyPath, .constant, .object, .null, .variable, .aggregation, .fetch: true
@@ -61,8 +61,8 @@ extension Lowering {
     }
   }
 
-  /// `== nil` and `!= nil` test for a missing value. All other comparisons with nil are unknown; in
-  /// memory they are false, except `nil <= nil`.
+  /// The condition for a comparison with nil. `== nil` and `!= nil` test for a missing value. Any
+  /// other comparison with nil is unknown in a store; in memory it is false, except `nil <= nil`.
   private func nullTest(
     _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression {
@@ -80,8 +80,9 @@ extension Lowering {
     }
   }
 
-  /// A condition that is never unknown, if the semantics require it: in memory a comparison is true
-  /// or false. Without a NOT around it, unknown has the same effect as false and may stay.
+  /// Makes a condition true or false if it could be unknown and the semantics are those of
+  /// `NSPredicate` in memory. Without a NOT around the condition, unknown has the same effect as
+  /// false and may stay.
   func settled(_ condition: SQLExpression, _ context: Context) -> SQLExpression {
     options.nullSemantics == .foundation && context.isNegated ? .isTrue(condition) : condition
   }
@@ -138,7 +139,8 @@ extension Lowering {
     }
   }
 
-  /// ` NSCoreDataStringSearch( t0.ZNAME, ?, 8, 1)`, or the range of all texts with the prefix.
+  /// The condition for BEGINSWITH: ` NSCoreDataStringSearch( t0.ZNAME, ?, 8, 1)`, or the range of
+  /// all texts with the prefix.
   private func prefix(
     _ comparison: TypedComparison, _ left: SQLExpression, _ right: SQLExpression,
     _ context: Context
@@ -155,7 +157,8 @@ extension Lowering {
     return settled(.and([lower, upper]), context)
   }
 
-  /// The first text, in code point order, after all texts with a prefix; `nil` if there is none.
+  /// The first text, in code point order, that is greater than all texts with a prefix; `nil` if
+  /// there is none.
   static func firstText(behind prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {

@@ -6,8 +6,7 @@ import MomentumText
 // Lowers IN with lists, arrays and variables, and requests inside a predicate.
 
 extension Lowering {
-  /// Lowers `BETWEEN`, and `IN` with a collection, whose right side is not a single operand. `nil`
-  /// for other comparisons.
+  /// Lowers `BETWEEN`, and `IN` with a collection. Returns `nil` for any other comparison.
   mutating func membership(
     _ comparison: TypedComparison, _ left: SQLExpression, _ context: Context, isRequired: Bool
   ) -> SQLExpression? {
@@ -39,7 +38,7 @@ extension Lowering {
     .placeholder(.parameter(variable.name + suffix), type(of: .variable(variable)))
   }
 
-  /// Lowers `IN` with a list. nil is never an element.
+  /// Lowers `IN` with a list. nil in the list is ignored, because it equals no value.
   mutating func isIn(
     _ comparison: TypedComparison, _ left: SQLExpression, _ elements: [TypedExpression],
     isRequired: Bool
@@ -81,8 +80,8 @@ extension Lowering {
     return isConstant ? any : unlessNull(left, any)
   }
 
-  /// The values of a list that is too long for placeholders; `nil` for a shorter list. SQLite
-  /// before 3.32 allows 999 placeholders in a statement.
+  /// The values of a list that is too long for placeholders; `nil` for a shorter list, and if an
+  /// element is not constant. SQLite before 3.32 allows 999 placeholders in a statement.
   private func constants(_ elements: [TypedExpression]) -> [SQLValue]? {
     guard elements.count > 500, options.rules.contains(.valueArray) else { return nil }
     var values: [SQLValue] = []
@@ -113,8 +112,8 @@ extension Lowering {
     return unlessNull(left, found)
   }
 
-  /// Makes the condition unknown if the operand is NULL. The comparisons above are never unknown by
-  /// themselves.
+  /// Makes the condition unknown if the operand is NULL, because the comparisons of the list are
+  /// never unknown by themselves.
   private func unlessNull(_ operand: SQLExpression, _ condition: SQLExpression) -> SQLExpression {
     options.nullSemantics == .foundation
       ? condition
@@ -123,7 +122,8 @@ extension Lowering {
 
   // MARK: - Requests inside a predicate
 
-  /// `SELECT n1_t0.Z_PK FROM ZRECIPE n1_t0 GROUP BY n1_t0.ZSOURCE`
+  /// The SELECT for a request inside a predicate: `SELECT n1_t0.Z_PK FROM ZRECIPE n1_t0 GROUP BY
+  /// n1_t0.ZSOURCE`.
   mutating func nested(_ fetch: TypedFetch) -> SQLSelect {
     let level = aliasPrefix.split(separator: "_").count + 1
     var inner = Lowering(

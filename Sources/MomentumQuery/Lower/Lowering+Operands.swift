@@ -34,15 +34,16 @@ extension Lowering {
         operand(second, isRequired: false))
     case .rowAggregate(let function, let operand): return rowAggregate(function, operand)
     case .fetch(let fetch): return .select(nested(fetch))
-    // Lists occur only as right sides of IN and BETWEEN, which take them apart, so this does not
-    // happen.
+    // Lists occur only as right sides of IN and BETWEEN, which handle the elements themselves, so
+    // this case is never reached.
     case .aggregate: return .placeholder(.value(.null), .text)
     }
   }
 
   // MARK: - Collections
 
-  /// `(SELECT COUNT(t1.Z_PK) FROM ZATTACHMENT t1 WHERE (t0.Z_PK = t1.ZITEM) )`
+  /// The value of a collection operator: `(SELECT COUNT(t1.Z_PK) FROM ZATTACHMENT t1 WHERE (t0.Z_PK
+  /// = t1.ZITEM) )`.
   private mutating func aggregation(
     _ function: AggregateFunction, _ collection: TypedCollection, isRequired: Bool
   ) -> SQLExpression {
@@ -63,7 +64,7 @@ extension Lowering {
   }
 
   /// Makes a count or sum NULL if the owner of the collection is missing. For an owner without
-  /// objects it is 0.
+  /// objects, the count or sum is 0.
   private mutating func unlessMissing(
     _ value: SQLExpression, _ function: AggregateFunction, _ path: TypedKeyPath,
     _ isRequired: Bool
@@ -91,7 +92,7 @@ extension Lowering {
       SQLAggregate(function), operand, isDistinct: function == .countDistinct)
   }
 
-  /// `COUNT( t0.ZNAME)`, `total( t0.ZPRICE)`: an aggregate over the rows of a group.
+  /// An aggregate over the rows of a group: `COUNT( t0.ZNAME)`, `total( t0.ZPRICE)`.
   mutating func rowAggregate(
     _ function: AggregateFunction, _ expression: TypedExpression
   ) -> SQLExpression {
@@ -126,14 +127,15 @@ extension Lowering {
     case .power: return .function(.scalar(.power), [first, second])
     case .bitwiseAnd: return .arithmetic(first, .bitwiseAnd, second)
     case .bitwiseOr: return .arithmetic(first, .bitwiseOr, second)
-    // SQLite has no operator for XOR. It is OR minus AND.
+    // SQLite has no operator for XOR, so it is written as OR minus AND.
     case .bitwiseXor:
       return .arithmetic(
         .arithmetic(first, .bitwiseOr, second), .subtract, .arithmetic(first, .bitwiseAnd, second))
     }
   }
 
-  /// A time plus or minus seconds is a time; the difference of two times is a number of seconds.
+  /// Arithmetic with times: a time plus or minus seconds is a time; the difference of two times is
+  /// a number of seconds.
   private mutating func time(
     _ sign: ArithmeticOperator, _ left: TypedExpression, _ right: TypedExpression, isRequired: Bool
   ) -> SQLExpression {
@@ -151,15 +153,16 @@ extension Lowering {
     return type(of: expression) == .timestamp ? .function(.scalar(.timeToSeconds), [value]) : value
   }
 
-  /// A number for arithmetic. A whole decimal may be stored as an integer; dividing it would lose
-  /// the fraction, so it is cast.
+  /// An operand of arithmetic. A whole decimal may be stored as an integer, and its division would
+  /// lose the fraction, so a dividend or divisor is cast.
   private mutating func numeric(
     _ expression: TypedExpression, isRequired: Bool, isDivided: Bool
   ) -> SQLExpression {
     let value = operand(expression, isRequired: isRequired)
     switch type(of: expression) {
     case .boolean: return number(value)
-    // A sum in a 16-bit or 32-bit column would overflow at that width.
+    // A sum in a column of 16 or 32 bits would overflow at that width, so the operand is cast to 64
+    // bits.
     case .integer where layout.dialect.queries.computesAtColumnWidth && isNarrow(expression):
       return .cast(value, .integer)
     case .decimal where isDivided && layout.dialect.types.decimals != .exact:
@@ -180,8 +183,8 @@ extension Lowering {
       ? value : .function(.scalar(.truthToNumber), [value])
   }
 
-  /// Both operands of a comparison. If one is a truth value and the other a number, the truth value
-  /// becomes a number.
+  /// Both operands of a comparison. If one of them is a truth value and the other a number, the
+  /// truth value is converted to a number, because not every dialect compares the two.
   func matched(
     _ left: SQLExpression, _ leftExpression: TypedExpression, _ right: SQLExpression,
     _ rightExpression: TypedExpression
@@ -207,7 +210,7 @@ extension Lowering {
     guard let first = operands.first else { return call(function, operands) }
     let second = operands.count > 1 ? operands[1] : first
     switch function {
-    // In memory the result is a double; in a store, whole numbers stay whole.
+    // In memory, the result of `abs:` is a double; in a store, whole numbers stay whole.
     case .absolute:
       let value = SQLExpression.function(.scalar(.absolute), operands)
       return options.nullSemantics == .foundation ? .cast(value, .real) : value
@@ -215,8 +218,8 @@ extension Lowering {
     case .leftShift: return .arithmetic(first, .leftShift, second)
     case .rightShift: return .arithmetic(first, .rightShift, second)
     case .onesComplement: return .bitwiseNot(first)
-    // No form that prevents the use of an index works in every dialect: a unary plus does in
-    // SQLite, adding 0 does for numbers only. The operand is therefore only put in parentheses.
+    // No SQL prevents the use of an index in every dialect: a unary plus does in SQLite, adding 0
+    // does for numbers only. So the operand is only put in parentheses.
     case .noIndex: return .parenthesized(first)
     case .castToString: return castToString(first, arguments[0])
     case .castToNumber: return castToNumber(first, arguments[0])
@@ -303,8 +306,8 @@ extension Lowering {
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return .integer
     case .power: return .real
     case .add, .subtract, .multiply, .divide:
-      // Compute each type only once: two calls at each level would double the work with every
-      // level.
+      // Compute each type only once: two calls for each operand would double the work at every
+      // level of nesting.
       let (first, second) = (type(of: left), type(of: right))
       switch (first, second) {
       case (.timestamp, .timestamp): return .real
@@ -324,8 +327,8 @@ extension Lowering {
 }
 
 extension SQLScalarFunction {
-  /// The SQL functions by predicate function. Functions that SQL has operators for are not among
-  /// them.
+  /// The SQL function for each predicate function. A function that SQL has an operator for has no
+  /// entry.
   fileprivate static let computing: [PredicateFunction: SQLScalarFunction] = Dictionary(
     uniqueKeysWithValues: allCases.compactMap { scalar in
       PredicateFunction(rawValue: scalar.rawValue).map { ($0, scalar) }
@@ -333,7 +336,8 @@ extension SQLScalarFunction {
 }
 
 extension SQLExpression {
-  /// The form in an aggregate, where the column of a join table has a blank before it too.
+  /// The column as an aggregate contains it: Core Data writes a blank before it, also before a
+  /// column of a join table.
   fileprivate var spaced: SQLExpression {
     if case .joinColumn(let column) = self { .column(column) } else { self }
   }

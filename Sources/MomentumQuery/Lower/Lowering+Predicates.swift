@@ -4,10 +4,10 @@ import MomentumSQL
 import MomentumText
 
 extension Lowering {
-  /// The place of a predicate in the whole condition. It decides which kind of join a path may use,
-  /// and whether unknown may be treated as false.
+  /// The position of a predicate in the whole condition. It decides which kind of join a path may
+  /// use, and whether "unknown" may be treated as false.
   struct Context {
-    /// Whether every selected row has to meet the predicate, because only ANDs are around it.
+    /// Whether every selected row has to satisfy the predicate, because only ANDs are around it.
     var isRequired = true
     /// Whether a NOT is around the predicate. Unknown is then not the same as false: NOT turns
     /// false into true, but leaves unknown as it is.
@@ -16,7 +16,7 @@ extension Lowering {
     static let open = Context(isRequired: false)
   }
 
-  /// The condition, `nil` where every row meets it.
+  /// The condition; `nil` if every row satisfies it.
   mutating func condition(_ predicate: TypedPredicate?) -> SQLExpression? {
     guard let predicate, predicate != .constant(true) else { return nil }
     return lower(predicate, Context())
@@ -36,8 +36,9 @@ extension Lowering {
     }
   }
 
-  /// SQLite reads `a AND b AND c …` as a tree as deep as it is long, of at most 1,000 levels
-  /// (documented: <https://sqlite.org/limits.html>), so a long chain is cut into chains of chains.
+  /// Joins operands by AND or OR in groups of at most 200. SQLite reads `a AND b AND c …` as a tree
+  /// whose depth is the number of operands and may be at most 1,000 (documented:
+  /// <https://sqlite.org/limits.html>).
   func balanced(
     _ operands: [SQLExpression], _ make: ([SQLExpression]) -> SQLExpression
   ) -> SQLExpression {
@@ -64,7 +65,8 @@ extension Lowering {
     }
   }
 
-  /// `SELECT 0 FROM … WHERE (<near> = <far> AND (<comparison of one object>))`
+  /// The SELECT for ANY or ALL: `SELECT 0 FROM … WHERE (<near> = <far> AND (<comparison of one
+  /// object>))`.
   mutating func objects(
     _ comparison: TypedComparison, _ path: TypedKeyPath, _ split: Int, _ context: Context,
     isNegated: Bool
@@ -81,21 +83,23 @@ extension Lowering {
     return select(
       over: collection, element: element, isRequired: context.isRequired && !isNegated
     ) { lowering, _ in
-      // All objects have to be looked at where one that fails is searched for.
+      // For ALL, the SELECT searches for an object that fails the comparison, so no object may be
+      // removed by an inner join.
       let inner = lowering.condition(
         single, Context(isRequired: !isNegated, isNegated: false))
       let test = isNegated ? SQLExpression.isNotTrue(inner) : inner
       guard lowering.options.nullSemantics == .foundation,
         path.target != .object || split + 1 < path.steps.count
       else { return (.integer(0), test) }
-      // A set of values has no nil in it (documented: `value(forKey:)` of NSSet).
+      // In memory, the set of values contains no nil (documented: `value(forKey:)` of NSSet).
       let value = lowering.operand(single.left, isRequired: false)
       return (.integer(0), .and([.isNotNull(value), test]))
     }
   }
 
-  /// Whether Core Data's log shows a join for this: outside of NOT for a comparison that no missing
-  /// object meets, and for `rel != nil`, which is the same for all objects.
+  /// Whether Core Data's log shows a join for a comparison with ANY: outside of NOT, if the
+  /// comparison is never true for a missing object, and for `rel != nil`, which has the same result
+  /// for all objects.
   private func joins(
     _ comparison: TypedComparison, _ path: TypedKeyPath, _ context: Context
   ) -> Bool {
@@ -109,7 +113,7 @@ extension Lowering {
     return !context.isNegated && isPlain(comparison.right)
   }
 
-  /// Whether an operand reads no row of its own.
+  /// Whether the operand is a constant, an object or a variable, so that its SQL reads no row.
   private func isPlain(_ expression: TypedExpression) -> Bool {
     switch expression {
     case .constant, .object, .variable: true
@@ -121,17 +125,17 @@ extension Lowering {
 }
 
 extension SQLExpression {
-  /// A comparison with NULL.
+  /// A condition that is always unknown: a comparison with NULL.
   static let isUnknown = SQLExpression.comparison(
     .placeholder(.value(.null), .integer), .equal, .integer(1))
 
-  /// The expression for a list: a column is `t0.ZNAME`, without the blank that Core Data writes
-  /// before it in a condition.
+  /// The expression as an element of a list, where Core Data writes a column without a blank before
+  /// it: `t0.ZNAME`.
   var unspaced: SQLExpression {
     if case .column(let column) = self { .joinColumn(column) } else { self }
   }
 
-  /// All of the conditions that there are.
+  /// The conditions joined by AND; `nil` if all of them are `nil`.
   static func all(_ conditions: [SQLExpression?]) -> SQLExpression? {
     let conditions = conditions.compactMap { $0 }
     return conditions.count > 1 ? .and(conditions) : conditions.first

@@ -5,20 +5,21 @@ import MomentumStore
 
 /// Turns typed predicates and expressions into SQL for the tables of a layout.
 ///
-/// It keeps a scope for each SELECT around the current place, the innermost last. It is a value:
-/// each request has its own.
+/// It keeps a scope for each SELECT around the current expression, the innermost last. It is a
+/// struct, so that each request has its own.
 struct Lowering {
   let layout: QueryLayout
   let options: QueryOptions
-  /// A prefix of the aliases in a nested request, `n1_`, so that they differ from the outer ones.
+  /// The prefix of aliases in a nested request, such as `n1_`, so that they differ from the outer
+  /// ones; empty for the outermost request.
   let aliasPrefix: String
   /// Whether a to-many relationship may be joined into the outermost SELECT.
   let allowsJoins: Bool
   var scopes: [QueryScope]
-  /// The result columns that a predicate over groups may name.
+  /// The result columns that a having predicate may name, by name.
   var resultNames: [String: SQLExpression] = [:]
-  /// The rows for which aggregates over to-many relationships get a SELECT of their own; `nil` if
-  /// they are joined.
+  /// The rows of aggregates, if an aggregate over a to-many relationship gets a SELECT of its own;
+  /// `nil` if the relationship is joined.
   var separateRows: AggregatedRows?
 
   private var aliasCount = 1
@@ -97,7 +98,8 @@ struct Lowering {
     return layout.operand(.column(SQLColumn(alias, leaf.column)), leaf.type)
   }
 
-  /// The key of an object. If another column has the key, the object's row is not joined.
+  /// The SQL of an object's key. If another column holds the key, such as a foreign key, that
+  /// column is returned and the object's row is not joined.
   func key(of position: QueryScope.Position) -> SQLExpression {
     switch position.place {
     case .row(let alias): .column(SQLColumn(alias, layout.identity(of: position.entity)))
@@ -127,7 +129,8 @@ struct Lowering {
 
   // MARK: - Joins
 
-  /// `JOIN ZLOCATION t1 ON t0.ZLOCATION = t1.Z_PK`
+  /// Joins the row of a to-one object: `JOIN ZLOCATION t1 ON t0.ZLOCATION = t1.Z_PK`. Returns its
+  /// alias.
   private mutating func join(
     _ entity: EntityID, on column: SQLColumn, _ reserved: String?, _ scope: Int, _ isRequired: Bool
   ) -> String {
@@ -216,7 +219,8 @@ struct Lowering {
         SQLColumn(alias, side.destinationColumn), reservedAlias: nextAlias()))
   }
 
-  /// The join table as a source. If it stores each pair once, both directions of it.
+  /// The join table as a source. If it stores each pair only once, the source is a union of both
+  /// directions.
   private func joinTable(
     _ id: RelationshipID, _ side: JoinTableSide, _ alias: String
   ) -> SQLSource {
@@ -235,7 +239,8 @@ struct Lowering {
 
   // MARK: - SELECTs over the objects of a to-many relationship
 
-  /// `SELECT <column> FROM ZBOOK t1 WHERE (t0.Z_PK = t1.ZAUTHOR AND (<condition>))`
+  /// A SELECT over the objects of a to-many relationship: `SELECT <column> FROM ZBOOK t1 WHERE
+  /// (t0.Z_PK = t1.ZAUTHOR AND (<condition>))`.
   ///
   /// Relationships before the last one are joined outside. `body` runs inside the SELECT, where
   /// paths that begin at its objects have `element` as origin.

@@ -2,7 +2,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-/// The tables of one SELECT: the first one, and a join for each object whose row is read.
+/// The tables of one SELECT: the first table, and a join for each object whose row is read.
 struct QueryScope {
   /// An object at the end of a path: its row, or a column with its key. The row is joined only if
   /// more than the key is needed.
@@ -27,7 +27,7 @@ struct QueryScope {
     var isRequired: Bool
   }
 
-  /// The identity of a shared join: a to-one object is joined only once, however often it is used.
+  /// What identifies a join that is used several times: a to-one object is joined only once.
   enum Key: Hashable {
     case row(SQLColumn)
     case inverse(SQLColumn, RelationshipID)
@@ -46,8 +46,8 @@ struct QueryScope {
     self.start = start
   }
 
-  /// The joins: inner if every matching row has the joined row, outer if a missing row must not
-  /// remove the source's row.
+  /// The joins: an inner join if every matching row has the joined row, an outer join if a missing
+  /// row must not remove the row of the source.
   var joins: [SQLJoin] {
     pending.map { SQLJoin($0.isRequired ? .inner : .leftOuter, $0.source, on: $0.condition) }
   }

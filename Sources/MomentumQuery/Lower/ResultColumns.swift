@@ -16,7 +16,8 @@ struct ResultColumns {
     hasSubentities = request.includesSubentities && layout.hasSubentities(request.entity)
   }
 
-  /// `0` or `Z_ENT`, `Z_PK`, `Z_OPT`, then attributes and to-one keys, each sorted by column.
+  /// The columns of a request for objects: `0` or `Z_ENT`, `Z_PK`, `Z_OPT`, then attributes and
+  /// to-one keys, each sorted by column.
   ///
   /// If the request chooses properties, the constant is 1, `Z_OPT` is left out, and the columns
   /// have the order of the request (observed in one log).
@@ -52,8 +53,8 @@ struct ResultColumns {
     append(.primaryKey, layout.identity(of: request.entity))
   }
 
-  /// Appends attributes, then to-one keys. Those of sub-entities are included, because a row may
-  /// belong to a sub-entity.
+  /// Appends attributes, then to-one keys. Properties of sub-entities are included, because a row
+  /// may belong to a sub-entity.
   private mutating func appendProperties() {
     let lineage = layout.model.lineage(of: request.entity)
     let below = hasSubentities ? layout.subentities(of: request.entity) : []
@@ -72,8 +73,8 @@ struct ResultColumns {
     for entity in below { append(columns(layout[entity])) }
   }
 
-  /// The columns of a property of the entity itself. Paths over relationships are not fetched; Core
-  /// Data loads these objects later.
+  /// The columns of a property that the request chooses. A path over a relationship has none,
+  /// because Core Data loads these objects later.
   private func chosen(_ property: PropertyToFetch) -> [ResultColumn] {
     guard case .path(let path) = property.value else { return [] }
     switch path.target {

@@ -45,12 +45,13 @@ package enum StatementParameter: Sendable, Hashable {
   case owner(RelationshipID)
   /// `Z_ENT` of the object whose key is in the column of this relationship.
   case keyEntity(RelationshipID)
-  /// The position of the row in the ordered to-many relationship whose key is in the column of this
+  /// The position of the row in an ordered relationship: in the inverse of this to-one
+  /// relationship, in this to-many relationship without inverse, or in this many-to-many
   /// relationship.
   case position(RelationshipID)
-  /// `Z_PK` of the object that has a relationship.
+  /// `Z_PK` of the object that has a many-to-many relationship.
   case source(RelationshipID)
-  /// `Z_PK` of an object in a relationship.
+  /// `Z_PK` of an object in a many-to-many relationship.
   case destination(RelationshipID)
   /// `Z_ENT` of a row of `Z_PRIMARYKEY`
   case keyRow
@@ -60,15 +61,15 @@ package enum StatementParameter: Sendable, Hashable {
   case previousHighestKey
 }
 
-/// The statements for a model's objects, for Core Data's tables.
+/// Makes the statements for the objects of a model in Core Data's tables.
 ///
-/// This only makes statements; nothing is run. Each method makes its statement again, so keep one
-/// that runs often.
+/// No statement is run here. Each method makes its statement anew, so a caller should keep a
+/// statement that runs often.
 package struct StoreStatements: Sendable {
   let model: ObjectModel
   let lowering: FetchRequestLowering
   let schema: StoreSchema
-  /// The to-many relationships without inverse, by the entity whose rows have their keys.
+  /// The to-many relationships without inverse, by the entity whose rows hold their keys.
   private let unowned: [EntityID: [RelationshipID]]
 
   package init(model: ObjectModel, schema: StoreSchema) {
@@ -101,13 +102,13 @@ package struct StoreStatements: Sendable {
   struct Column {
     var name: String
     var parameter: StatementParameter
-    /// Whether the column is compared with the value that was read before. The same column may get
-    /// another value in the statement.
+    /// Whether the placeholder is for the value that was read before, to which the column is
+    /// compared. The statement may also set the column to another value.
     var isPrevious = false
 
     var assignment: SQLAssignment { SQLAssignment(name, value) }
     var value: SQLExpression { .placeholder(.parameter(isPrevious ? "previous \(name)" : name)) }
-    /// `Z_PK = ?`
+    /// The comparison of the column with its placeholder: `Z_PK = ?`.
     var isEqual: SQLExpression { .comparison(.name(name), .equal, value) }
   }
 
@@ -117,7 +118,8 @@ package struct StoreStatements: Sendable {
   static let previousLock = Column(
     name: "Z_OPT", parameter: .previousOptimisticLock, isPrevious: true)
 
-  /// The columns of keys of other rows, with their entity numbers and positions, by name.
+  /// The columns with keys of other rows, with the entity numbers and positions that belong to the
+  /// keys, sorted by name.
   func keyColumns(of entity: EntityID) -> [Column] {
     let owners = model.lineage(of: entity).flatMap { unowned[$0] ?? [] }
     let columns = model.relationships(of: entity).flatMap { id -> [Column] in
@@ -140,7 +142,7 @@ package struct StoreStatements: Sendable {
       + [key.orderColumn.map { Column(name: $0, parameter: .position(id)) }].compactMap { $0 }
   }
 
-  /// The columns of stored attributes and elements of composites, by name.
+  /// The columns of stored attributes and elements of composites, sorted by name.
   func attributeColumns(of entity: EntityID) -> [Column] {
     model.attributes(of: entity).flatMap { columns(of: $0) }.sorted { $0.name < $1.name }
   }

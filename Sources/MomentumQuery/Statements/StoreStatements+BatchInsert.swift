@@ -5,7 +5,7 @@ import MomentumStore
 extension StoreStatements {
   /// The treatment of a row that violates a uniqueness constraint, in a batch insertion.
   package enum BatchConflict: Sendable, Hashable, CaseIterable {
-    /// The insertion fails. Entities without a constraint have only this.
+    /// The insertion fails. For an entity without a constraint, this is the only treatment.
     case fail
     /// The existing row stays: the error merge policy of an entity with a constraint.
     case keepStored
@@ -14,7 +14,7 @@ extension StoreStatements {
     case takeInserted
   }
 
-  /// One row of a batch insertion, which sets attributes only.
+  /// The statement for one row of a batch insertion, which sets attributes only.
   ///
   ///     INSERT INTO ZQUAKE(Z_PK, Z_ENT, Z_OPT, ZCODE, ZPLACE) VALUES(?, ?, ?, ?, ?)
   ///       ON CONFLICT(ZCODE) DO UPDATE SET Z_OPT = Z_OPT+1 , ZPLACE = excluded.ZPLACE

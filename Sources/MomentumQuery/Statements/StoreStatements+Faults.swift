@@ -3,8 +3,8 @@ import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
-  /// The values of one object:
-  /// `SELECT 0, t0.Z_PK, t0.Z_OPT, … FROM ZCOUNTRY t0 WHERE  t0.Z_PK = ?`.
+  /// The statement that reads the values of one object: `SELECT 0, t0.Z_PK, t0.Z_OPT, … FROM
+  /// ZCOUNTRY t0 WHERE  t0.Z_PK = ?`.
   ///
   /// The key chooses the row, so the statement has no restriction to the entity. Source: observed
   /// on iOS 9.
@@ -15,12 +15,13 @@ extension StoreStatements {
       .select(lowered.select), parameters: [.primaryKey], columns: lowered.columns)
   }
 
-  /// The keys of the objects of a to-many relationship, in its order if it has one.
+  /// The statement that reads the keys of the objects of a to-many relationship, in the order of
+  /// the relationship if it has one.
   ///
   ///     SELECT 0, t0.Z_PK FROM Z_1TAGS t1 JOIN ZTAG t0 ON t0.Z_PK = t1.Z_2TAGS WHERE …
   ///
-  /// `nil` for a relationship that is to-one or not stored. Source: many-to-many observed on
-  /// Mac OS X 10.5 and macOS 12. Assumed: the form of one-to-many, and the ORDER BY.
+  /// `nil` for a relationship that is to-one or not stored. Source: many-to-many observed on Mac OS
+  /// X 10.5 and macOS 12. Assumed: the form of one-to-many, and the ORDER BY.
   package func toManyFault(_ relationship: RelationshipID) -> StoreStatement? {
     var lowered = lowering.lower(
       FetchRequest(

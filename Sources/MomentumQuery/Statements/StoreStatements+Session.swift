@@ -4,14 +4,14 @@ import MomentumSQL
 package import MomentumStore
 
 extension StoreStatements {
-  /// `BEGIN EXCLUSIVE`
+  /// Begins a transaction: `BEGIN EXCLUSIVE`.
   package static let begin = StoreStatement(.begin)
-  /// `COMMIT`
+  /// Ends a transaction: `COMMIT`.
   package static let commit = StoreStatement(.commit)
-  /// `ROLLBACK`
+  /// Takes back a transaction: `ROLLBACK`.
   package static let rollback = StoreStatement(.rollback)
 
-  /// `SELECT Z_VERSION, Z_UUID, Z_PLIST FROM Z_METADATA`
+  /// Reads the metadata: `SELECT Z_VERSION, Z_UUID, Z_PLIST FROM Z_METADATA`.
   package static let metadata = StoreStatement(
     .select(
       SQLSelect(
@@ -57,16 +57,16 @@ extension StoreStatements {
     ]
   }
 
-  /// The statements of a first save before its first `COMMIT`. They make SQLite give back unused
-  /// pages. Source: observed on iOS 16.
+  /// The statements of a store's first save before its first `COMMIT`. They make SQLite return
+  /// unused pages. Source: observed on iOS 16.
   package static let firstSave = [
     StoreStatement(
       .pragma("auto_vacuum"), columns: [.value(name: "auto_vacuum", .attribute(.integer64))]),
     StoreStatement(.pragma("auto_vacuum", .integer(2))),
   ]
 
-  /// The statements after a save, which find out whether pages can be given back. Source: observed
-  /// on iOS 16.
+  /// The statements after a save, which find out whether unused pages can be returned. Source:
+  /// observed on iOS 16.
   package static let afterSave = [pageCount("page_count"), pageCount("freelist_count")]
 
   private static func pageCount(_ pragma: String) -> StoreStatement {
