@@ -64,7 +64,7 @@ public struct EvaluationError: Error, Sendable, Hashable, CustomStringConvertibl
     EvaluationError(kind, at: self.range ?? range)
   }
 
-  /// The words of the exception that NSPredicate raises, where it raises one.
+  /// The text of the error. If NSPredicate raises an exception, the text has the exception's words.
   public var description: String {
     switch kind {
     case .unknownKey(let key):

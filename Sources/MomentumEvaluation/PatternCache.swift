@@ -2,12 +2,12 @@ internal import MomentumText
 
 /// Keeps the parsed patterns of LIKE and MATCHES.
 struct PatternCache: Sendable {
-  /// The most patterns that are kept. Each object may have its own pattern; beyond this number all
-  /// are removed, so that memory stays bounded.
+  /// The greatest number of patterns that are kept. Each object may have its own pattern; beyond
+  /// this number all patterns are removed, so that memory stays bounded.
   private static let patternsMax = 256
 
-  /// Compares the bytes of a pattern: Swift's `==` treats texts as equal that differ in Unicode
-  /// spelling, but they are different patterns.
+  /// The key of a pattern. It compares the bytes of the text: Swift's `==` treats texts as equal
+  /// that differ only in Unicode spelling, but they are different patterns.
   private struct Key: Hashable {
     var text: PredicateValue
     var flags: ComparisonFlags

@@ -5,7 +5,7 @@
 internal import MomentumPredicate
 
 extension PredicateEvaluator {
-  /// `<base>.@name.<rest>`
+  /// Evaluates a collection operator and the key path after it: `<base>.@name.<rest>`.
   func collectionOperator(
     _ name: String, of base: PredicateValue, _ rest: ArraySlice<KeyStep>
   ) throws(EvaluationError) -> PredicateValue {
@@ -17,7 +17,7 @@ extension PredicateEvaluator {
       case _: throw EvaluationError(.unknownKey("@" + name))
       }
     }
-    // After a missing object on the path everything is missing, even a count.
+    // If an object on the path is missing, the result is nil, even for a count.
     if base.isNull { return .null }
     guard let elements = base.elements else {
       throw EvaluationError(.unknownKey("@" + name))
@@ -51,7 +51,8 @@ extension PredicateEvaluator {
     }
   }
 
-  /// The first value that no other value precedes; nil without values.
+  /// The value that `isBetter` prefers to all others, by the result of their comparison; of equal
+  /// values, the first one. Nil without values.
   func extreme(
     _ values: [PredicateValue], _ isBetter: (Int) -> Bool
   ) throws(EvaluationError) -> PredicateValue {

@@ -51,8 +51,9 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Whether the predicate itself has nil as this operand, and not just a value that is nil. SQL
-  /// has `IS NULL` only for the former.
+  /// Whether nil is this operand in the predicate's own text, or as an argument or variable. An
+  /// operand whose value is only nil for the current object is different: for it, SQL has no `IS
+  /// NULL`.
   private func isWrittenNil(_ expression: ExpressionSyntax) -> Bool {
     switch expression.kind {
     case .literal(.null): true
@@ -67,7 +68,7 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Whether a list has an element other than a written nil.
+  /// Whether a list has an element other than a nil in the predicate's own text.
   private func hasComputedElements(_ expression: ExpressionSyntax) -> Bool {
     guard case .aggregate(let elements) = expression.kind else { return false }
     return !elements.allSatisfy(isWrittenNil)
@@ -115,7 +116,7 @@ extension PredicateEvaluator {
     return Truth(order == 0 ? terms.acceptsEqual : (order < 0) == terms.acceptsLess)
   }
 
-  /// The result of `compare:` for two values that are not nil.
+  /// The order of two values that are not nil, as `compare:` returns it: below 0, 0, or above 0.
   func order(
     _ left: PredicateValue, _ right: PredicateValue, _ flags: ComparisonFlags
   ) throws(EvaluationError) -> Int {
@@ -170,7 +171,7 @@ extension PredicateEvaluator {
     _ collection: PredicateValue, _ value: PredicateValue, _ terms: ComparisonTerms
   ) throws(EvaluationError) -> Truth {
     if collection.isNull {
-      // In a store the path to the collection leads over a missing object. SQL tests this with
+      // In a store, the path to the collection leads over a missing object. SQL tests this with
       // EXISTS, which is never unknown.
       if case .object = value { return .isFalse }
       return .missing(semantics)
@@ -185,8 +186,8 @@ extension PredicateEvaluator {
     guard let elements = collection.members else {
       throw EvaluationError(.notSearchable(collection.kind))
     }
-    // A nil that is written in the list is not an element. A nil that an object has could be any
-    // value, so the result is unknown.
+    // A nil in the predicate's own text is not an element. A nil that an object has could stand for
+    // any value, so the result is unknown.
     if value.isNull {
       switch collection {
       // The objects of a to-many relationship: none of them can be nil.
@@ -210,11 +211,11 @@ extension PredicateEvaluator {
 struct ComparisonTerms {
   var comparisonOperator: ComparisonOperator
   var flags: ComparisonFlags
-  /// Whether `nil` is written on one side.
+  /// Whether one side is nil in the predicate's own text, as an argument or as a variable.
   var asksForNil: Bool
   /// The elements of a constant right side, if they were collected before.
   var members: Set<PredicateValue>?
-  /// Whether the right side is a list with an element other than a written nil.
+  /// Whether the right side is a list with an element other than a nil in the predicate's own text.
   var hasComputedElements: Bool
 
   init(

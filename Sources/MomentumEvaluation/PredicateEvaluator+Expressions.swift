@@ -123,7 +123,8 @@ extension PredicateEvaluator {
 
   // MARK: - Collections
 
-  /// `a UNION b`: a set. If one side is nil, the result is nil.
+  /// Evaluates `a UNION b`, `a INTERSECT b` or `a MINUS b` to a set. If one side is nil, the result
+  /// is nil.
   private mutating func combined(
     _ left: ExpressionSyntax, _ sign: SetOperator, _ right: ExpressionSyntax
   ) throws(EvaluationError) -> PredicateValue {
@@ -152,7 +153,8 @@ extension PredicateEvaluator {
     }
   }
 
-  /// The elements for which the predicate is true, in a collection of the same kind.
+  /// Evaluates a SUBQUERY: the elements for which the predicate is true, in a collection of the
+  /// same kind.
   private mutating func subquery(
     _ collection: ExpressionSyntax, _ variable: String, _ predicate: PredicateSyntax
   ) throws(EvaluationError) -> PredicateValue {
@@ -171,7 +173,7 @@ extension PredicateEvaluator {
     return collection.collection(of: kept)
   }
 
-  /// `a[FIRST]`, `a[2]`, `a['key']`
+  /// Evaluates an index: `a[FIRST]`, `a[2]`, `a['key']`.
   private mutating func element(
     of base: ExpressionSyntax, _ index: ExpressionSyntax
   ) throws(EvaluationError) -> PredicateValue {
@@ -194,8 +196,8 @@ extension PredicateValue {
     }
   }
 
-  /// The first or last element, or the number of elements. Without a first or last element, nil. A
-  /// set has the order in which it was made.
+  /// The first or last element, or the number of elements. If there is no first or last element,
+  /// nil. The elements of a set have the order in which they were added.
   func element(at symbol: IndexSymbol) throws(EvaluationError) -> PredicateValue {
     let elements: [PredicateValue]
     if case .dictionary(let dictionary) = self {

@@ -4,7 +4,7 @@ internal import MomentumPredicate
 // Evaluates key paths like `valueForKeyPath:`, step by step.
 
 extension PredicateEvaluator {
-  /// The most keys in one path.
+  /// The greatest number of keys in one path.
   private static let keysMax = 1000
 
   mutating func value(

@@ -4,7 +4,8 @@ internal import MomentumText
 // Evaluates the string operators and the option letters in brackets.
 
 extension PredicateEvaluator {
-  /// BEGINSWITH, ENDSWITH, LIKE, MATCHES and the type operators, for two values that are not nil.
+  /// Evaluates BEGINSWITH, ENDSWITH, LIKE, MATCHES, UTI-CONFORMS-TO and UTI-EQUALS for two values
+  /// that are not nil.
   mutating func matches(
     _ left: PredicateValue, _ terms: ComparisonTerms, _ right: PredicateValue
   ) throws(EvaluationError) -> Bool {

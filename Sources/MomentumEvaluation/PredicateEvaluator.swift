@@ -4,8 +4,8 @@ internal import MomentumText
 
 /// Evaluates predicates and expressions on values in memory.
 ///
-/// It keeps what can be reused for many objects, such as regular expressions, so use one evaluator
-/// for a whole list. Strings without options are ordered by code point, as in SQLite's `BINARY`;
+/// Use one evaluator for a whole list of objects, because it keeps what can be reused, such as
+/// regular expressions. Strings without options are ordered by code point, as in SQLite's `BINARY`;
 /// Foundation orders by UTF-16 units, which differs only above U+FFFF.
 ///
 ///     var evaluator = PredicateEvaluator(options: EvaluationOptions(nullSemantics: .store))

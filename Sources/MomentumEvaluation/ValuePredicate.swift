@@ -33,10 +33,10 @@ public struct ValuePredicate: Sendable {
     evaluator = PredicateEvaluator(arguments: arguments, bindings: variables)
   }
 
-  /// Whether the predicate is true for a value, as `evaluate(with:)` of NSPredicate says.
+  /// Whether the predicate is true for a value, as `evaluate(with:)` of NSPredicate returns it.
   ///
-  /// Throws an ``EvaluationError`` where NSPredicate raises an exception, for example for a key that
-  /// the value does not have.
+  /// Throws an ``EvaluationError`` where NSPredicate raises an exception, for example for a key
+  /// that the value does not have.
   public mutating func matches(_ value: PredicateValue) throws(EvaluationError) -> Bool {
     try evaluator.evaluate(syntax, on: value)
   }

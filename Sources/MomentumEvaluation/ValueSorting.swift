@@ -43,7 +43,8 @@ extension PredicateEvaluator {
     return rows.map { objects[$0.index] }
   }
 
-  /// Below 0 if the values of the first object come first; the values are those of the keys.
+  /// The order of two objects, given their values for the sort keys: below 0 if the first object
+  /// comes first, 0 if all values are equal.
   package func order(
     _ left: [PredicateValue], _ right: [PredicateValue], _ keys: [ValueSortKey]
   ) throws(EvaluationError) -> Int {

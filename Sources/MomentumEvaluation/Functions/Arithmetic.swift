@@ -8,10 +8,10 @@ internal import MomentumPredicate
 
 /// Arithmetic with values. If an operand is nil, the result is nil.
 ///
-/// Integers give an integer. A decimal makes the result a decimal (in a store a double), and a
-/// double makes it a double. If there is no result, Foundation's semantics throw an error. The
-/// store's semantics follow SQLite: a division by zero gives nil, and an overflow of 64 bits gives
-/// a double (documented: <https://sqlite.org/lang_expr.html>).
+/// Two integers result in an integer. A decimal makes the result a decimal (in a store a double),
+/// and a double makes it a double. If there is no result, Foundation's semantics throw an error.
+/// The store's semantics follow SQLite: a division by zero results in nil, and an overflow of 64
+/// bits in a double (documented: <https://sqlite.org/lang_expr.html>).
 struct Arithmetic {
   let semantics: NullSemantics
 
@@ -51,7 +51,8 @@ struct Arithmetic {
     double.isNaN && semantics == .store ? .null : .double(double)
   }
 
-  /// `date + seconds`, `seconds + date`, `date - seconds`, `date - date`; `nil` for other operands.
+  /// Arithmetic with dates: `date + seconds`, `seconds + date`, `date - seconds`, `date - date`.
+  /// Returns `nil` for other operands.
   private func date(
     _ sign: ArithmeticOperator, _ left: PredicateValue, _ right: PredicateValue
   ) throws(EvaluationError) -> PredicateValue? {
@@ -73,7 +74,7 @@ struct Arithmetic {
     switch (left, right) {
     case (.integer(let one), .integer(let other)): return try integers(sign, one, other)
     case (.double, _), (_, .double): return try doubles(sign, left.double, right.double)
-    // A store keeps decimals as doubles.
+    // In a store, a decimal is a double.
     case (.decimal, _) where semantics == .store, (_, .decimal) where semantics == .store:
       return try doubles(sign, left.double, right.double)
     case (.decimal(let one), .decimal(let other)): return try decimals(sign, one, other)
@@ -147,7 +148,7 @@ struct Arithmetic {
     return double >= 0x1p63 ? .max : double < -0x1p63 ? .min : Int64(double)
   }
 
-  /// `modulus:by:`. The result has the sign of the left number.
+  /// Computes `modulus:by:`. The result has the sign of the left number.
   func modulus(_ left: Number, _ right: Number) throws(EvaluationError) -> PredicateValue {
     let one = try integer(left, "modulus:by:")
     let other = try integer(right, "modulus:by:")
@@ -156,8 +157,8 @@ struct Arithmetic {
     return .integer(other == -1 ? 0 : one % other)
   }
 
-  /// `leftshift:by:`. A negative distance shifts to the right. A distance of 64 or more leaves 0 on
-  /// the left and the sign on the right.
+  /// Computes `leftshift:by:`. A negative distance shifts to the right. A distance of 64 or more
+  /// leaves 0 on the left and the sign on the right.
   func shift(_ number: Int64, left distance: Int64) -> Int64 {
     let distance = min(max(distance, -64), 64)
     return distance >= 0 ? number << distance : number >> -distance

@@ -6,7 +6,7 @@ internal import MomentumText
   internal import Foundation
 #endif
 
-/// `CAST(<value>, <type>)`. The result for nil is nil.
+/// Computes `CAST(<value>, <type>)`. The result for nil is nil.
 enum Cast {
   static func value(
     _ value: PredicateValue, to type: PredicateValue
@@ -140,7 +140,8 @@ enum Cast {
 
   // MARK: - Texts
 
-  /// The `description` of a value; `nil` if its description says nothing about the value.
+  /// The text of a value that is cast to NSString, as its `description`; `nil` for nil, data,
+  /// objects and collections, for which no cast is supported.
   static func text(_ value: PredicateValue) -> String? {
     switch value {
     case .string(let text), .url(let text), .className(let text): text
@@ -154,7 +155,7 @@ enum Cast {
     }
   }
 
-  /// `2016-03-02 00:00:00 +0000`; `nil` outside the years 1 to 9999.
+  /// A date as its `description`: `2016-03-02 00:00:00 +0000`. `nil` outside the years 1 to 9999.
   private static func text(dateAt seconds: Double) -> String? {
     guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
     let whole = Int(seconds.rounded(.down))

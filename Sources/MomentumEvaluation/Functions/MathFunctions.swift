@@ -11,8 +11,8 @@
 enum MathFunctions {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-  /// `2.5`, and `3` for 3.0: the description of a double by NSNumber, in the format `%0.16g`
-  /// (documented: `descriptionWithLocale:`).
+  /// The description of a double by NSNumber, in the format `%0.16g` (documented:
+  /// `descriptionWithLocale:`): `2.5`, and `3` for 3.0.
   static func text(_ value: Double) -> String {
     // Sign, 16 digits, point and exponent need fewer than 32 bytes, so the text is never cut off.
     var buffer = [CChar](repeating: 0, count: 64)

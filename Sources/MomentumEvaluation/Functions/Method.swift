@@ -10,7 +10,7 @@ internal import MomentumText
 // The methods that FUNCTION may call and the properties that a key path may end with. Only these
 // are allowed: a predicate from outside must not be able to call any method.
 
-/// A method of a value.
+/// A method that FUNCTION may call on a value.
 struct Method: Sendable {
   var argumentCount: Int
   /// Returns `nil` if the target or an argument has another kind.
@@ -216,7 +216,7 @@ extension PredicateValue {
     return .string(String(decoding: part(units, position), as: UTF16.self))
   }
 
-  /// `compare:`: -1, 0 or 1; `nil` for values of different kinds.
+  /// The result of `compare:`: -1, 0 or 1; `nil` for values of different kinds.
   fileprivate func order(to other: PredicateValue) -> PredicateValue? {
     let order: Int
     switch (self, other) {
@@ -255,8 +255,8 @@ extension PredicateValue {
     return .integer(min(max(whole, range.lowerBound), range.upperBound))
   }
 
-  /// `boolValue` of a string: after blanks, a sign and zeros, one of the letters Y or T or a digit
-  /// from 1 to 9 means true (documented:
+  /// The `boolValue` of a string: after blanks, a sign and zeros, one of the letters Y or T or a
+  /// digit from 1 to 9 means true (documented:
   /// <https://developer.apple.com/documentation/foundation/nsstring/1409420-boolvalue>).
   fileprivate static func isTrue(_ text: String) -> Bool {
     var rest = text.drop { $0.isWhitespace }

@@ -29,7 +29,7 @@ extension PredicateEvaluator {
     return try function.body(&self, call.selector, values)
   }
 
-  /// `randomn:(n)`: a whole number from 0 to n - 1. n must be above 0.
+  /// Computes `randomn:(n)`: a whole number from 0 to n - 1. n must be above 0.
   mutating func randomInteger(
     below limit: PredicateValue, _ name: String
   ) throws(EvaluationError) -> PredicateValue {
@@ -45,8 +45,8 @@ extension PredicateEvaluator {
     return .integer(min(whole, limit - 1))
   }
 
-  /// `tokenize:using:(text, 'Cdl')`: the words of a text, folded as the letters `c` and `d`
-  /// require.
+  /// Computes `tokenize:using:(text, 'Cdl')`: the words of a text, folded as the letters `c` and
+  /// `d` require.
   func tokens(
     _ text: PredicateValue, _ letters: PredicateValue, _ name: String
   ) throws(EvaluationError) -> PredicateValue {
@@ -67,7 +67,7 @@ extension PredicateEvaluator {
     return .array(words.map { .string(String($0)) })
   }
 
-  /// `FUNCTION(<target>, 'selector:', …)`
+  /// Calls a method of a value: `FUNCTION(<target>, 'selector:', …)`.
   mutating func method(
     _ target: ExpressionSyntax, _ selector: ExpressionSyntax, _ arguments: [ExpressionSyntax]
   ) throws(EvaluationError) -> PredicateValue {

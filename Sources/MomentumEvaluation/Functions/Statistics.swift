@@ -33,9 +33,9 @@ enum Statistics {
     return Number(sum) ?? .double(.nan)
   }
 
-  /// `@sum`. The result is not an integer, so that dividing it keeps fractions: in Foundation's
-  /// semantics it is a decimal (documented: Key-Value Coding Programming Guide), in the store's
-  /// semantics SQLite's `total`, a double.
+  /// Computes `@sum`. The result is not an integer, so that dividing it keeps fractions: in
+  /// Foundation's semantics it is a decimal (documented: Key-Value Coding Programming Guide); in
+  /// the store's semantics it is a double, like SQLite's `total`.
   static func total(
     _ values: [PredicateValue], _ function: String, _ semantics: NullSemantics
   ) throws(EvaluationError) -> Number {

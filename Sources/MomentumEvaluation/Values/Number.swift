@@ -62,7 +62,7 @@ enum Number {
 
   // MARK: - Order
 
-  /// A number below, equal to or above 0, computed without rounding either number.
+  /// The order of two numbers: below 0, 0, or above 0, computed without rounding either number.
   ///
   /// NaN is equal to itself and between the negative numbers and 0, as in CFNumber (documented:
   /// CFNumber.c of swift-corelibs-foundation). So the order is total.
@@ -99,7 +99,8 @@ enum Number {
     return order != 0 ? order : -Self.order(right - whole, 0)
   }
 
-  /// Compares the double as the shortest decimal that rounds to it, as it is written: `0.1` is 0.1.
+  /// The order of a decimal and a double. The double counts as the shortest decimal that rounds to
+  /// it, as it is written: `0.1` is 0.1.
   private static func order(_ left: Decimal, _ right: Double) -> Int {
     guard right.isFinite, let decimal = decimal(right) else {
       return order(Number.decimal(left).double, right)

@@ -27,7 +27,7 @@ public enum PredicateValue: Sendable {
   case date(Double)
   case data([UInt8])
   case uuid(UUID)
-  /// The absolute string.
+  /// A URL as its absolute string.
   case url(String)
   case object(any EvaluatedObject)
   case array([PredicateValue])
