@@ -29,7 +29,8 @@ extension CheckedModel {
 }
 
 extension CompiledModel {
-  /// The same as `CheckedModel.checkValueTypes(_:)`.
+  /// Reports user info that names a Swift type for an attribute and cannot be used; see
+  /// `CheckedModel.checkValueTypes(_:)`.
   package func checkValueTypes(_ diagnostics: inout Diagnostics) {
     CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)
       .checkValueTypes(&diagnostics)

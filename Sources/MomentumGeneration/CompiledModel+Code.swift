@@ -41,7 +41,8 @@ extension CompiledModel {
     }
   }
 
-  /// The model's text, and the columns of each entity's objects.
+  /// What generated code needs to use a store: the text of the model, and the columns of each
+  /// entity's rows.
   private var portableStore: PortableStore {
     let lowering = FetchRequestLowering(layout: queryLayout(.coreData))
     return PortableStore(

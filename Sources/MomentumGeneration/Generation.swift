@@ -25,7 +25,8 @@ package struct Generation: Sendable {
     self.access = access
   }
 
-  /// The state that a run would produce files from, for `OutputFolder.current` and `write`.
+  /// The inputs of this run, from which `OutputFolder.current` finds whether the files are up to
+  /// date; `nil` if the tool's executable cannot be found.
   package var state: GenerationState? {
     GenerationState(model, name: name, settings: settings, kind: "files, \(access.rawValue)")
   }
@@ -45,7 +46,7 @@ package struct Generation: Sendable {
     package var compiled: CompiledModel?
   }
 
-  /// `nil` with diagnostics if the model has errors.
+  /// Generates the files of all targets; returns `nil` with diagnostics if the model has errors.
   package func run(_ diagnostics: inout Diagnostics) -> Result? {
     guard settings.isEnabled ?? true else { return Result() }
     guard let compiled = compiled(&diagnostics) else { return nil }
@@ -71,10 +72,10 @@ package struct Generation: Sendable {
   }
 
   /// The code spread over a fixed number of files; `nil` with diagnostics if the model has errors
-  /// or the settings name several targets. Without a target, portable Swift.
+  /// or the settings name several targets. If the settings name no target, the target is `swift`.
   ///
   /// Files that are written once are left out: a build would write them again. A project that wants
-  /// them generates into a folder of its sources.
+  /// these files generates into a folder of its sources.
   package func texts(count: Int, _ diagnostics: inout Diagnostics) -> [String]? {
     let targets = settings.targets ?? [.swift]
     guard targets.count == 1, let target = targets.first else {
@@ -111,8 +112,8 @@ package struct Generation: Sendable {
     return findings.hasErrors ? nil : compiled
   }
 
-  /// `BubbleTea` for `Models/BubbleTea.xcdatamodeld` or a version inside that bundle; the file's
-  /// name for other paths.
+  /// The name of the model at a path: `BubbleTea` for `Models/BubbleTea.xcdatamodeld` or a version
+  /// inside that bundle; the file's name for other paths.
   package static func name(of path: String) -> String {
     let parts = path.split(separator: "/").map(String.init)
     let bundle = parts.last { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") }

@@ -7,7 +7,8 @@ import MomentumQuery
 import MomentumSQL
 import MomentumStore
 
-/// A compiled model as one JSON document, with all that a code generator needs, ours included.
+/// A compiled model as one JSON document, with everything that a code generator needs; Momentum's
+/// own generator needs no more.
 ///
 /// `Grammar/ModelDocument.schema.json` describes the document. A `formatVersion` may get further
 /// members; a change that renames or removes a member, or changes its meaning, makes the next
@@ -24,7 +25,7 @@ package struct ModelDocument {
     lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
   }
 
-  /// Equal models make equal texts.
+  /// The document. Equal models make equal texts.
   package var json: JSONText {
     guard case .object(var members) = model.json else { return model.json }
     for index in members.indices {

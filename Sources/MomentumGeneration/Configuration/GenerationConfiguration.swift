@@ -19,7 +19,7 @@ package struct GenerationConfiguration: Sendable, Hashable {
 
   /// The settings for all models.
   package var settings = GenerationSettings()
-  /// Settings for single bundles, by name without suffix.
+  /// The settings for single bundles, by the bundle's name without suffix.
   private var models: [String: GenerationSettings] = [:]
 
   package init() {}

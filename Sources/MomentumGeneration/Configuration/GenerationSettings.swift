@@ -15,10 +15,11 @@ package struct GenerationSettings: Sendable, Hashable {
   package var name: String?
   /// The version of the bundle to read in place of its current one.
   package var modelVersion: String?
-  /// Folders below the output folder. Never iterated: the order of a dictionary would make output
-  /// differ between runs.
+  /// The folder of each target, relative to the output folder. Do not iterate over it: the order of
+  /// a dictionary differs from run to run, and so would the output.
   private var folders: [CodeTarget: String] = [:]
-  /// Checked values by the names of `CodegenOption.all`. Never iterated, as `folders`.
+  /// The checked value of each option, by the names of `CodegenOption.all`. Do not iterate over it,
+  /// for the same reason as `folders`.
   private var options: [String: CodegenOption.Value] = [:]
 
   package init() {}
@@ -39,7 +40,7 @@ package struct GenerationSettings: Sendable, Hashable {
     self.options[option.name] = value
   }
 
-  /// These settings, with those of `other` added; on conflict `other` wins.
+  /// These settings with the settings of `other` added; on conflict `other` wins.
   package func overridden(by other: GenerationSettings) -> GenerationSettings {
     var result = self
     result.isEnabled = other.isEnabled ?? isEnabled

@@ -4,7 +4,7 @@
 /// accidents and edits, but not forgeries: somebody who can write to the folder needs no forged
 /// hash. Documented: Austin Appleby, smhasher, MurmurHash3.cpp (public domain).
 struct ContentHash: Sendable, Hashable {
-  /// 32 hexadecimal digits.
+  /// The hash as 32 lower-case hexadecimal digits.
   let text: String
 
   init(_ bytes: [UInt8]) { text = bytes.withUnsafeBytes(Self.digits(of:)) }

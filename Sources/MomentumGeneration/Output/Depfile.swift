@@ -10,7 +10,7 @@
 /// Makefiles Contain" (`\#`). Observed with GNU Make 4.3: which characters need a backslash, and
 /// that `;` and `=` cannot be escaped.
 package enum Depfile {
-  /// - Throws: For a path with a character that Make cannot escape.
+  /// - Throws: An error for a path with a character that Make cannot escape.
   package static func text(targets: [String], inputs: [String]) throws(OutputFailure) -> String {
     for path in targets + inputs {
       if let bad = path.unicodeScalars.first(where: hasNoSpelling) {

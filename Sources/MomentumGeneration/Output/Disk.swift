@@ -100,7 +100,7 @@ struct Disk: Sendable {
     return bytes
   }
 
-  /// No generated file is as large.
+  /// The size in bytes of the largest file that is read; no generated file is as large.
   private static let sizeMax = 1 << 30
 
   /// The names in a folder.

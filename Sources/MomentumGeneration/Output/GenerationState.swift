@@ -6,7 +6,7 @@ package import MomentumModelFiles
 package struct GenerationState: Sendable, Hashable {
   private let inputs: ContentHash
 
-  /// `nil` if the running executable cannot be found: then no previous output can be trusted, and
+  /// Fails if the running executable cannot be found: then no previous output can be trusted, and
   /// every run does all its work.
   ///
   /// - Parameters:
@@ -70,8 +70,8 @@ struct FileMark: Sendable, Hashable {
     ]
   }
 
-  /// Whether every later change of the file would get another date, for a mark that was taken at
-  /// `time` or later. If not, a change in the same tick would go unnoticed.
+  /// Whether every change of the file after its mark was taken, at `time` or later, also changes
+  /// its date. If not, a change within the same tick of the clock would go unnoticed.
   ///
   /// File systems round dates to a tick. The slowest tick of Linux takes 10 ms; file systems
   /// without fractions of a second round to seconds, FAT to two seconds.
@@ -90,10 +90,11 @@ struct FileMark: Sendable, Hashable {
   }
 }
 
-/// `.momentum-stamp` in an output folder, by which a run finds that its output is up to date.
+/// The file `.momentum-stamp` in an output folder, by which a run finds that its output is up to
+/// date.
 ///
-/// Valid for one machine and one build of the tool, so not for version control. If it is missing or
-/// broken, a run only takes longer.
+/// The file is valid for one machine and one build of the tool, so it does not belong in version
+/// control. If it is missing or broken, a run only takes longer.
 struct GenerationStamps {
   static let fileName = ".momentum-stamp"
 

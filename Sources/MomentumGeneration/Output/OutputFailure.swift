@@ -7,7 +7,7 @@ package struct OutputFailure: Error, Sendable, Hashable, CustomStringConvertible
 
   init(_ description: String) { self.description = description }
 
-  /// `cannot write 'Generated/Venue.swift': no space left on device`
+  /// Makes a description such as `cannot write 'Generated/Venue.swift': no space left on device`.
   init(cannot verb: String, _ path: String, _ reason: String) {
     description = "cannot \(verb) '\(path)': \(reason)"
   }

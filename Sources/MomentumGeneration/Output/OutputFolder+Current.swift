@@ -39,9 +39,9 @@ extension OutputFolder {
     try writeOwn(stamps.text, GenerationStamps.fileName)
   }
 
-  /// Sets a new time in a stamp, unless another run holds the folder or has written another stamp.
-  /// If the folder cannot be written to, the old stamp stays, and the next run reads the files
-  /// again: it takes longer and has the same result.
+  /// Sets a new time in a stamp, unless another run holds the folder's lock or has written another
+  /// stamp. If the folder cannot be written to, the old stamp stays, and the next run reads the
+  /// files again: it takes longer and has the same result.
   private func renew(_ stamp: GenerationStamps.Stamp, _ time: Int64, model: String) {
     guard let claim = try? disk.claim(path, patienceSeconds: 0) else { return }
     defer { disk.release(claim) }
@@ -57,7 +57,7 @@ extension OutputFolder {
     GenerationStamps(try disk.read(place(GenerationStamps.fileName)) ?? [])
   }
 
-  /// `nil` if a path of the entries is missing or is not a file.
+  /// The sizes and dates of the files; `nil` if a file is missing or its path is not a file.
   private func marks(of entries: [OutputManifest.Entry]) -> [FileMark]? {
     var result: [FileMark] = []
     for entry in entries {

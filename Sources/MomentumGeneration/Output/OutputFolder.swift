@@ -21,7 +21,7 @@ package struct OutputFolder: Sendable {
     self.patienceSeconds = patienceSeconds
   }
 
-  /// The steps that `write` would do.
+  /// The steps that `write` would do, without doing them.
   package func plan(_ files: [ProducedFile], model: String) throws(OutputFailure) -> OutputPlan {
     switch try disk.kind(of: path) {
     case .nothing:
@@ -33,11 +33,13 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  /// Makes these files the only ones of a model in the folder.
+  /// Writes the files and removes all other files of the model from the folder, except those that a
+  /// person has edited.
   ///
   /// - Parameters:
-  ///   - model: The model of the files; a folder may have files of several models.
-  ///   - state: The state that the files were made from, if a later run is to ask `current`.
+  ///   - model: The name of the model; a folder may have files of several models.
+  ///   - state: The inputs that the files were made from, if a later run is to call `current`;
+  ///     otherwise `nil`.
   package func write(
     _ files: [ProducedFile], model: String, state: GenerationState? = nil
   ) throws(OutputFailure) -> OutputPlan {
@@ -157,8 +159,9 @@ package struct OutputFolder: Sendable {
 
 /// New files under temporary names, beside the files that they will replace.
 private struct Staging {
-  /// The prefix of temporary names. The manifest has another one, since it is replaced while
-  /// generated files wait.
+  /// The prefix of temporary names. The folder's own files, such as the manifest, have another
+  /// prefix than generated files, because the manifest is replaced while generated files still have
+  /// temporary names.
   enum Prefix: String {
     case generated = ".momentum-new-"
     case own = ".momentum-own-"

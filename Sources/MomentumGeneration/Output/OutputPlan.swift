@@ -36,10 +36,10 @@ struct OutputPlanner {
   private let folder: String
   private let disk: Disk
   private let old: [OutputManifest.Entry]
-  /// The files that Momentum made for this model, without those that are written once, which belong
-  /// to a person.
+  /// The paths of the files that Momentum made for this model, without those that are written once,
+  /// which belong to a person.
   private let ours: Set<String>
-  /// The names of the other models by their files.
+  /// For the path of each file of another model, the name of that model.
   private let others: [String: String]
 
   init(folder: String, model: String, manifest: OutputManifest, disk: Disk) {
@@ -121,7 +121,7 @@ struct OutputPlanner {
 
   // MARK: - Xcode's style
 
-  /// The files in the form of the existing ones that Xcode wrote.
+  /// The files in the form of existing files that some release of Xcode wrote.
   ///
   /// A file that a person edited is marked as edited: writing it again would lose the person's
   /// lines.

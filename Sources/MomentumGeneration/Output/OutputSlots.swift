@@ -57,8 +57,8 @@ private struct SourceParts {
     takeConditionalImports()
   }
 
-  /// Moves imports from the start of an `#if` around the whole body to `imports`; the condition
-  /// keeps the rest.
+  /// If an `#if` surrounds the whole body, moves the imports at its start to `imports`; the rest
+  /// stays inside the `#if`.
   private mutating func takeConditionalImports() {
     guard let condition = Self.firstLine(of: body), condition.hasPrefix("#if ") else { return }
     var unread = Self.afterLine(body)
@@ -72,7 +72,7 @@ private struct SourceParts {
     body = condition + "\n" + unread
   }
 
-  /// `nil` at the end of the text.
+  /// The first line of a text without its line end; `nil` for an empty text.
   private static func firstLine(of text: Substring) -> Substring? {
     text.isEmpty ? nil : text.prefix { $0 != "\n" }
   }
@@ -87,7 +87,8 @@ private struct SourceParts {
 
   private static let levels = ["internal ", "package ", "public "]
 
-  /// `import Foundation` for `  @preconcurrency public import Foundation`.
+  /// An import without attributes and access level: `import Foundation` for `  @preconcurrency
+  /// public import Foundation`.
   private static func withoutAccess(_ line: Substring) -> Substring {
     var unread = line.drop { $0 == " " }
     while unread.hasPrefix("@") { unread = unread.drop { $0 != " " }.drop { $0 == " " } }
@@ -113,8 +114,8 @@ private struct SourceParts {
   private static let ignoresFile = "// swift-format-ignore-file"
 
   static func joined(_ parts: [SourceParts]) -> String {
-    // The second line of a file lists the formatter rules that it breaks; here one line serves all
-    // parts.
+    // The second line of a file lists the formatter rules that the file breaks; one line that names
+    // no rules serves all parts.
     var head = [SwiftFile.firstLine, ignoresFile]
     for line in parts.flatMap(\.head).map(String.init)
     where !line.hasPrefix(ignoresFile) && !head.contains(line) {

@@ -32,7 +32,7 @@ package struct ProducedFile: Sendable, Hashable {
     self.isInXcodeStyle = isInXcodeStyle
   }
 
-  /// The file, marked to stay as a person left it.
+  /// The file marked as edited, so that it stays as a person left it.
   var edited: ProducedFile {
     var result = self
     result.isEdited = true
@@ -55,12 +55,13 @@ enum OutputPath {
     }
   }
 
-  /// `Swift/Venue.swift` in `Generated`.
+  /// A path below a folder as one path: `Generated/Swift/Venue.swift` for `Swift/Venue.swift` in
+  /// `Generated`.
   static func join(_ folder: String, _ path: String) -> String {
     folder.isEmpty ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// `A/B` for `A/B/file`; empty if the file is in the output folder itself.
+  /// The folder of a path: `A/B` for `A/B/file`; empty if the file is in the output folder itself.
   static func folder(of path: String) -> Substring {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
   }
