@@ -18,8 +18,8 @@ package struct CheckedModel: Sendable {
     self.storedRequests = storedRequests
   }
 
-  /// `nil` if the model itself has errors, which are in the diagnostics. Errors in the predicates
-  /// of stored requests are reported too, but the model can still be used.
+  /// Checks a model; returns `nil` if the model itself has errors, which are in the diagnostics.
+  /// Errors in the predicates of stored requests are reported too, but the model can still be used.
   package static func check(
     _ syntax: ModelSyntax, _ diagnostics: inout Diagnostics
   ) -> CheckedModel? {

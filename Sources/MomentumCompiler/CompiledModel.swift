@@ -20,13 +20,13 @@ public struct CompiledModel: Sendable {
   /// The entities, attributes and relationships of the model.
   public let model: ObjectModel
   package private(set) var schema: StoreSchema
-  /// The computed schema, if `schema` has the names of one store: generated code expects the
-  /// computed order of columns.
+  /// The computed schema, if `schema` has the names of one existing store; otherwise `nil`.
+  /// Generated code expects columns in the order of their computed names.
   package private(set) var computedSchema: StoreSchema?
   /// The stored requests in declared order. A request whose predicate has errors cannot be used,
   /// but the model can.
   package let storedRequests: [CheckedStoredRequest]
-  /// The stored requests that `FETCH("name", …)` can name.
+  /// The stored requests that `FETCH("name", …)` can name, by name.
   package let storedFetches: [String: TypedFetch]
   /// The table and column of each property in `schema`, for compiling requests.
   private(set) var storeLayout: QueryLayout
@@ -35,8 +35,8 @@ public struct CompiledModel: Sendable {
 
   /// Reads, checks and lays out the text of a `contents` file.
   ///
-  /// `nil` if the model itself has errors, which are in the diagnostics. Errors in the predicates
-  /// of stored requests are reported too, but the model can still be used.
+  /// Returns `nil` if the model itself has errors, which are in the diagnostics. Errors in the
+  /// predicates of stored requests are reported too, but the model can still be used.
   package static func compile(
     _ source: SourceFile, frameworkVersion: Int? = nil, keepsHistory: Bool = false,
     _ diagnostics: inout Diagnostics
@@ -74,9 +74,10 @@ public struct CompiledModel: Sendable {
     framework = layout.framework
   }
 
-  /// The same model with the table names and numbers of an existing store.
+  /// The same model with the table names and entity numbers of an existing store.
   ///
-  /// - Parameter computed: The schema for which the code was generated; `nil` for this model's.
+  /// - Parameter computed: The schema that the code was generated for; `nil` for the computed
+  ///   schema of this model.
   package func laidOut(as schema: StoreSchema, computed: StoreSchema? = nil) -> CompiledModel {
     var result = self
     let computed = computed ?? computedSchema ?? self.schema

@@ -19,8 +19,8 @@ public enum QueryTarget: Sendable {
 }
 
 extension CompiledModel {
-  /// The table and column of each property. For the plain target each call lays the model out
-  /// again: keep the result if several requests are compiled.
+  /// The table and column of each property. For the plain layout, each call computes the layout
+  /// again, so a caller that compiles several requests should keep the result.
   package func queryLayout(_ target: QueryTarget) -> QueryLayout {
     switch target {
     case .coreData: storeLayout

@@ -5,12 +5,12 @@ import MomentumModelFiles
 /// The text of a `contents` file, read and checked as far as its errors allow.
 ///
 /// Every command, the plugin tool and ``CompiledModel/compile(_:frameworkVersion:keepsHistory:_:)``
-/// go this way, so that they report the same findings in the same order.
+/// use this type, so that all of them report the same findings in the same order.
 package struct ReadModel: Sendable {
-  /// `nil` if the text is not a model.
+  /// The elements of the text; `nil` if the text is not a model.
   package let syntax: ModelSyntax?
-  /// `nil` if the model has errors. Errors in the predicates of stored requests are reported too,
-  /// but the model can still be used.
+  /// The checked model; `nil` if the model has errors. Errors in the predicates of stored requests
+  /// are reported too, but the model can still be used.
   package let checked: CheckedModel?
   package let diagnostics: Diagnostics
 

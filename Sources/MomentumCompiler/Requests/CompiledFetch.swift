@@ -10,7 +10,7 @@ package struct CompiledFetch: Sendable, Hashable {
   /// The meaning of each result column.
   package var columns: [FetchColumn]
   package var sql: SQLText
-  /// The predicate in the user's spelling, for logs; `nil` if the request was not made from text.
+  /// The predicate as the user wrote it, for logs; `nil` if the request was not made from text.
   package var predicateFormat: String?
   /// The options of the statements, including those that run after the first.
   package var options: QueryOptions

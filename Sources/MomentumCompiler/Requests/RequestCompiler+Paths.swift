@@ -69,8 +69,9 @@ extension RequestCompiler {
     if !isGrouped(path) { request.propertiesToGroupBy.append(path) }
   }
 
-  /// Groups by a selection: `n` of `uppercase:(name) AS n`, or the expression's own text. Returns
-  /// `false` for a key path that names no selection. A name after `AS` hides a property.
+  /// Groups by a selected expression, which is named by the name after `AS` or by its own text: `n`
+  /// for `uppercase:(name) AS n`. Returns `false` for a key path that names no selection. If a
+  /// property has the same name as a selection, the selection is taken.
   private mutating func groupBySelection(_ source: SourceFile, _ range: SourceRange) -> Bool {
     let text = source.text(in: range)
     let location = SourceLocation(source, range)
@@ -110,8 +111,8 @@ extension RequestCompiler {
     TypedKeyPath(root: request.entity, steps: [], target: .object)
   }
 
-  /// Warns about `@sum` and a plain key without groups: there is one result row, and the key's
-  /// value is taken from an arbitrary object.
+  /// Warns about a plain key next to an aggregate such as `@sum` without groups: there is one
+  /// result row, and the key's value is taken from an arbitrary object.
   private mutating func warnAboutOneRow() {
     guard let aggregate = selections.first(where: { $0.property.value.hasRowAggregate }),
       request.resultType == .dictionaries,
@@ -122,7 +123,8 @@ extension RequestCompiler {
 
   // MARK: - Prefetching
 
-  /// The limit: each step is a statement, and a level of nesting in the output.
+  /// The greatest number of steps in a prefetched path: each step is a statement, and a level of
+  /// nesting in the output.
   private static let prefetchStepsMax = 20
 
   mutating func resolvePrefetching() {
@@ -136,8 +138,8 @@ extension RequestCompiler {
     }
   }
 
-  /// Resolves a path of relationships; unlike in a predicate, it may cross any number of
-  /// many-to-many relationships.
+  /// Resolves a path of relationships. Unlike in a predicate, the path may have any number of
+  /// to-many relationships.
   private mutating func relationships(_ keys: [KeyPathResolver.Key]) -> [RelationshipID]? {
     var entity = request.entity
     var path: [RelationshipID] = []
@@ -164,7 +166,7 @@ extension RequestCompiler {
 }
 
 extension SourceFile {
-  /// A range without the blanks at its ends.
+  /// The range without the white space at its ends.
   func trimmed(_ range: SourceRange) -> SourceRange {
     var (start, end) = (range.start, range.end)
     while start < end, utf8[start].isBlank { start += 1 }

@@ -10,10 +10,10 @@ extension RequestCompiler {
   struct Selection {
     /// The selected text, without `AS` and its name.
     var text: String
-    /// The location of `text`.
+    /// The place of `text`, for findings.
     var location: SourceLocation
     var property: PropertyToFetch
-    /// Whether the name was written after `AS`, and not made from the text.
+    /// Whether the name was written after `AS`. If not, the name is the text.
     var isNamed: Bool
     /// The location of the name; without `AS` that of the text.
     var nameLocation: SourceLocation
@@ -74,7 +74,8 @@ extension RequestCompiler {
 
   // MARK: - Result types
 
-  /// Applies the type after the name, `AS n: Integer 64`: an `expressionResultType`.
+  /// Applies the result type that follows the name in `AS n: Integer 64`, as `expressionResultType`
+  /// does in Core Data.
   private mutating func typed(
     _ value: PropertyToFetch.Value, _ text: SelectionSyntax
   ) -> PropertyToFetch.Value? {
@@ -106,8 +107,8 @@ extension RequestCompiler {
     }
   }
 
-  /// Documented in NSFetchRequest.h: partially fetched objects contain their own attributes and
-  /// to-one relationships; expressions need dictionaries.
+  /// Whether the value is an attribute or to-one relationship of the fetched entity. Documented in
+  /// NSFetchRequest.h: partially fetched objects contain only these; expressions need dictionaries.
   private func isOwnProperty(_ value: PropertyToFetch.Value) -> Bool {
     switch value {
     case .path(let path):
@@ -123,7 +124,7 @@ extension RequestCompiler {
   // MARK: - Expressions
 
   private mutating func expression(_ text: SelectionSyntax) -> PropertyToFetch.Value? {
-    // Parse only the text before AS; afterwards the findings get the whole text again.
+    // Parse only the text before `AS`; afterwards the findings are changed to show the whole text.
     let cut = SourceFile(
       path: text.source.path, text: text.source.text(in: SourceRange(0, text.expression.end)))
     var findings = Diagnostics()
@@ -134,7 +135,8 @@ extension RequestCompiler {
 }
 
 extension Diagnostic {
-  /// The finding with locations in the whole text; it was made for the beginning of this text.
+  /// The finding with its places in `source`. The finding was made for a file that has only the
+  /// beginning of this text.
   func shown(in source: SourceFile) -> Diagnostic {
     var copy = self
     copy.location?.file = source

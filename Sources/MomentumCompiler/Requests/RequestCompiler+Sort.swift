@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 
-// Sort keys: `owner.name:desc:localizedStandardCompare:`, `totalSum:desc`.
+// Compiles sort keys such as `owner.name:desc:localizedStandardCompare:` and `totalSum:desc`.
 
 extension RequestCompiler {
   mutating func resolveSortKeys() {
@@ -34,8 +34,9 @@ extension RequestCompiler {
 
   // MARK: - What is sorted by
 
-  /// The range of the key. A selected name may contain colons: `count:(name):desc`. The longest
-  /// match is used.
+  /// The range of the key without direction and comparison. The name of a selected value may
+  /// contain colons, as in `count:(name):desc`; of several names that match, the longest one is
+  /// taken.
   private func keyRange(_ source: SourceFile, _ whole: SourceRange) -> SourceRange {
     let bytes = Array(source.utf8[whole.start..<whole.end])
     let colon = UInt8(ascii: ":")
@@ -57,8 +58,8 @@ extension RequestCompiler {
     var type: PredicateType
   }
 
-  /// The value to sort by. A name after `AS` hides a property; the text of an expression is a name
-  /// too.
+  /// The value to sort by. If a property has the same name as a selected value, the selected value
+  /// is taken. An expression that was selected without `AS` has its own text as name.
   private mutating func target(_ source: SourceFile, _ range: SourceRange) -> Target? {
     let name = source.text(in: range)
     let location = SourceLocation(source, range)
@@ -79,7 +80,8 @@ extension RequestCompiler {
     return Target(value: .path(resolved.path), type: resolved.type)
   }
 
-  /// `nil` for a key path without `AS`, which is sorted by like any other key path.
+  /// The selected value to sort by; `nil` for a key path without `AS`, which is handled like a key
+  /// path that was not selected.
   private func target(ofSelection index: Int) -> Target? {
     switch selections[index].property.value {
     case .path(let path):
@@ -116,8 +118,8 @@ extension RequestCompiler {
     var comparisonRange = SourceRange(0, 0)
   }
 
-  /// Reads `desc`, `desc:localizedStandardCompare:`, `caseInsensitive`; the two may be in either
-  /// order.
+  /// Reads the words after a key, which may be in either order: `desc`,
+  /// `desc:localizedStandardCompare:`, `caseInsensitive`.
   private mutating func manner(_ source: SourceFile, _ range: SourceRange) -> Manner? {
     var manner = Manner()
     var hasDirection = false
@@ -146,7 +148,7 @@ extension RequestCompiler {
   }
 }
 
-/// A word after the key of a sort key.
+/// A word after the key in a sort key's text: a direction or a comparison.
 private struct SortWord {
   var text: String
   /// Whether a colon follows, as in a selector.
@@ -180,7 +182,8 @@ private struct SortWord {
 
   var isSelector: Bool { text.hasSuffix("ompare") }
 
-  /// The comparison of a selector with or without its colon, or of the text before `Compare:`.
+  /// The comparison that the word names: a selector with or without its colon, or the part of a
+  /// selector before `Compare:`; `nil` for any other word.
   var comparison: SortComparison? {
     SortComparison.allCases.first { $0.rawValue == text + ":" || $0.word == text }
   }
@@ -197,7 +200,8 @@ private struct SortWord {
 extension SortComparison {
   fileprivate var selectorName: String { String(rawValue.dropLast()) }
 
-  /// `caseInsensitive`; for the plain comparison `compare`.
+  /// The short name of the comparison, such as `caseInsensitive`; for the plain comparison it is
+  /// `compare`.
   var word: String {
     self == .binary ? selectorName : String(selectorName.dropLast("Compare".count))
   }

@@ -5,7 +5,8 @@ import MomentumDiagnostics
 extension RequestCompiler {
   // MARK: - Selections
 
-  /// Reports `name n` and `name, badge`; returns whether it reported one of them.
+  /// Reports a selection such as `name n` or `name, badge`, as SQL would have it. Returns whether
+  /// the text was such a selection.
   mutating func refuseSelectionSpelling(_ text: SelectionSyntax) -> Bool {
     guard text.alias == nil else { return false }
     let written = text.expressionText
@@ -25,7 +26,8 @@ extension RequestCompiler {
 
   // MARK: - Sort keys
 
-  /// Reports `name desc`, `-name` and `name,badge`; returns whether it reported one of them.
+  /// Reports a sort key such as `name desc`, `-name` or `name,badge`. Returns whether the text was
+  /// such a sort key.
   mutating func refuseSpelling(_ source: SourceFile, _ whole: SourceRange) -> Bool {
     let text = source.text(in: whole)
     let location = SourceLocation(source, whole)
@@ -51,7 +53,8 @@ extension RequestCompiler {
     return "\(words[0]):\(words[1].lowercased())"
   }
 
-  /// Reports `employees.@count`: Core Data sorts only by stored values.
+  /// Reports a sort key such as `employees.@count`, because Core Data sorts only by stored values.
+  /// Returns whether the text was such a sort key.
   mutating func refuseAggregate(_ source: SourceFile, _ key: SourceRange) -> Bool {
     let text = source.text(in: key)
     guard text.split(separator: ".").contains(where: { $0.hasPrefix("@") }) else { return false }
@@ -60,7 +63,7 @@ extension RequestCompiler {
   }
 }
 
-/// The text of a key, or of several keys by mistake.
+/// The text of a key; by mistake, a user may have written several keys.
 private struct WrittenKeys {
   let text: String
 
@@ -81,6 +84,6 @@ private struct WrittenKeys {
     return areKeys ? parts : nil
   }
 
-  /// `owner.name`
+  /// Whether the text is a key path such as `owner.name`.
   static func isKeyPath(_ text: String) -> Bool { SelectionSyntax(text).isKeyPath }
 }

@@ -8,17 +8,17 @@ import MomentumQuery
 struct RequestCompiler {
   let model: ObjectModel
   let text: RequestInput
-  /// The stored requests that `FETCH("name", …)` can name.
+  /// The stored requests that `FETCH("name", …)` can name, by name.
   let storedFetches: [String: TypedFetch]
   var request: FetchRequest
   var diagnostics = Diagnostics()
   /// The selections in order; sort keys and the predicate of groups refer to them by name.
   var selections: [Selection] = []
-  /// Names of selections that have errors. Texts that use them are not checked: a second message
-  /// would only repeat the first error.
+  /// The names of selections with errors. Texts that use these names are not checked, because a
+  /// second message would only repeat the first error.
   var unreadNames: Set<String> = []
 
-  /// `nil` after an error.
+  /// Compiles a request; returns `nil` after an error.
   static func compile(
     _ text: RequestInput, in compiled: CompiledModel, bindsVariables: Bool,
     _ diagnostics: inout Diagnostics
@@ -120,7 +120,7 @@ struct RequestCompiler {
     }
   }
 
-  /// Reports parts of a stored request's predicate that Core Data's store refuses. Without it
+  /// Reports the parts of a stored request's predicate that Core Data's store refuses. Otherwise
   /// `--strict-core-data` would accept a request that raises an exception in the app.
   private static func reportRefusals(
     ofRequest name: String, in compiled: CompiledModel, _ diagnostics: inout Diagnostics
@@ -147,7 +147,8 @@ struct RequestCompiler {
     }
   }
 
-  /// As in Core Data, 0 means no limit, no offset and no batch.
+  /// Sets limit, offset and batch size. As in Core Data, 0 means no limit, no offset and no
+  /// batches.
   private mutating func resolveWindow() {
     func positive(_ number: Int?) -> Int? { number.flatMap { $0 > 0 ? $0 : nil } }
     // A limit of 0 removes the limit of a stored request.
@@ -158,8 +159,8 @@ struct RequestCompiler {
     request.isDistinct = request.isDistinct || text.isDistinct
   }
 
-  /// Removes options that the result type ignores, with a warning if the user set the option: an
-  /// option of a stored request is removed silently, since Xcode writes all of them.
+  /// Removes options that have no effect for the result type. There is a warning only if the user
+  /// set the option: for a stored request, Xcode writes all options.
   private mutating func dropOptionsWithoutMeaning() {
     let isDictionaries = request.resultType == .dictionaries
     let isObjects = request.resultType == .managedObjects

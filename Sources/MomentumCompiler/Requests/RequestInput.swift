@@ -10,38 +10,40 @@ public struct RequestInput: Sendable, Hashable {
   package var entity: String?
   /// A predicate format; `nil` for every object.
   package var predicate: String?
-  /// Values for `%@`, `%K` and the like, in the order of the text.
+  /// The values for `%@`, `%K` and the like, in the order of the text.
   package var arguments: [String]
-  /// Earlier keys have precedence: `name`, `name:desc`,
-  /// `owner.name:desc:localizedStandardCompare:`, or the name of a selected expression,
-  /// `totalSum:desc`.
+  /// The sort keys; the first one decides, and each further one only between equal values. A key is
+  /// `name`, `name:desc`, `owner.name:desc:localizedStandardCompare:`, or the name of a selected
+  /// expression, `totalSum:desc`.
   ///
   /// Directions are `asc` and `desc`, comparisons the selectors of ``SortComparison`` or their
   /// beginnings: `caseInsensitive`, `localizedStandard`.
   package var sortKeys: [String]
-  /// 0 means all, as in Core Data.
+  /// The greatest number of results; 0 means no limit, as in Core Data. With `nil`, a stored
+  /// request keeps its own limit.
   package var limit: Int?
   package var offset: Int?
-  /// `nil` for the default: dictionaries if properties are selected or grouped, otherwise the type
-  /// of the stored request, or objects.
+  /// The form of the results. `nil` chooses dictionaries if properties are selected or grouped,
+  /// otherwise the type of the stored request, or objects.
   package var result: Result?
   /// The name of a stored fetch request, which replaces entity and predicate. The other options
   /// change a copy of it.
   package var storedRequest: String?
-  /// Values for `$VARIABLES`, each name without its dollar sign.
+  /// The values for `$VARIABLES`.
   package var variables: [Variable]
-  /// `supplierName`, `owner.name`, `owner`, `objectID`, `count:(sumPlanned) AS totalCount`,
-  /// `@sum.sumPlanned AS totalSum`, `price * 2 AS double`; empty for everything.
+  /// The selected values: `supplierName`, `owner.name`, `owner`, `objectID`, `count:(sumPlanned) AS
+  /// totalCount`, `@sum.sumPlanned AS totalSum`, `price * 2 AS double`. Empty to select everything.
   ///
-  /// Without `AS` the text is the name.
+  /// Without `AS`, the text is the name of the value.
   package var propertiesToFetch: [String]
-  /// Key paths to attributes or to-one objects.
+  /// The key paths of attributes or to-one objects, or names of selected expressions, to group by.
   package var propertiesToGroupBy: [String]
-  /// A predicate that groups have to meet: `$totalSum > 100`, its variables names of selected
-  /// properties.
+  /// A predicate that groups have to satisfy, such as `$totalSum > 100`. Its variables are names of
+  /// selected values.
   package var having: String?
   package var isDistinct: Bool
-  /// 0 means no batches, as in Core Data.
+  /// The number of objects that a statement fetches at once; 0 means no batches, as in Core Data.
+  /// With `nil`, a stored request keeps its own batch size.
   package var batchSize: Int?
   package var includesSubentities: Bool
   /// Paths of relationships whose objects are prefetched: `department.employees`.
@@ -60,14 +62,14 @@ public struct RequestInput: Sendable, Hashable {
     package var name: String
     package var value: String
 
-    /// - Parameter name: Without the dollar sign.
+    /// - Parameter name: The variable's name without the dollar sign.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Everything but `entity` or `storedRequest` can be left out.
+  /// Makes a request. Every argument except `entity` or `storedRequest` has a default.
   public init(
     entity: String? = nil, predicate: String? = nil, arguments: [String] = [],
     sortKeys: [String] = [], limit: Int? = nil, offset: Int? = nil, result: Result? = nil,

@@ -122,7 +122,7 @@ extension RequestMessage {
     """,
     .documented("NSFetchRequest.propertiesToGroupBy"))
 
-  /// - Parameter text: The selection that is not grouped; `nil` if there is no selection.
+  /// - Parameter text: The selected value that is not grouped; `nil` if nothing is selected.
   static func notGrouped(_ text: String?) -> Self {
     Self(
       rule: notGroupedRule,

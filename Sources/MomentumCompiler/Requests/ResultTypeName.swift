@@ -18,8 +18,9 @@ enum ResultTypeName {
     return types.first { $0.xmlName.filter { $0 != " " }.lowercased() == spelled }
   }
 
-  /// Whether values of a type can be returned as another one: numbers, truth values and dates are
-  /// all stored as numbers; other values keep their own type.
+  /// Whether values of a type can be returned as another type. Numbers, truth values and dates can
+  /// be returned as each other, because all are stored as numbers; other values keep their own
+  /// type.
   static func isGiven(_ found: PredicateType, as wanted: AttributeType) -> Bool {
     switch found {
     case .count: isNumeric(wanted)

@@ -29,7 +29,8 @@ struct SelectionSyntax {
 
   var expressionText: String { source.text(in: expression) }
 
-  /// The name after `AS`: a word, or any text in quotes; `nil` for other texts.
+  /// The name after `AS`: a word, or any text in quotes; `nil` if there is no `AS`, or its text is
+  /// neither.
   var aliasName: String? {
     guard let alias else { return nil }
     let text = source.text(in: alias)

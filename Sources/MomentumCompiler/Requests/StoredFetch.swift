@@ -19,7 +19,7 @@ package struct StoredFetch: Sendable, Hashable {
   package let name: String
   private let request: FetchRequest
 
-  /// `nil` for a request whose predicate has errors.
+  /// Fails for a request whose predicate has errors.
   init?(_ stored: CheckedStoredRequest) {
     guard stored.isUsable else { return nil }
     name = stored.request.name
@@ -66,7 +66,7 @@ extension StoredRequestError: CustomStringConvertible {
 }
 
 extension CompiledModel {
-  /// The stored fetch request of a name; `$VARIABLES` of its predicate stay unbound.
+  /// The stored fetch request with a name; the `$VARIABLES` of its predicate have no values yet.
   package func fetchRequestTemplate(
     forName name: String
   ) throws(StoredRequestError) -> StoredFetch {
@@ -96,7 +96,7 @@ extension CompiledModel {
 }
 
 extension FetchRequest {
-  /// The stored request unchanged, with unbound variables.
+  /// Makes a request from a stored one; the variables of its predicate have no values yet.
   fileprivate init(_ stored: CheckedStoredRequest) {
     let request = stored.request
     let resultType: ResultType =
@@ -110,7 +110,8 @@ extension FetchRequest {
       entity: request.entity, predicate: stored.predicate,
       limit: request.fetchLimit > 0 ? request.fetchLimit : nil,
       includesSubentities: request.includesSubentities, resultType: resultType,
-      // Documented: each of the two applies to one result type only, but Xcode writes them for all.
+      // Documented: each of these two options applies to one result type only, but Xcode writes
+      // both for every type.
       isDistinct: request.returnsDistinctResults && resultType == .dictionaries,
       batchSize: request.fetchBatchSize > 0 && resultType == .managedObjects
         ? request.fetchBatchSize : nil)

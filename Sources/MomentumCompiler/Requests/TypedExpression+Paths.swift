@@ -39,7 +39,8 @@ extension TypedExpression {
     return operands.contains(where: \.hasRowAggregate)
   }
 
-  /// Whether an aggregate joins a to-many relationship that a subquery for each row cannot replace.
+  /// Whether an aggregate needs a join over a to-many relationship, because a subquery for each row
+  /// would not have the same result.
   func needsRowsOfGroup(in model: ObjectModel) -> Bool {
     switch self {
     case .rowAggregate(.count, .keyPath), .rowAggregate(.sum, .keyPath),
@@ -58,12 +59,13 @@ extension TypedExpression {
     return operands.contains { $0.joinsToMany(in: model) }
   }
 
-  /// The paths outside of aggregates. Unless their values are the same in all rows of a group, the
-  /// expression has no single value for the group.
+  /// The paths that are not inside of aggregates. If their values differ between the rows of a
+  /// group, the expression has no single value for the group.
   var pathsOutsideOfAggregates: [TypedKeyPath] {
     switch self {
     case .keyPath(let path): [path]
-    // The aggregation has one value for each object, so its path counts.
+    // The aggregation has one value for each object, so its path counts as a path outside of
+    // aggregates.
     case .aggregation(_, let collection): [collection.path]
     case .rowAggregate: []
     case .constant, .object, .null, .variable, .fetch, .aggregate, .arithmetic, .function,
