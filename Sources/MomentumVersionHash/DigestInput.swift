@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// The bytes of a digest: parts one after the other, no separators, numbers little-endian.
+/// The bytes that a digest is computed from: parts one after the other, without separators, numbers
+/// in little-endian order.
 struct DigestInput {
   enum Part {
     /// UTF-8 without a terminating NUL.
@@ -38,10 +39,10 @@ struct DigestInput {
   }
 }
 
-/// The order of names in digests: by UTF-16 code unit, which is byte order for ASCII.
+/// The order of names in digests: by UTF-16 code unit, which for ASCII is the order of bytes.
 ///
-/// Source: observed in 117 pairs where a case-insensitive order would differ; names outside ASCII
-/// are assumed to follow `-[NSString compare:]`.
+/// Source: observed in 117 pairs of store and model where a case-insensitive order would differ;
+/// names outside ASCII are assumed to follow `-[NSString compare:]`.
 enum NameOrder {
   static func isBefore(_ left: String, _ right: String) -> Bool {
     left.utf16.lexicographicallyPrecedes(right.utf16)

@@ -1,12 +1,13 @@
 import MomentumModel
 
-/// Hashes entities. Each is hashed once, since an entity's hash is part of those of its
+/// Hashes entities. Each entity is hashed once, because its hash is part of the hashes of its
 /// sub-entities.
 struct EntityHasher {
   private let model: ObjectModel
   private var hashes: [EntityID: [UInt8]] = [:]
-  /// The names and digests of each entity's own properties, attributes first, by the entity's
-  /// position: an inherited property is part of the hash of every sub-entity.
+  /// The names and digests of the properties that each entity declares, attributes first; the index
+  /// is `EntityID.index`. They are kept because an inherited property is part of the hash of every
+  /// sub-entity.
   private let ownDigests: [[(name: String, digest: [UInt8])]]
 
   init(model: ObjectModel) {
@@ -15,11 +16,12 @@ struct EntityHasher {
     ownDigests = model.entityIDs.map { properties.digests(of: $0) }
   }
 
-  /// The hash of: the name, whether the entity is abstract, the parent's hash, the digests of own
-  /// and inherited properties by name, the modifier, the uniqueness constraints.
+  /// The hash of an entity. It covers, in this order: the name, whether the entity is abstract, the
+  /// parent's hash, the digests of own and inherited properties by name, the modifier, the
+  /// uniqueness constraints.
   mutating func hash(of id: EntityID) -> [UInt8] {
-    // From the root down, since recursion to the parent could overflow the stack in a deep
-    // hierarchy.
+    // Hash from the root down instead of recursing to the parent, because the recursion could
+    // overflow the stack in a deep hierarchy.
     for ancestor in model.lineage(of: id).reversed() where hashes[ancestor] == nil {
       hashes[ancestor] = digest(of: ancestor)
     }
@@ -37,8 +39,8 @@ struct EntityHasher {
     return DigestInput(parts).sha256
   }
 
-  /// Ascending by name; if a name is declared twice, the nearest declaration; without transient
-  /// properties.
+  /// The digests of an entity's own and inherited properties, sorted by name, without transient
+  /// properties. If a name is declared twice, the declaration nearest to the entity counts.
   private func propertyDigests(of id: EntityID) -> [[UInt8]] {
     var digests: [String: [UInt8]] = [:]
     for owner in model.lineage(of: id) {

@@ -5,7 +5,8 @@ package import MomentumModel
 /// Compares only what is hashed, so an empty list means equal hashes. A sub-entity's hash contains
 /// its parent's, so a difference of the parent is listed for its sub-entities too.
 package enum HashDifference {
-  /// `nil` if one of the models does not have the entity.
+  /// The differences as sentences; empty if the hashes are equal, `nil` if one of the models does
+  /// not have the entity.
   package static func describe(
     entity name: String, in old: ObjectModel, and new: ObjectModel
   ) -> [String]? {
@@ -21,7 +22,8 @@ package enum HashDifference {
     package var text: String
   }
 
-  /// `nil` if one of the models does not have the entity.
+  /// The differences of an entity between two models; `nil` if one of the models does not have the
+  /// entity.
   package static func differences(
     entity name: String, in old: ObjectModel, and new: ObjectModel
   ) -> [Difference]? {
@@ -51,8 +53,8 @@ package enum HashDifference {
     return result
   }
 
-  /// The facts that differ, with `type String → Date` or `type String → none` for each; then those
-  /// that only the new side has, with `derivation now()`.
+  /// The facts that differ, with a text for each: `type String → Date`, or `type String → none`;
+  /// then the facts that only the new model has, such as `derivation now()`.
   private static func changes(
     _ old: [String: String], _ new: [String: String]
   ) -> (facts: [String], texts: [String]) {
@@ -68,9 +70,9 @@ package enum HashDifference {
 
 /// The facts that are hashed for one entity, as text.
 private struct EntityFacts {
-  /// Those of the entity itself, ascending by name.
+  /// The facts of the entity itself, sorted by name.
   var own: [(name: String, value: String)]
-  /// The name of each property and its facts, by the property's kind and name.
+  /// The name and the facts of each property; the key consists of the property's kind and name.
   var properties: [String: (name: String, facts: [String: String])] = [:]
 
   init(of id: EntityID, in model: ObjectModel) {
@@ -85,8 +87,8 @@ private struct EntityFacts {
     for owner in model.lineage(of: id) {
       let tombstones = HistoryTombstones.names(of: model[owner])
       for var attribute in model[owner].attributes where !attribute.isTransient {
-        // An attribute that the user info names is hashed as if it had the flag; without this a
-        // difference of two hashes would have no reason.
+        // An attribute that the entity's user info names is hashed as if it had the flag. Without
+        // this line, a difference of two hashes would remain without a reason.
         if tombstones.contains(attribute.name) {
           attribute.preservesValueInHistoryOnDeletion = true
         }
@@ -103,7 +105,7 @@ private struct EntityFacts {
   }
 
   private mutating func add(_ kind: String, _ name: String, _ facts: [String: String]) {
-    // The nearest declaration is added first and is the one that is hashed.
+    // The declaration nearest to the entity is added first, and is the one that is hashed.
     let key = "\(kind) '\(name)'"
     if properties[key] == nil { properties[key] = (name, facts) }
   }
@@ -125,8 +127,8 @@ private struct EntityFacts {
     ]
   }
 
-  /// `zip optional Integer 32` for each hashed element: a composite's own name and those of the
-  /// composites inside do not count.
+  /// A text such as `zip optional Integer 32` for each hashed element of a composite. The names of
+  /// the composite and of composites inside are not hashed.
   private static func leaves(of id: CompositeID, in model: ObjectModel, depth: Int) -> [String] {
     guard depth < PropertyHasher.compositeDepthMax else { return [] }
     return model[id].elements.filter { !$0.isTransient }.flatMap { element -> [String] in
@@ -146,7 +148,7 @@ private struct EntityFacts {
 
   private static func facts(of id: RelationshipID, in model: ObjectModel) -> [String: String] {
     let relationship = model[id]
-    // A relationship that is its own inverse is hashed without it.
+    // A relationship that is its own inverse is hashed without the inverse's name.
     let inverse = relationship.inverse.flatMap { $0 == id ? nil : model[$0].name }
     return [
       "optional": relationship.isOptional ? "yes" : "no",

@@ -1,14 +1,14 @@
 import MomentumDiagnostics
 package import MomentumModel
 
-/// The version hashes of a model: one for each entity, and the two digests of the whole.
+/// The version hashes of a model: one for each entity, and two digests of the whole model.
 ///
 /// Core Data compares them to find out whether a store was made with a model. Source: rules
 /// observed in 34,655 pairs of a store and its model.
 package struct ModelHashes: Sendable, Hashable {
   package struct EntityHash: Sendable, Hashable {
     package var name: String
-    /// 32 bytes.
+    /// The hash, 32 bytes.
     package var hash: [UInt8]
 
     package init(name: String, hash: [UInt8]) {
@@ -16,11 +16,11 @@ package struct ModelHashes: Sendable, Hashable {
       self.hash = hash
     }
 
-    /// 64 lower-case digits.
+    /// The hash as 64 lower-case hexadecimal digits.
     package var hexadecimal: String { hash.hexadecimal }
   }
 
-  /// Ascending by name.
+  /// The hashes, sorted by entity name in the order of `NameOrder`.
   package let entities: [EntityHash]
 
   /// Base64 of a SHA-256 over the entities' hashes: `NSStoreModelVersionChecksumKey`.
@@ -38,7 +38,8 @@ package struct ModelHashes: Sendable, Hashable {
       })
   }
 
-  /// Computes the two digests from hashes that were read elsewhere, for example in a store.
+  /// Computes the two digests from hashes that were not computed here, but read, for example from a
+  /// store.
   package init(entities: [EntityHash]) {
     let sorted = entities.sorted { NameOrder.isBefore($0.name, $1.name) }
     self.entities = sorted

@@ -16,8 +16,8 @@ struct PropertyHasher {
     return attributes + relationships.map { (name: model[$0].name, digest: digest(of: $0)) }
   }
 
-  /// The flags of a property are a number of 16 bits: 1 is optional. 2 is transient, which no
-  /// hashed property is.
+  /// The parts that attributes and relationships have in common. The flags are a number of 16 bits:
+  /// 1 means optional; 2 means transient, which no hashed property is.
   private func base(
     name: String, isOptional: Bool, modifier: String?
   ) -> [UInt8] {
@@ -48,7 +48,7 @@ struct PropertyHasher {
     return DigestInput(parts).sha256
   }
 
-  /// Composites inside composites are followed this far.
+  /// The greatest depth of composites inside composites; deeper elements are not hashed.
   static let compositeDepthMax = 16
 
   private func leafElements(of id: CompositeID, depth: Int) -> [Attribute] {

@@ -10,7 +10,7 @@
 ///
 /// swift-crypto would compile all of BoringSSL for these two functions (decision 0016).
 enum SecureHash {
-  /// 32 bytes.
+  /// The SHA-256 digest, 32 bytes.
   static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
       return Array(SHA256.hash(data: bytes))
@@ -24,7 +24,7 @@ enum SecureHash {
     #endif
   }
 
-  /// 64 bytes.
+  /// The SHA-512 digest, 64 bytes.
   static func sha512(_ bytes: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
       return Array(SHA512.hash(data: bytes))
