@@ -4,9 +4,9 @@
 /// March (documented: <https://howardhinnant.github.io/date_algorithms.html>).
 package struct CivilDate: Sendable, Hashable {
   package var year: Int
-  /// From 1.
+  /// The month, counted from 1.
   package var month: Int
-  /// From 1.
+  /// The day of the month, counted from 1.
   package var day: Int
 
   /// The days between 0000-03-01, where the first era begins, and 2001-01-01.
@@ -41,22 +41,22 @@ package struct CivilDate: Sendable, Hashable {
     return era * CivilDate.daysOfEra + dayOfEra - CivilDate.daysTo2001
   }
 
-  /// `2026-01-31`
+  /// The date as text: `2026-01-31`.
   package var text: String {
     "\(CivilDate.padded(year, 4))-\(CivilDate.padded(month, 2))-\(CivilDate.padded(day, 2))"
   }
 
-  /// `12:05:09` from seconds since midnight.
+  /// A time of day as text, from the seconds since midnight: `12:05:09`.
   package static func clock(_ seconds: Int) -> String {
     [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
   }
 
-  /// Rounds down: -1 and 7 return `-1`, where `/` returns 0.
+  /// Divides and rounds down: -1 divided by 7 is -1, where `/` returns 0.
   package static func floorDivide(_ left: Int, _ right: Int) -> Int {
     left >= 0 ? left / right : -((-left + right - 1) / right)
   }
 
-  /// `007` for 7 and 3.
+  /// A number with zeros before it, up to a width: `007` for 7 and the width 3.
   package static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

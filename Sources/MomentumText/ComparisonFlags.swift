@@ -12,7 +12,7 @@ package struct ComparisonFlags: OptionSet, Sendable, Hashable {
   package init(rawValue: Int64) { self.rawValue = rawValue }
 
   package static let caseInsensitive = ComparisonFlags(rawValue: 1)
-  /// With `anchored`: at the end.
+  /// Together with `anchored`: the searched text must be at the end.
   package static let backwards = ComparisonFlags(rawValue: 4)
   package static let anchored = ComparisonFlags(rawValue: 8)
   package static let nonliteral = ComparisonFlags(rawValue: 16)
@@ -25,7 +25,7 @@ package struct ComparisonFlags: OptionSet, Sendable, Hashable {
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive,
   ]
 
-  /// Whether texts are equal only if their code points are.
+  /// Whether texts are equal only if they have the same code points.
   package var isLiteral: Bool {
     isDisjoint(with: Self.folding.union([.nonliteral, .localized, .numerically]))
   }

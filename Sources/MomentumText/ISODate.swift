@@ -18,9 +18,9 @@ package enum ISODate {
     return sum(days * 86400 + time.seconds - zone, time.fraction)
   }
 
-  /// Seconds and fraction as one number. Made from the digits, so it is rounded once: adding the
-  /// fraction to a large number would round a second time, and the date read would not be the one
-  /// that was printed.
+  /// Seconds and their fraction as one number. It is made from the digits, so that it is rounded
+  /// once: adding the fraction to a large number would round a second time, and the date that is
+  /// read would not be the one that was printed.
   private static func sum(_ seconds: Int, _ fraction: Substring) -> Double? {
     guard !fraction.isEmpty else { return Double(seconds) }
     guard seconds < 0 else { return Double("\(seconds).\(fraction)") }
@@ -28,8 +28,8 @@ package enum ISODate {
     return Double("-\(-seconds - (carried ? 0 : 1)).\(digits)")
   }
 
-  /// The digits of 1 minus a fraction; `isWhole` if the fraction is 0, and the digits are then 0
-  /// too.
+  /// The digits of the difference between 1 and a fraction. If the fraction is 0, `isWhole` is true
+  /// and the digits are 0.
   private static func complement(_ digits: Substring) -> (isWhole: Bool, digits: String) {
     let numbers = digits.utf8.map { Int($0) - 0x30 }
     guard let last = numbers.lastIndex(where: { $0 != 0 }) else { return (true, "0") }
@@ -89,8 +89,8 @@ package enum ISODate {
 
   // MARK: - Printing
 
-  /// `2026-01-31T12:00:00.123456Z`: the shortest text that ``seconds(_:)`` reads as the very same
-  /// double.
+  /// A date as text, for example `2026-01-31T12:00:00.123456Z`: the shortest text that
+  /// ``seconds(_:)`` reads as the same double.
   ///
   /// `nil` outside of the years 1 to 9999 and for NaN.
   package static func text(_ seconds: Double) -> String? {

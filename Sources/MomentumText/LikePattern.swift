@@ -1,11 +1,11 @@
 /// A pattern of `LIKE`: `*` matches any characters, `?` one character, and `\` makes the next
 /// character literal.
 ///
-/// A character is a Swift `Character`, so a letter and its combining accent are one. In a literal
-/// comparison each code point is one character.
+/// A character is a Swift `Character`, so a letter and its combining accent are one character. In a
+/// literal comparison each code point is one character.
 package struct LikePattern: Sendable {
-  /// Longer patterns are refused: the worst case takes time proportional to the text's length times
-  /// the pattern's. SQLite's own `LIKE` has the same limit (documented:
+  /// The greatest length of a pattern. The worst case takes time proportional to the text's length
+  /// times the pattern's length. SQLite's own `LIKE` has the same limit (documented:
   /// <https://sqlite.org/limits.html>).
   package static let bytesMax = 50_000
 
@@ -71,8 +71,8 @@ package struct LikePattern: Sendable {
     text.allSatisfy { $0 < 0x80 && $0 != 0x0D }
   }
 
-  /// Splits a pattern into literal texts, `*` and `?`. Goes by code point: as a `Character`, a `*`
-  /// with a combining accent after it would not be found.
+  /// Splits a pattern into literal texts, `*` and `?`. It reads code points: as a `Character`, a
+  /// `*` with a combining accent after it would not be found.
   private static func parse(_ pattern: String) -> [Element<String>] {
     var result: [Element<String>] = []
     var literal = ""
@@ -102,8 +102,8 @@ package struct LikePattern: Sendable {
     return result
   }
 
-  /// Matches with backtracking to the latest `*` only. That is enough, since whatever an earlier
-  /// `*` could match more of, the latest one can match too; backtracking to all of them would take
+  /// Matches with backtracking to the latest `*` only. This is enough, because whatever an earlier
+  /// `*` could match more of, the latest `*` can match too; backtracking to all of them would take
   /// exponential time.
   @inline(__always)
   private static func matches<Letter>(

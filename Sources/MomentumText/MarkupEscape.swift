@@ -4,7 +4,7 @@
 ///
 /// The formats differ on purpose: each constant says what its readers need.
 package struct MarkupEscape: Sendable {
-  /// The output for a tab, a line feed and a carriage return.
+  /// The output for white space other than a space: a tab, a line feed and a carriage return.
   enum Blanks {
     /// These characters are kept.
     case kept
@@ -13,10 +13,10 @@ package struct MarkupEscape: Sendable {
     /// Each becomes a reference: `&#10;`. Without it, a parser reads a line end in an attribute
     /// value as a space.
     case references
-    /// Line feeds are kept; the other two become references.
+    /// Line feeds are kept; tabs and carriage returns become references.
     case referencesButLines
-    /// Only a carriage return becomes a reference: in the text of an element, a parser reads it as a
-    /// line feed and keeps the other two.
+    /// Only a carriage return becomes a reference: in the text of an element, a parser would read
+    /// it as a line feed, but keeps tabs and line feeds.
     case referencesForReturns
   }
 
@@ -53,7 +53,7 @@ package struct MarkupEscape: Sendable {
   package static let reportAttribute = MarkupEscape(
     escapesApostrophes: false, blanks: .references, controls: .replacedWithC1)
 
-  /// The text of an element of such a report.
+  /// The text of an element of a report that people read in a terminal.
   package static let reportContent = MarkupEscape(
     escapesApostrophes: false, blanks: .referencesButLines, controls: .replacedWithC1)
 

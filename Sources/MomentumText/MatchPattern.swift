@@ -2,8 +2,9 @@ internal import Foundation
 
 /// An ICU regular expression that a whole text has to match.
 package struct MatchPattern: Sendable {
-  /// ICU reports its progress every few thousand steps. After this number of reports (about half a
-  /// second) a match is given up, since such an expression might never end.
+  /// The number of ICU's progress reports after which a match is given up, since such an expression
+  /// might never end. ICU reports its progress every few thousand steps, so this is about half a
+  /// second.
   package static let progressReportsMax = 4000
 
   package enum Outcome: Sendable {
@@ -14,18 +15,18 @@ package struct MatchPattern: Sendable {
 
   private var expression: NSRegularExpression?
 
-  /// `nil` if the pattern is not a regular expression.
+  /// Fails if the pattern is not a regular expression.
   package init?(_ pattern: String, _ flags: ComparisonFlags) {
     // Foundation throws for an empty pattern on some systems; an empty pattern matches no text
     // (observed in NSPredicate).
     guard !pattern.isEmpty else { return }
     let options: NSRegularExpression.Options =
       flags.contains(.caseInsensitive) ? [.caseInsensitive] : []
-    // Compile the pattern alone first: `a)(b` is no expression, but the parentheses put around it
-    // below would make it one.
+    // Compile the pattern alone first: `a)(b` is not an expression, but the parentheses that are
+    // put around it below would make it one.
     guard Self.compile(pattern, options) != nil else { return nil }
-    // A comment of `(?x)` ends at a line end, and `\Q` at `\E`: an open one would swallow the
-    // closing parenthesis, so try each ending.
+    // Try several endings: a comment of `(?x)` ends at a line end, and `\Q` at `\E`, so if the
+    // pattern leaves one of them open, it would contain the closing parenthesis.
     let closings = [")\\z", "\n)\\z", "\\E)\\z"]
     for closing in closings {
       if let whole = Self.compile("\\A(?:" + pattern + closing, options) {

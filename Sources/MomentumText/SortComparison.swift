@@ -4,7 +4,8 @@
 /// let venues = Venue.all.sorted(by: \.name, .ascending, .localizedStandard)
 /// ```
 public enum SortComparison: String, Sendable, Hashable, CaseIterable {
-  /// By code points; the only one that compares anything but strings, and that an index serves.
+  /// By code points. Only this comparison applies to values other than strings, and only for it can
+  /// a database use an index.
   case binary = "compare:"
   /// By code points, with `a` equal to `A`.
   case caseInsensitive = "caseInsensitiveCompare:"

@@ -17,11 +17,11 @@ package enum StringLiteral {
 
   /// A literal in double quotes: `"a \"b\""`.
   ///
-  /// Iterates scalars, not characters: a quote and a combining mark after it are one character, and the
-  /// quote would not be escaped.
+  /// The text is read by scalars, not by characters: a quote and a combining mark after it are one
+  /// character, and the quote would not be escaped.
   ///
-  /// - Parameter escape: The text in place of a scalar without an escape letter; `nil` for the scalar
-  ///   itself.
+  /// - Parameter escape: Returns the text in place of a scalar that has no escape letter; `nil` to
+  ///   keep the scalar.
   package static func quoted(
     _ text: String, escape: (Unicode.Scalar) -> String? = { _ in nil }
   ) -> String {

@@ -1,5 +1,5 @@
-// The functions of `TextComparison` and `LikePattern` for strings; a native string's bytes are not
-// copied.
+// The functions of `TextComparison` and `LikePattern` for strings. The bytes of a native Swift
+// string are used without copying them.
 
 extension TextComparison {
   /// Whether `text` contains `pattern`; see `search(_:for:_:)` for bytes.
@@ -10,7 +10,8 @@ extension TextComparison {
     }
   }
 
-  /// Less than 0 if `left` is first, 0 if both are equal, greater than 0 otherwise.
+  /// The order of two texts: less than 0 if `left` is first, 0 if both are equal, greater than 0
+  /// otherwise.
   package func compare(_ left: String, _ right: String, _ flags: ComparisonFlags) -> Int {
     var (left, right) = (left, right)
     return left.withUTF8 { bytes in

@@ -30,8 +30,9 @@ package struct TextComparison: Sendable {
       Array(folded(String(decoding: pattern, as: UTF8.self), flags)), flags)
   }
 
-  /// Searches by character, so that `e` is not found inside a decomposed `é`. Not Foundation's
-  /// search, which traps on some texts whose folded form has another length (observed in 6.3).
+  /// Searches by character, so that `e` is not found inside a decomposed `é`. Foundation's search
+  /// is not used, because it traps on some texts whose folded form has another length (observed in
+  /// 6.3).
   private static func holds(
     _ text: [Character], _ pattern: [Character], _ flags: ComparisonFlags
   ) -> Bool {
@@ -45,7 +46,8 @@ package struct TextComparison: Sendable {
     }
   }
 
-  /// Less than 0 if `left` is first, 0 if both are equal, greater than 0 otherwise.
+  /// The order of two texts: less than 0 if `left` is first, 0 if both are equal, greater than 0
+  /// otherwise.
   package func compare(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ flags: ComparisonFlags
   ) -> Int {
@@ -68,12 +70,12 @@ package struct TextComparison: Sendable {
     ).rawValue
   }
 
-  /// A form that is the same for all texts that are equal under the flags.
+  /// A form of a text that is the same for all texts that are equal under the flags.
   ///
   /// A sort needs a transitive order, and Foundation's comparison is not transitive for mixed
   /// composed and decomposed letters (observed in swift-corelibs-foundation 6.3: é > äi, äi < Äz
-  /// with the last text decomposed), nor when it ignores case under a locale. Texts that were
-  /// folded first are in the locale's order.
+  /// with the last text decomposed), nor when it ignores case under a locale. If texts are folded
+  /// first, the locale's order of the results is transitive.
   private func canonical(_ text: UnsafeRawBufferPointer, _ flags: ComparisonFlags) -> String {
     folded(String(decoding: text, as: UTF8.self), flags).decomposedStringWithCanonicalMapping
   }
@@ -84,18 +86,18 @@ package struct TextComparison: Sendable {
     return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
   }
 
-  /// `localizedCompare:`.
+  /// The order of two texts by `localizedCompare:`: below 0, 0, or above 0.
   package func localized(_ left: String, _ right: String) -> Int {
     left.compare(right, options: [], range: nil, locale: locale).rawValue
   }
 
-  /// `localizedStandardCompare:`: numbers by their value; case and accents decide if all else is
-  /// equal.
+  /// The order of two texts by `localizedStandardCompare:`: numbers by their value; case and
+  /// accents decide only between texts that are otherwise equal.
   ///
-  /// Not Foundation's comparison with these options, which is not an order: `aABC` < `AΣ` < `ä^a$`
-  /// < `aABC`, and for one pair in 10,000 it was not the reverse of itself (observed in 6.3), so
-  /// the result of a sort would depend on the previous order of the rows. The locale's comparison
-  /// of rewritten texts is an order.
+  /// Foundation's comparison with these options is not used, because it is not an order: `aABC` <
+  /// `AΣ` < `ä^a$` < `aABC`, and for one pair in 10,000 it was not the reverse of itself (observed
+  /// in 6.3), so the result of a sort would depend on the previous order of the rows. The locale's
+  /// comparison of rewritten texts is an order.
   package func finderLike(_ left: String, _ right: String) -> Int {
     let first = localized(numbersFirstBySize(left), numbersFirstBySize(right))
     if first != 0 { return first }
@@ -104,8 +106,9 @@ package struct TextComparison: Sendable {
     return second != 0 ? second : Self.order(left, right)
   }
 
-  /// The folded text with the count of its digits before each number: `a10` becomes `a210`, which
-  /// sorts after `a19`, the form of `a9`. Other characters are compared with digits as before.
+  /// The folded text with the number of digits before each number, so that a longer number sorts
+  /// after a shorter one: `a10` becomes `a210`, which sorts after `a19`, the form of `a9`. Digits
+  /// are still compared with other characters as before.
   private func numbersFirstBySize(_ text: String) -> String {
     let folded = folded(text, [.caseInsensitive, .widthInsensitive, .localized])
       .decomposedStringWithCanonicalMapping
@@ -116,7 +119,7 @@ package struct TextComparison: Sendable {
     var number: [UInt8] = []
     for byte in Array(folded.utf8) + [0] {
       if UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte {
-        // Leading zeros are dropped; a number of zeros only keeps one.
+        // Leading zeros are dropped; of a number that consists of zeros, one zero is kept.
         if number == [UInt8(ascii: "0")] { number = [] }
         number.append(byte)
         continue
@@ -132,7 +135,7 @@ package struct TextComparison: Sendable {
     return String(decoding: result.dropLast(), as: UTF8.self)
   }
 
-  /// The text without the differences that the flags ignore.
+  /// The text without the differences that the flags ignore, such as case.
   package func folded(_ text: String, _ flags: ComparisonFlags) -> String {
     var options: String.CompareOptions = []
     if flags.contains(.caseInsensitive) { options.insert(.caseInsensitive) }
@@ -153,7 +156,7 @@ package struct TextComparison: Sendable {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// In UTF-8 the bytes of no code point occur inside another's, so bytes can be searched.
+  /// In UTF-8 the bytes of one code point never occur inside another one, so bytes can be searched.
   @inline(__always)
   private static func search(
     _ text: UnsafeRawBufferPointer, for pattern: UnsafeRawBufferPointer, _ flags: ComparisonFlags,
@@ -173,7 +176,7 @@ package struct TextComparison: Sendable {
     return false
   }
 
-  /// The order of UTF-8 bytes is the order of code points, and of SQLite's `BINARY`.
+  /// Compares bytes: their order in UTF-8 is the order of code points, and of SQLite's `BINARY`.
   @inline(__always)
   private static func compare(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, fold: (UInt8) -> UInt8
