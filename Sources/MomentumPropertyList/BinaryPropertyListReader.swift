@@ -1,5 +1,6 @@
-// Not Foundation's reader, because stores come from anywhere and a damaged one must not crash the
-// program: here each offset is checked, and nesting and the number of objects are bounded.
+// This reader replaces Foundation's, because stores come from anywhere and a damaged one must not
+// crash the program: here each offset is checked, and nesting and the number of objects are
+// bounded.
 //
 // Format: `bplist00`, objects, offset table, 32-byte trailer. Documented in CoreFoundation's
 // CFBinaryPList.c (open source).
@@ -14,9 +15,11 @@ struct BinaryPropertyListReader {
   /// How many more objects may be read. An object may be referred to many times, so without a limit
   /// a small file could expand to more values than memory holds.
   private var objectsLeft: Int
-  /// Text and data by object index. An object that is referred to again is not copied.
+  /// The texts and data that were read, by the index of their object. An object that is referred to
+  /// again is not copied.
   private var leaves: [Int: PropertyList] = [:]
-  /// The first part of the bytes that the value cannot represent; `nil` if there is none.
+  /// A description of the first part of the bytes that the value cannot represent; `nil` if there
+  /// is none.
   private var loss: String?
 
   static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("bplist0".utf8)) }
@@ -116,7 +119,7 @@ struct BinaryPropertyListReader {
     guard size == 16 else {
       return .integer(Int64(bitPattern: try unsigned(at: offset, size: size)))
     }
-    // Numbers that do not fit in 64 bits with a sign have sixteen bytes; the low half is the
+    // An integer beyond the range of a signed 64-bit number has sixteen bytes; the low half is the
     // number.
     let (high, low) = (try unsigned(at: offset, size: 8), try unsigned(at: offset + 8, size: 8))
     if high == 0, low > UInt64(Int64.max) { return .unsigned(low) }
@@ -152,7 +155,8 @@ struct BinaryPropertyListReader {
     return try object(reference, depth: depth + 1)
   }
 
-  /// The start and the number of an object's items; checked to be inside the bytes.
+  /// The start and the number of an array's or text's items. Throws if the items are not inside the
+  /// bytes.
   private func extent(
     _ offset: Int, _ low: Int, itemSize: Int
   ) throws -> (start: Int, count: Int) {

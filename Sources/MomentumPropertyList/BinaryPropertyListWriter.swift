@@ -1,9 +1,9 @@
 /// Writes a binary property list. Keys are sorted, so equal values make equal bytes.
 package struct BinaryPropertyListWriter {
   private var objects: [[UInt8]] = []
-  /// The index of each string, so that equal ones are written once, as Foundation does. Compared by
-  /// bytes: Swift's `==` would merge a composed and a decomposed accent, and one of the two texts
-  /// would be lost.
+  /// The index of each string, so that equal strings are written once, as Foundation does. They are
+  /// compared by bytes: Swift's `==` would merge a composed and a decomposed accent, and one of the
+  /// two texts would be lost.
   private var strings: [[UInt8]: Int] = [:]
   private let referenceSize: Int
 
@@ -34,7 +34,8 @@ package struct BinaryPropertyListWriter {
     case .integer(let number):
       return append(Self.integer(UInt64(bitPattern: number), isNegative: number < 0))
     case .unsigned(let number):
-      // A number of eight bytes has a sign, so a larger number takes sixteen.
+      // A number of eight bytes is read as a signed one, so a number above `Int64.max` takes
+      // sixteen bytes.
       return append([0x14] + Self.bytes(0, 8) + Self.bytes(number, 8))
     case .real(let number): return append([0x23] + Self.bytes(number.bitPattern, 8))
     case .boolean(let value): return append([value ? 0x09 : 0x08])
@@ -91,7 +92,8 @@ package struct BinaryPropertyListWriter {
       ? [kind | UInt8(count)] : [kind | 0xF] + integer(UInt64(count), isNegative: false)
   }
 
-  /// Negative numbers take eight bytes: readers take shorter ones as unsigned.
+  /// An integer. A negative number takes eight bytes, because readers take shorter ones as
+  /// unsigned.
   private static func integer(_ number: UInt64, isNegative: Bool) -> [UInt8] {
     let size = isNegative ? 8 : size(of: number)
     let exponent: UInt8 = size == 1 ? 0 : size == 2 ? 1 : size <= 4 ? 2 : 3

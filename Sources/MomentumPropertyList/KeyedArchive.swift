@@ -20,7 +20,7 @@ package struct KeyedArchive: Sendable {
   /// The object under `$top`, normally called `root`.
   package let root: PropertyList
 
-  /// - Throws: If the bytes are not a keyed archive.
+  /// - Throws: An error if the bytes are not a keyed archive.
   package init(_ bytes: [UInt8]) throws(PropertyListError) {
     let list: PropertyList
     do {
@@ -38,10 +38,10 @@ package struct KeyedArchive: Sendable {
     self.root = root
   }
 
-  /// How many references are followed in a row; a longer chain is a cycle.
+  /// The greatest number of references that are followed in a row; a longer chain is a cycle.
   private static let hopsMax = 8
 
-  /// Follows a reference; `nil` means a missing member and returns `.null`.
+  /// Follows a reference. A missing member, which is `nil`, results in `.null`.
   package func node(_ value: PropertyList?) -> Node {
     guard var value else { return .null }
     var hops = 0

@@ -6,8 +6,8 @@
 /// let bytes = builder.archive(root: names)
 /// ```
 ///
-/// Equal texts, integers and flags are stored once. Objects that refer to each other get their
-/// places first (`reserve()`), and their members later (`define(_:_:_:)`).
+/// Equal texts, integers and flags are stored once. For objects that refer to each other, call
+/// `reserve()` for each one first, and `define(_:_:_:)` with its members later.
 ///
 /// Format: documented in swift-corelibs-foundation's NSKeyedArchiver (open source).
 package struct KeyedArchiveBuilder {
@@ -18,7 +18,7 @@ package struct KeyedArchiveBuilder {
     package init(_ names: String...) { self.names = names + ["NSObject"] }
   }
 
-  /// The place of an object in the archive.
+  /// A reference to an object in the archive.
   package struct Reference: Sendable, Hashable {
     fileprivate let index: Int
 
@@ -30,8 +30,8 @@ package struct KeyedArchiveBuilder {
 
   private var objects: [PropertyList] = [.string("$null")]
   private var classes: [Class: Reference] = [:]
-  /// By bytes: Swift's `==` would merge a composed and a decomposed accent, and one of the two
-  /// texts would be lost.
+  /// The reference of each text, by its bytes: Swift's `==` would merge a composed and a decomposed
+  /// accent, and one of the two texts would be lost.
   private var texts: [[UInt8]: Reference] = [:]
   private var integers: [Int64: Reference] = [:]
   private var flags: [Bool: Reference] = [:]
@@ -48,7 +48,7 @@ package struct KeyedArchiveBuilder {
     return reference
   }
 
-  /// A text, or the reference to `nil`.
+  /// The reference of a text, or the reference to `nil`.
   package mutating func text(_ text: String?) -> Reference {
     text.map { value(.string($0)) } ?? .null
   }
@@ -73,7 +73,7 @@ package struct KeyedArchiveBuilder {
 
   // MARK: - Objects
 
-  /// A place for an object whose members are not known yet.
+  /// A reference to an object whose members are not known yet; `define` adds them.
   package mutating func reserve() -> Reference { add(.null) }
 
   package mutating func define(

@@ -36,8 +36,8 @@ extension PropertyList {
         throw PropertyListError(message: "the list is cut off")
       }
       let mark = bytes[(open + 1)..<close]
-      // Comments, CDATA sections and entities could hide tags from the count. Apple writes none of
-      // them.
+      // Refuse comments, CDATA sections and entities, because they could hide tags from the count.
+      // Apple writes none of them.
       let isDeclaration = mark.first == UInt8(ascii: "!")
       guard !mark.contains(UInt8(ascii: "<")),
         !isDeclaration || mark.starts(with: "!DOCTYPE".utf8) && !mark.contains(UInt8(ascii: "["))

@@ -6,7 +6,7 @@ package indirect enum PropertyList: Sendable, Hashable {
   case unsigned(UInt64)
   case real(Double)
   case boolean(Bool)
-  /// Seconds since 2001-01-01 UTC.
+  /// A date in seconds since 2001-01-01 UTC.
   case date(Double)
   case data([UInt8])
   /// A reference inside a keyed archive.
@@ -15,9 +15,10 @@ package indirect enum PropertyList: Sendable, Hashable {
   case array([PropertyList])
   case dictionary([String: PropertyList])
 
-  /// How deeply arrays and dictionaries may be nested.
+  /// The greatest depth of arrays and dictionaries inside each other.
   static let depthMax = 64
-  /// A longer list is refused. The metadata of real stores has a few thousand bytes.
+  /// The greatest size of a list in bytes; a longer list is refused. The metadata of real stores
+  /// has a few thousand bytes.
   static let bytesMax = 64 << 20
 }
 
