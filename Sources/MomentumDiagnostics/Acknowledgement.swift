@@ -24,8 +24,8 @@ package struct Acknowledgement: Sendable, Hashable {
 
   /// The id of the finding.
   package var rule: String
-  /// The element: `Venue.rating`; `nil` for a finding about versions, or for all findings of the
-  /// rule.
+  /// The element that changed, such as `Venue.rating`; `nil` for a finding about versions, or for
+  /// all findings of the rule.
   package var place: String?
   /// The bundle's name without suffix; `nil` for every bundle beside the file.
   package var bundle: String?
