@@ -31,7 +31,8 @@ struct FrozenDeclarations {
     }
   }
 
-  /// The types of the sources that a type names.
+  /// Indices of the declared types that a written type contains, such as that of `Address` for
+  /// `[Address]?`.
   private func used(by type: SwiftType, at place: TypeMapping.Place) -> [Int] {
     switch type {
     case .optional(let inner), .implicitlyUnwrapped(let inner), .array(let inner),

@@ -19,7 +19,8 @@ struct FrozenText {
 
   // MARK: - Values
 
-  /// Protocols that the compiler fulfils by itself; others would need methods.
+  /// Protocols for which the compiler writes the methods. A copy with other protocols would need
+  /// methods too.
   private static let derived: Set<String> = [
     "Codable", "Decodable", "Encodable", "Hashable", "Equatable", "Sendable", "CaseIterable",
   ]
@@ -41,8 +42,8 @@ struct FrozenText {
     ["struct \(record.name)\(inheritance(record)) {"] + properties(record).map(\.line) + ["}"]
   }
 
-  /// The raw type and the protocols without code; `Codable` in any case, since a value that is stored
-  /// is Codable, maybe by an extension.
+  /// The inheritance clause of a copy: the raw type and the protocols without code, and always
+  /// `Codable`, since a stored value is Codable, maybe by an extension.
   private func inheritance(_ record: SwiftDataSources.TypeRecord) -> String {
     var kept: [String] = []
     if record.declaration.kind == .enum, case .library(let raw) = RawValues.of(record, in: sources)
@@ -88,7 +89,7 @@ struct FrozenText {
     var name: String
     var type: String
     var line: String
-    /// Whether an initializer has to set it.
+    /// Whether an initializer of the copy has to set the property.
     var needsValue: Bool
   }
 
@@ -113,8 +114,8 @@ struct FrozenText {
     }
   }
 
-  /// The type with the last name only of each type that is written with its surroundings: the copy
-  /// is next to copies of those types.
+  /// The type without the names of enclosing types, `Address` for `SchemaV1.Address`, because the
+  /// copy is next to copies of those types.
   private func bare(_ type: SwiftType) -> SwiftType {
     switch type {
     case .named(let components):
@@ -156,7 +157,7 @@ struct FrozenText {
   }
 }
 
-/// Names as Swift code writes them.
+/// Names as Swift code has to write them, with back quotes where needed.
 enum Identifiers {
   private static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",

@@ -8,7 +8,7 @@ import MomentumSwiftSource
 /// inside it then lead to the copy. A declaration inside the version that was edited gets its former
 /// text back.
 package struct SchemaFreezer {
-  /// A replacement in a present file.
+  /// A replacement of text in a file of the present sources.
   package struct Edit: Sendable, Hashable {
     package var location: SourceLocation
     package var text: String
@@ -17,7 +17,7 @@ package struct SchemaFreezer {
   package struct Result: Sendable {
     /// The lines of the extension; empty if no copy is needed.
     package var lines: [String]
-    /// The modules that the copies may need.
+    /// The modules that the text of the extension may need.
     package var imports: [String]
     package var edits: [Edit]
 
@@ -138,7 +138,8 @@ package struct SchemaFreezer {
 
   // MARK: - New text
 
-  /// A version that is gone, with its list and identifier.
+  /// The lines of a `VersionedSchema` that the present sources do not have any more, with its
+  /// identifier and its list of classes.
   private func versionLines(_ schema: SwiftSchema, named name: String) -> [String] {
     let identifier = (schema.identifier ?? [1, 0, 0]).map(String.init).joined(separator: ", ")
     let models = schema.models.map { former.sources.types[$0].name + ".self" }

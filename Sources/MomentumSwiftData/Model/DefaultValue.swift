@@ -31,7 +31,8 @@ enum DefaultValue {
     return nil
   }
 
-  /// Whether a property has a value that the running app works out: `UUID()`, `.open`, `[]`.
+  /// Whether a property has an initial value that the running app computes: `UUID()`, `.open`,
+  /// `[]`.
   static func isComputed(_ property: SwiftProperty, in sources: SwiftDataSources) -> Bool {
     guard let range = property.declaration.value else { return false }
     let value = ExpressionReader.read(range, in: sources.tokens(property.file)).unparenthesized

@@ -25,7 +25,7 @@ struct EntityDraft {
   func property(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
 }
 
-/// A relationship of a draft.
+/// A relationship: the index of its entity's draft, and the index among the draft's properties.
 struct RelationshipPlace: Hashable {
   var entity: Int
   var property: Int

@@ -111,7 +111,7 @@ struct EntityReader {
     (isUnknown, isUndeclared) = (false, false)
     let member = variants.first
     guard var property = read(property: member) else {
-      // `@Transient` in one clause only.
+      // The property is `@Transient` in this clause of an `#if`, but stored in another clause.
       let rest = variants.all.dropFirst()
       if rest.contains(where: { $0.attribute("Transient") == nil }),
         let condition = member.conditions.first
@@ -203,7 +203,8 @@ struct EntityReader {
     return property
   }
 
-  /// The text of a property that is not known in full. Equal texts mean equal hashes.
+  /// A text for a property whose stored form is not known in full. Two properties with equal texts
+  /// have equal hashes.
   private func form(of variants: Variants) -> String {
     let parts = variants.all.map { member -> String in
       var writer = StoredForm(sources)
@@ -214,7 +215,8 @@ struct EntityReader {
     return (parts + (isUndeclared ? [schema] : [])).joined(separator: " ")
   }
 
-  /// The text of all properties of a class that depends on the build. Equal texts mean equal hashes.
+  /// A text for all properties of a class that depends on the build. Two classes with equal texts
+  /// have equal hashes.
   private var wholeForm: String {
     let properties = Variants.of(record.declaration.members.filter(StoredMembers.isStored)).map {
       let marks = $0.all.flatMap(\.attributes).map { tokens.text($0.tokens) }
@@ -269,7 +271,8 @@ struct EntityReader {
 
   // MARK: - Macros
 
-  /// `#Unique<User>([\.name], [\.first, \.last])` and `#Index<User>([\.name])`.
+  /// Reads a macro that declares constraints or indexes: `#Unique<User>([\.name], [\.first,
+  /// \.last])`, `#Index<User>([\.name])`.
   private mutating func read(macro: SwiftDeclaration) {
     guard let range = macro.parameters else { return }
     let arguments = ExpressionReader.arguments(range, in: tokens)
@@ -317,7 +320,7 @@ struct EntityReader {
         elements: names.map { FetchIndex.Element(.property($0), kind: kind) }))
   }
 
-  /// The properties that an array of key paths names.
+  /// The properties that an array of key paths names; `nil` for another expression.
   private func names(_ list: SwiftExpression) -> [String]? {
     guard case .array(let items) = list.unparenthesized.kind, !items.isEmpty else { return nil }
     let names = items.compactMap { item -> String? in

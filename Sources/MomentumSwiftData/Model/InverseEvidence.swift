@@ -1,7 +1,7 @@
 package import MomentumModel
 
-/// Decides by the hashes of a store which relationships are inverse to each other, for pairs that
-/// the sources leave open.
+/// Decides by the hashes of a store which relationships are inverse to each other, for pairs of
+/// relationships for which the sources do not tell.
 package struct InverseEvidence {
   /// The number of pairs that are tried together; each doubles the number of models.
   static let pairsMax = 10
@@ -10,7 +10,7 @@ package struct InverseEvidence {
   let schema: SwiftSchema
   /// The hashes of the store by entity.
   let wanted: [String: [UInt8]]
-  /// Works out the hashes of a model by entity.
+  /// Computes the hashes of a model by entity.
   let hashes: (ObjectModel) -> [String: [UInt8]]
 
   package init(
@@ -23,14 +23,14 @@ package struct InverseEvidence {
     self.hashes = hashes
   }
 
-  /// A pair and what the store says of it.
+  /// A pair of relationships, and whether they are inverse to each other in the store's model.
   package struct Answer: Sendable, Hashable {
     package var pair: UndecidedInverse
     package var areInverse: Bool
   }
 
-  /// The answers that give both entities of each pair the hashes of the store. A pair for which
-  /// neither answer does is left out: then something else differs.
+  /// The answers with which both entities of each pair have the hashes of the store. A pair for
+  /// which neither answer gives these hashes is left out: then something else differs.
   package func answers() -> [Answer] {
     let pairs = reader.model(of: schema).undecided
     return groups(pairs).flatMap { answers(of: $0) }
@@ -55,7 +55,7 @@ package struct InverseEvidence {
     let names = Set(group.flatMap { [$0.first.entity, $0.second.entity] })
     for choice in 0..<(1 << group.count) {
       let answers = group.enumerated().map { index, pair in
-        // All pairs are inverse in the first choice: that is what tutorials say.
+        // The first choice takes all pairs as inverse, because tutorials describe SwiftData so.
         Answer(pair: pair, areInverse: choice >> index & 1 == 0)
       }
       guard !usesOneTwice(answers) else { continue }

@@ -10,7 +10,7 @@ import MomentumSwiftSource
 struct InverseFinder {
   let drafts: [EntityDraft]
   let sources: SwiftDataSources
-  /// The draft of each class.
+  /// The index of an entity's draft, by the index of its class in the types of the sources.
   let entities: [Int: Int]
   private(set) var inverses: [RelationshipPlace: RelationshipPlace] = [:]
   /// Pairs that may be inverse to each other. A pair is connected if neither side has another candidate.

@@ -6,7 +6,7 @@ enum LibraryTypes {
   static let scalars: [String: AttributeType] = [
     "Int": .integer64, "Int64": .integer64, "UInt64": .integer64, "Int32": .integer32,
     "UInt32": .integer32, "Int16": .integer16, "UInt8": .integer16, "Double": .double,
-    // The library declares it as another name of Double.
+    // A type alias of the library for Double.
     "TimeInterval": .double,
     "Float": .float, "String": .string, "Bool": .boolean, "Date": .date, "Data": .binary,
     "UUID": .uuid,

@@ -61,7 +61,7 @@ struct MarksReader {
       }
       return
     }
-    // An array of options is also written by some.
+    // Some sources pass the options as an array: `@Attribute([.unique])`.
     if case .array(let items) = value.unparenthesized.kind {
       for item in items { readOption(item) }
       return

@@ -122,7 +122,7 @@ struct ModelBuilder {
 /// The composite types of a model, each once.
 struct CompositeTable {
   private(set) var types: [CompositeType] = []
-  /// The declaration of each type.
+  /// The places of the declarations of `types`, in the same order.
   private(set) var locations: [SourceLocation] = []
   /// Names of entities, which a composite type may not have.
   private let taken: Set<String>

@@ -8,7 +8,7 @@ enum StoredMembers {
     member.kind == .variable && !member.name.isEmpty && isOfInstance(member)
   }
 
-  /// Whether a member declares stored properties in a pattern: `var (a, b) = (1, 2)`.
+  /// Whether a member declares several properties by a pattern: `var (a, b) = (1, 2)`.
   static func isPattern(_ member: SwiftDeclaration) -> Bool {
     member.kind == .variable && member.name.isEmpty && isOfInstance(member)
   }

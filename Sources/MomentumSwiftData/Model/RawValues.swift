@@ -2,16 +2,17 @@ import MomentumSwiftSource
 
 /// The raw values that an enum has.
 enum RawValues: Equatable {
-  /// `enum Kind: Codable`
+  /// No raw values: `enum Kind: Codable`
   case none
-  /// `enum Kind: String`; also through an alias. The bare name of a type of the library.
+  /// Raw values of a type of the library, whose bare name this is, as in `enum Kind: String`. The
+  /// enum may name an alias of the type.
   case library(String)
   /// A type of the sources, or an enum that is RawRepresentable by its own code.
   case unobserved
   /// The sources do not declare the name after the colon, which may be a type or a protocol.
   case unknown(String)
 
-  /// Only the first of the types after the colon can be that of the raw values.
+  /// The raw values of an enum. Only the first of the types after the colon can be their type.
   static func of(_ record: SwiftDataSources.TypeRecord, in sources: SwiftDataSources) -> RawValues {
     let own = record.declaration.inheritedTypes
     let isWritten = record.inheritedTypes.contains {

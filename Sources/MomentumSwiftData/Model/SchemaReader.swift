@@ -38,7 +38,8 @@ struct SchemaReader {
       drafts: drafts, inverses: inverses.inverses, entities: entities, sources: sources)
     let (model, origins) = builder.build(
       identifier: schema.identifierText,
-      // With the name, since two versions of the same sources may have different lists.
+      // Two versions of the same sources have the same digest, but may have different lists, so the
+      // name is added.
       unknownForm: schema.unread.isEmpty ? nil : "\(schema.name) \(sources.digest)")
     return SwiftDataModel(
       schema: schema, model: model, origins: origins,
@@ -87,7 +88,8 @@ struct SchemaReader {
     }
   }
 
-  /// A class of a version refers to a class outside of it although the version has one of that name.
+  /// Reports that a class of a version refers to a class outside of the version, although the
+  /// version has one of that name.
   private mutating func reportLiveClass(_ property: SwiftProperty, _ type: Int, _ own: Int) {
     diagnostics.report(
       SwiftDataMessage.foreignClass(
@@ -131,7 +133,8 @@ struct SchemaReader {
     return false
   }
 
-  /// Keeps for both relationships of a pair that they may be inverse to each other.
+  /// Notes in the unknown forms of both relationships of a pair that they may be inverse to each
+  /// other.
   private mutating func keepUndecided(_ first: RelationshipPlace, _ second: RelationshipPlace) {
     for (place, other) in first == second ? [(first, first)] : [(first, second), (second, first)] {
       let name = name(of: other)
@@ -142,7 +145,8 @@ struct SchemaReader {
     }
   }
 
-  /// The hash of an entity is part of those of its sub-entities.
+  /// Marks the sub-entities of entities with an unknown hash, because the hash of an entity is part
+  /// of those of its sub-entities.
   private mutating func spreadUnknownHashes() {
     if !schema.unread.isEmpty {
       // A class that is not read may have the inverse of a relationship.

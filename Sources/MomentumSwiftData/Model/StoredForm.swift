@@ -12,7 +12,7 @@ struct StoredForm {
 
   init(_ sources: SwiftDataSources) { self.sources = sources }
 
-  /// `[{name: String; size: enum{big; small(Int)}}]?`
+  /// Writes a type: `[{name: String; size: enum{big; small(Int)}}]?`
   mutating func text(of type: SwiftType, at place: TypeMapping.Place) -> String {
     switch type {
     case .optional(let inner), .implicitlyUnwrapped(let inner):
@@ -34,14 +34,14 @@ struct StoredForm {
     }
   }
 
-  /// The text for a name that the sources declare.
+  /// Writes the type that a name of the sources leads to; `nil` if they do not declare the name.
   private mutating func declared(_ names: [String], at place: TypeMapping.Place) -> String? {
     switch sources.look(names, from: place.scope, file: place.file) {
     case .type(let index): return text(ofType: index)
     case .ambiguous(let found):
       return found.isEmpty ? nil : found.map { text(ofType: $0) }.joined(separator: " | ")
     case .alias(let alias):
-      // An alias of itself has no end.
+      // An alias of itself would be followed without end.
       guard alias.type.name != names.joined(separator: ".") else { return nil }
       return text(of: alias.type, at: TypeMapping.Place(scope: alias.scope, file: alias.file))
     case nil: return nil
@@ -71,7 +71,7 @@ struct StoredForm {
       case .variable where StoredMembers.isPattern(member):
         parts.append(tokens.text(member.tokens))
       case .variable where StoredMembers.isStored(member):
-        // A constant with a value is not decoded.
+        // A constant with an initial value is not decoded, so it is not stored.
         if record.declaration.kind == .struct, member.isConstant, member.value != nil { continue }
         parts.append("\(member.name): \(text(ofProperty: member, in: tokens, at: place))")
       default: continue
@@ -105,13 +105,14 @@ struct StoredForm {
       .joined(separator: " ")
   }
 
-  /// `#if DEBUG`; for a later clause also the conditions before it.
+  /// Writes the condition of a clause: `#if DEBUG`; for a later clause also the conditions before
+  /// it.
   static func text(of condition: SwiftCondition) -> String {
     ([condition.word] + condition.preceding + [condition.text]).filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 
-  /// The values of an enum's case: `Int, name: Address`.
+  /// Writes the values of an enum's case: `Int, name: Address`.
   private mutating func text(
     of range: Range<Int>, in tokens: SwiftTokens, at place: TypeMapping.Place
   ) -> String {

@@ -7,7 +7,8 @@ indirect enum StoredType {
   case scalar(AttributeType)
   /// The value of a struct, or an enum: one column for each element.
   case composite(Composite)
-  /// No known store has such a property.
+  /// No known store has such a property. The likely type, and what the property is, for the
+  /// message.
   case unobserved(AttributeType, String)
   /// The declaration of the type is not among the sources.
   case unknown(String)
@@ -37,7 +38,7 @@ indirect enum StoredType {
     enum Kind: Hashable {
       /// The part is only there if a condition is true.
       case conditional(String, condition: String)
-      /// The clauses of an `#if` declare the part differently.
+      /// The clauses of an `#if` declare the part in different ways.
       case differing(String, condition: String)
       /// A property wrapper or a macro.
       case wrapped(String, by: String)

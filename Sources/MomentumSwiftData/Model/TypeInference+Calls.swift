@@ -1,8 +1,9 @@
 import MomentumSwiftSource
 
-/// Calls: of initializers, which may fail, and of functions.
+/// Infers the type of calls: of initializers, which may fail, and of functions.
 extension TypeInference {
-  /// `User()`, `Foundation.Date()`, `[Int]()`, `Set<Int>()`, `Date.init()`, `Date.now.addingTimeInterval(1)`.
+  /// The type of the result of a call: `User()`, `Foundation.Date()`, `[Int]()`, `Set<Int>()`,
+  /// `Date.init()`, `Date.now.addingTimeInterval(1)`.
   func result(
     ofCalling callee: SwiftExpression, _ arguments: [SwiftExpression.Argument]
   ) -> Found? {
@@ -29,7 +30,8 @@ extension TypeInference {
     }
   }
 
-  /// `Optional(1)`, `Optional<Int>(nil)`, `Optional.some(1)`.
+  /// The type of an optional that is made by a call: `Optional(1)`, `Optional<Int>(nil)`,
+  /// `Optional.some(1)`.
   private func optional(
     _ arguments: [SwiftExpression.Argument], _ type: SwiftType
   ) -> Found? {
@@ -42,7 +44,7 @@ extension TypeInference {
     _ type: SwiftType, _ arguments: [SwiftExpression.Argument]
   ) -> Found? {
     if type.unwrapped.isOptional || type.name == "Optional" { return optional(arguments, type) }
-    // `Array(repeating: 0, count: 3)`: the argument says what the elements are.
+    // In `Array(repeating: 0, count: 3)` the argument decides the type of the elements.
     if let name = type.name, ["Array", "Set", "Dictionary"].contains(name),
       case .named(let components) = type, components.allSatisfy(\.arguments.isEmpty)
     {
@@ -89,7 +91,7 @@ extension TypeInference {
     guard isNumber || bare == "Bool" else { return false }
     if labels == "exactly:" || labels == "_:radix:" { return true }
     guard labels == "_:", let argument = arguments.first?.value else { return false }
-    // A number is made of any other number, and of a text if that has one.
+    // Initializers of a number take any other number and cannot fail; those that take a text can.
     guard let found = self.type(of: argument), let name = name(found) else { return nil }
     if name == "String" { return true }
     return LibraryMembers.numbers.contains(name) || name == bare ? false : nil

@@ -4,9 +4,10 @@ import MomentumSwiftSource
 ///
 /// The type is `nil` if it depends on anything else.
 struct TypeInference {
-  /// Values that refer to other values are followed this far: two may refer to each other.
+  /// How many variables are followed to find a type: the values of two may refer to each other.
   static let depthMax = 8
-  /// A value of more tokens has no type: a chain of operators is read with a call for each.
+  /// A value of more tokens gets no type, because a chain of operators is read with one recursive
+  /// call for each.
   static let tokensMax = 400
 
   typealias Found = PropertyType.Found
@@ -66,7 +67,7 @@ struct TypeInference {
     common(items).map { Found(type: .array($0.type), place: $0.place) }
   }
 
-  /// The type that all values have.
+  /// The type that all values have in common; `nil` if there is none.
   private func common(_ values: [SwiftExpression]) -> Found? {
     var result: Found?
     for value in values {
@@ -81,8 +82,8 @@ struct TypeInference {
     return result
   }
 
-  /// The type of two values that must have the same: a literal of a number takes the type of other
-  /// numbers, and that of an integer is a `Double` beside one.
+  /// The type of two values that must have the same type; `nil` if they cannot. A number literal
+  /// takes the type of the other number, and an integer literal beside a `Double` is a `Double`.
   private func together(_ one: Found, _ other: Found) -> Found? {
     guard let first = name(one), let second = name(other) else {
       return one.type == other.type ? one : nil
@@ -107,7 +108,7 @@ struct TypeInference {
     case "+", "-", "*", "/", "%", "&+", "&-", "&*", "|", "&", "^":
       guard let one = type(of: left), let other = type(of: right) else { return nil }
       if name(one) == "Date" {
-        // A time interval is added to a date.
+        // Only a time interval can be added to a date.
         let isInterval = other.isLiteral || name(other) == "Double"
         return isInterval && (text == "+" || text == "-") ? one : nil
       }
@@ -122,7 +123,7 @@ struct TypeInference {
 
   // MARK: - Members
 
-  /// `Date.now`, `Kind.first`, `Kind.first.rawValue`, `UUID().uuidString`.
+  /// The type of a member: `Date.now`, `Kind.first`, `Kind.first.rawValue`, `UUID().uuidString`.
   private func member(_ name: String, of base: SwiftExpression) -> Found? {
     if let type = typeName(base) {
       if name == "none", type.unwrapped.isOptional { return here(type) }
@@ -131,7 +132,7 @@ struct TypeInference {
     return type(of: base).flatMap { member(name, of: $0, isCalled: false) }
   }
 
-  /// A member of a value.
+  /// The type of a member of a value.
   func member(_ name: String, of value: Found, isCalled: Bool) -> Found? {
     guard let found = declaration(of: value) else {
       guard let bare = self.name(value) else { return nil }
@@ -150,7 +151,7 @@ struct TypeInference {
     return declared(name, in: sources.members(of: found), of: value, isStatic: false, isCalled)
   }
 
-  /// A static member of a type: a case, a constant, or the result of a function.
+  /// The type of a static member of a type: a case, a constant, or the result of a function.
   func staticMember(_ name: String, of type: SwiftType, isCalled: Bool) -> Found? {
     let owner = Found(type: type, place: place)
     if let record = declaration(of: owner) {
@@ -165,7 +166,8 @@ struct TypeInference {
     return LibraryMembers.staticType(of: name, in: bare).map { here($0) }
   }
 
-  /// The type of a member that the sources declare; `nil` if several of the name differ.
+  /// The type of a member that the sources declare; `nil` if they declare none, or several whose
+  /// types differ.
   private func declared(
     _ name: String, in members: [(file: Int, member: SwiftDeclaration)], of owner: Found,
     isStatic: Bool, _ isCalled: Bool
@@ -195,7 +197,7 @@ struct TypeInference {
 
   // MARK: - Types
 
-  /// The type that an expression names; types begin with a capital letter.
+  /// The type that an expression names, `nil` if it names none; types begin with a capital letter.
   func typeName(_ expression: SwiftExpression) -> SwiftType? {
     switch expression.unparenthesized.kind {
     case .name("Self", _) where !place.scope.isEmpty:
@@ -208,14 +210,15 @@ struct TypeInference {
         return nil
       }
       return .named(components + [SwiftType.Component(name)])
-    // `Int?.none`
+    // An optional type in a member expression: `Int?.none`
     case .optionalChain(let inner): return typeName(inner).map { .optional($0) }
     case .array(let items): return items.count == 1 ? typeName(items[0]).map { .array($0) } : nil
     default: return nil
     }
   }
 
-  /// The struct, enum or class of the sources that a type is.
+  /// The struct, enum or class of the sources that is the type of a value; `nil` for a type of a
+  /// library.
   func declaration(of value: Found) -> SwiftDataSources.TypeRecord? {
     let mapping = TypeMapping(sources: sources, models: [:])
     let (type, _, place) = mapping.resolve(value.type, at: value.place)
@@ -225,7 +228,8 @@ struct TypeInference {
     return sources.types[index]
   }
 
-  /// The bare name of a library's type without arguments; that of `TimeInterval` is `Double`.
+  /// The name of a library's type without module and arguments, `Double` for `TimeInterval`; `nil`
+  /// for an optional.
   func name(_ value: Found) -> String? {
     let mapping = TypeMapping(sources: sources, models: [:])
     let (type, isOptional, _) = mapping.resolve(value.type, at: value.place)

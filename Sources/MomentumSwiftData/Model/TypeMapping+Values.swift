@@ -15,7 +15,7 @@ extension TypeMapping {
     }
     var composite = StoredType.Composite(
       name: record.name, elements: [], userInfo: [], location: sources.location(record))
-    // A constant with a value is not decoded.
+    // A constant with an initial value is not decoded, so it is not stored.
     let stored = members.filter {
       StoredMembers.isStored($0) && !($0.isConstant && $0.value != nil)
     }
@@ -54,7 +54,8 @@ extension TypeMapping {
     return stored(inner.type, named: member.name, at: inner.place, inside: chain)
   }
 
-  /// The doubts about a part of a struct or enum that depends on `#if`.
+  /// What is uncertain about a part of a struct or enum that depends on `#if`; empty for a part
+  /// that does not.
   private func doubts(
     _ variants: Variants, of record: SwiftDataSources.TypeRecord,
     isSame: (SwiftDeclaration) -> Bool
@@ -89,7 +90,7 @@ extension TypeMapping {
         return .unobserved(
           LibraryTypes.unobserved[raw] ?? .undefined, "an enum with raw values of '\(raw)'")
       }
-      // The cases are no part of the hash, so they may be inside an `#if`.
+      // The hash does not depend on the cases, so they may be inside an `#if`.
       return .composite(
         StoredType.Composite(
           name: record.name,

@@ -8,7 +8,7 @@ import MomentumSwiftSource
 /// A form that no store and no hash has shown is `unobserved`; a type that the sources do not declare
 /// is `unknown`. Neither gets a version hash, because a guessed hash could open a wrong store.
 struct TypeMapping {
-  /// Structs inside structs are followed this far.
+  /// How many structs inside structs are followed.
   static let depthMax = 16
 
   let sources: SwiftDataSources
@@ -24,10 +24,13 @@ struct TypeMapping {
   struct Mapped {
     var storage: SwiftProperty.Storage
     var isOptional: Bool
-    /// The form of the relationship that was never seen in a store, for the message.
+    /// A form of the relationship that was never seen in a store, as words for the message; `nil`
+    /// for a known form.
     var unobserved: String?
   }
 
+  /// How SwiftData stores a property of a type.
+  ///
   /// - Parameter name: The property's name, which is also that of the element of an enum.
   func map(_ type: SwiftType, named name: String, at place: Place) -> Mapped {
     let (resolved, isOptional, place) = resolve(type, at: place)
@@ -67,13 +70,14 @@ struct TypeMapping {
 
   // MARK: - Names
 
-  /// The type without optionals and aliases.
+  /// The type without optionals and aliases, whether it was optional, and the place where its names
+  /// are looked up.
   func resolve(
     _ type: SwiftType, at place: Place
   ) -> (type: SwiftType, isOptional: Bool, place: Place) {
     var (type, isOptional) = type.unwrapped
     var place = place
-    // An alias of itself has no end.
+    // An alias of itself would be followed without end, so stop after 16.
     for _ in 0..<16 {
       guard case .alias(let alias)? = look(type, at: place) else { break }
       let inner = alias.type.unwrapped
@@ -84,7 +88,8 @@ struct TypeMapping {
     return (type, isOptional, place)
   }
 
-  /// The type that a name without generic arguments leads to.
+  /// The declaration that a name without generic arguments leads to; `nil` for other types and for
+  /// names that the sources do not declare.
   private func look(_ type: SwiftType, at place: Place) -> SwiftDataSources.Lookup? {
     guard case .named(let components) = type, components.allSatisfy(\.arguments.isEmpty) else {
       return nil
@@ -125,6 +130,8 @@ struct TypeMapping {
 
   // MARK: - Attributes
 
+  /// How the value of a type is stored.
+  ///
   /// - Parameter chain: The structs around the type, outermost first.
   func stored(
     _ type: SwiftType, named name: String, at place: Place,
@@ -161,7 +168,8 @@ struct TypeMapping {
     return .unknown(type.description)
   }
 
-  /// At the top an array of simple values is transformable; inside a struct it is binary data.
+  /// How an array or a set is stored. As a property of a class, an array of simple values is
+  /// transformable; inside a struct it is binary data.
   private func collection(
     of element: SwiftType, isSet: Bool, at place: Place, isInside: Bool
   ) -> StoredType {
@@ -191,7 +199,8 @@ struct TypeMapping {
 
   // MARK: - Types of the sources
 
-  /// The type by several declarations of one name; all of them have to be stored alike.
+  /// How a type is stored that several declarations of its name may mean; ambiguous unless all of
+  /// them are stored alike.
   private func declared(
     _ records: [SwiftDataSources.TypeRecord], _ type: SwiftType, named name: String,
     _ chain: [SwiftDataSources.TypeRecord]
@@ -214,7 +223,7 @@ struct TypeMapping {
       ? stored : .conditional(record.name, sources.location(record))
   }
 
-  /// An enum or a struct of the sources.
+  /// How an enum or a struct of the sources is stored.
   private func value(
     _ record: SwiftDataSources.TypeRecord, named name: String,
     _ chain: [SwiftDataSources.TypeRecord]

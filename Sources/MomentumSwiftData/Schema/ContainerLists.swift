@@ -10,7 +10,7 @@ struct ContainerLists {
     var identifier: [Int]?
     var file: Int
     var location: SourceLocation
-    /// Whether an `#if` around the call decides whether the app has it.
+    /// Whether an `#if` around the call decides whether the app has the list.
     var isConditional: Bool
     /// Whether the argument may be a `Schema`, whose classes are listed elsewhere.
     var mayBeSchema = false
@@ -62,7 +62,8 @@ struct ContainerLists {
     return result
   }
 
-  /// Keeps for each open `#if` whether its answer depends on how the sources are built.
+  /// Updates at a directive, for each open `#if`, whether its condition depends on how the sources
+  /// are built.
   private func pass(directive index: Int, _ tokens: SwiftTokens, _ conditions: inout [Bool]) {
     let word = tokens.text(index)
     switch word {

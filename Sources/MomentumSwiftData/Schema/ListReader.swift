@@ -7,7 +7,7 @@ import MomentumSwiftSource
 /// run, such as a call, is unread: a guess would make a schema without the classes that the app has
 /// in it.
 struct ListReader {
-  /// An element of a list as it is written.
+  /// An element of a list, as it is written in a file.
   struct Item {
     var expression: SwiftExpression
     var file: Int
@@ -20,7 +20,7 @@ struct ListReader {
     var unread: [UnreadList] = []
   }
 
-  /// Lists that refer to lists are followed this far.
+  /// How many variables are followed: a list may refer to itself.
   static let depthMax = 8
 
   let sources: SwiftDataSources

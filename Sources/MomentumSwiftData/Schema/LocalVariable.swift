@@ -4,7 +4,7 @@ import MomentumSwiftSource
 struct LocalVariable {
   /// The token of its name.
   var nameToken: Int
-  /// Whether an `#if` that does not hold the place has the declaration.
+  /// Whether an `#if` around the declaration does not contain the place where the name is used.
   var isConditional: Bool
   /// The tokens from the declaration to the end of its block.
   var visibleIn: Range<Int>
@@ -69,7 +69,7 @@ struct LocalVariable {
     return result
   }
 
-  /// The brace that is open at a token.
+  /// The innermost brace that is open at a token; `nil` if none is.
   private static func openBrace(before place: Int, in tokens: SwiftTokens) -> Int? {
     var index = place - 1
     while index >= 0 {
@@ -94,7 +94,7 @@ struct LocalVariable {
       case .leftBrace, .rightBrace, .semicolon: return nil
       case .rightParenthesis:
         let open = tokens.partner(of: index) ?? index
-        // `types:`, `_ types:`, `with types:`
+        // A parameter in round brackets: `types:`, `_ types:`, `with types:`
         if let found = (open..<index).first(where: {
           isName($0) && tokens[$0 + 1].kind == .colon
         }) {

@@ -110,7 +110,7 @@ struct SchemaFinder {
 
   private mutating func model(_ path: [String], _ scope: [String], _ file: Int) -> Int? {
     var (path, scope, file) = (path, scope, file)
-    // An alias of an alias of itself has no end.
+    // An alias that leads to itself would be followed without end, so stop after 16.
     for _ in 0..<16 {
       switch sources.look(path, from: scope, file: file) {
       case .type(let index): return sources.types[index].isModel ? index : nil

@@ -20,7 +20,8 @@ package struct SwiftSchema: Sendable {
   var path: [String]
   var file: Int
 
-  /// `1.0.0`, the text that stores keep; without a written version SwiftData takes 1.0.0.
+  /// The version as stores keep it, such as `1.0.0`; without a written version SwiftData takes
+  /// 1.0.0.
   package var identifierText: String {
     (identifier ?? [1, 0, 0]).map(String.init).joined(separator: ".")
   }
@@ -35,7 +36,8 @@ package struct SwiftMigrationPlan: Sendable {
     }
 
     package var kind: Kind
-    /// The names of the schemas; `nil` for one that cannot be read.
+    /// The name of the schema before and that of the schema after the stage; `nil` if it cannot be
+    /// read.
     package var from: String?
     package var to: String?
     package var location: SourceLocation

@@ -4,15 +4,15 @@ import MomentumSwiftSource
 /// A list of types, or a part of one, that cannot be read in the sources.
 package struct UnreadList: Sendable {
   package enum Reason: Sendable, Hashable {
-    /// `make()`, `types.filter { … }`
+    /// The list is the result of a call: `make()`, `types.filter { … }`
     case call
-    /// `isNew ? a : b`, `if … { a } else { b }`
+    /// The list depends on a condition: `isNew ? a : b`, `if … { a } else { b }`
     case choice
     /// The list is inside an `#if`, or an `#if` is inside the list.
     case condition
-    /// A getter with several statements, a closure.
+    /// The list is computed by several statements of a getter or by a closure.
     case statements
-    /// `types.append(B.self)`
+    /// Code changes the variable of this name: `types.append(B.self)`
     case changed(String)
     /// A name that leads to no list in the sources.
     case unknownName(String)

@@ -67,9 +67,10 @@ enum BuildCondition {
     return left == true && right == true ? true : nil
   }
 
-  /// `canImport(SwiftUI)`, `os(Linux)`, `swift(>=5.9)`.
+  /// The value of a condition with an argument, such as `canImport(SwiftUI)`, `os(Linux)` and
+  /// `swift(>=5.9)`; `nil` if it depends on the build.
   ///
-  /// - Parameter isAlone: Whether no version of the module follows.
+  /// - Parameter isAlone: Whether `canImport` has no version after the module.
   private static func value(
     of word: String, _ argument: SwiftExpression, isAlone: Bool
   ) -> Bool? {
@@ -127,14 +128,14 @@ extension SwiftDeclaration {
 
 /// Declarations of one name of which a build has at most one: those in the clauses of an `#if`.
 struct Variants {
-  /// Never empty.
+  /// The declarations; never empty.
   private(set) var all: [SwiftDeclaration]
-  /// Whether every build has one of them.
+  /// Whether every build has one of the declarations.
   let isInEachBuild: Bool
 
   var first: SwiftDeclaration { all[0] }
 
-  /// The declarations in the order of the first of each name.
+  /// Groups declarations that exclude each other, in the order in which the names come first.
   static func of(_ declarations: [SwiftDeclaration]) -> [Variants] {
     guard declarations.contains(where: { !$0.conditions.isEmpty }) else {
       return declarations.map { Variants(all: [$0], isInEachBuild: true) }
@@ -159,8 +160,8 @@ struct Variants {
     zip(left, right).contains { $0.start == $1.start && $0.tokens != $1.tokens }
   }
 
-  /// Whether every build has one of the places: they are in all clauses of an `#if` that ends with
-  /// `#else`, and in no other `#if`.
+  /// Whether every build has one of the declarations whose conditions these are: they are in all
+  /// clauses of an `#if` that ends with `#else`, and in no other `#if`.
   static func cover(_ places: [[SwiftCondition]]) -> Bool {
     if places.contains(where: \.isEmpty) { return true }
     guard places.allSatisfy({ $0.count == 1 }),

@@ -32,7 +32,7 @@ package struct SwiftDataSources: Sendable {
     var isPrivate: Bool
   }
 
-  /// Aliases of aliases are followed this far: an alias of itself has no end.
+  /// How many aliases are followed: an alias may lead to itself.
   private static let aliasesMax = 16
 
   let files: [SwiftFile]
@@ -102,7 +102,8 @@ package struct SwiftDataSources: Sendable {
     for member in declaration.members { add(member, file: file, scope: path, conditions) }
   }
 
-  /// Adds a type, or another form of a type that is there: one in another clause of an `#if`.
+  /// Adds a type. If the type has a declaration already and the new one is in another clause of an
+  /// `#if`, it becomes one of the alternatives.
   private mutating func add(_ record: TypeRecord) {
     let path = record.path.joined(separator: ".")
     let other = typesByPath[path]?.first { index in
@@ -183,7 +184,7 @@ package struct SwiftDataSources: Sendable {
   /// The type that a name leads to, also by aliases; `nil` if it is not clear which one.
   func type(_ names: [String], from scope: [String], file: Int) -> Int? {
     var (names, scope, file) = (names, scope, file)
-    // An alias of an alias of itself has no end.
+    // An alias that leads to itself would be followed without end, so stop after 16.
     for _ in 0..<16 {
       switch look(names, from: scope, file: file) {
       case .type(let index): return index

@@ -105,7 +105,7 @@ package struct ClassUses: Sendable {
     while next > 0, tokens[next].kind == .period {
       let before = next - 1
       guard [.identifier, .quotedIdentifier].contains(tokens[before].kind) else {
-        // `\.Trip` and `.Trip`
+        // A member without a type's name before it: `\.Trip`, `.Trip`
         return nil
       }
       result.insert(tokens.name(before), at: 0)

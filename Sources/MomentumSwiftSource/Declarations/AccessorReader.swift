@@ -6,15 +6,15 @@ enum AccessorReader {
     "mutableAddressWithNativeOwner", "init", "borrow", "mutate",
   ]
 
-  /// Whether the brace at `index` holds accessors and not a closure: its first word is one of
-  /// theirs, with attributes and modifiers before it.
+  /// Whether the brace at `index` holds accessors and not a closure: after attributes and
+  /// modifiers, the first word is that of an accessor, such as `get`.
   static func begins(at index: Int, in source: SwiftTokens) -> Bool {
     guard source[index].kind == .leftBrace else { return false }
     let next = skipMarks(index + 1, in: source)
     return isWord(next, in: source)
   }
 
-  /// The accessors; one named `get` if the body is that of a getter without the word.
+  /// The accessors of a body; one accessor named `get` if the body is a getter without that word.
   static func read(in body: Range<Int>, _ source: SwiftTokens) -> [SwiftDeclaration.Accessor] {
     var result: [SwiftDeclaration.Accessor] = []
     var index = body.lowerBound

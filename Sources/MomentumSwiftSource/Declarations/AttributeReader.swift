@@ -91,6 +91,7 @@ enum AttributeReader {
 
   private static func leadsToDeclaration(_ index: Int, in source: SwiftTokens) -> Bool {
     if source[index].kind == .at { return true }
+    // A macro that makes declarations may follow a modifier, a directive such as `#if` may not:
     // `public #makeMembers()`
     if source[index].kind == .pound {
       return !["#if", "#elseif", "#else", "#endif"].contains(source.text(index))

@@ -20,7 +20,7 @@ struct CodeReader {
   /// Whether declarations inside blocks and closures are left out.
   private let skipsBlocks: Bool
   private var items: [Item] = []
-  /// The brackets around the index.
+  /// The open brackets around `index`, the innermost last.
   private var brackets: [Bracket] = []
   /// The `#if` clauses around the index inside the innermost braces.
   private var conditions = ConditionStack()
@@ -29,7 +29,7 @@ struct CodeReader {
     /// The index of the closing bracket.
     var close: Int
     var isBrace: Bool
-    /// The clauses around the bracket.
+    /// The `#if` clauses around the bracket.
     var conditions: ConditionStack
   }
 

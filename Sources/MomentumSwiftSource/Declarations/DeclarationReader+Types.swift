@@ -1,5 +1,5 @@
 extension DeclarationReader {
-  /// A class, struct, enum, extension, protocol or actor.
+  /// Reads a class, struct, enum, extension, protocol or actor. Returns whether there is one.
   mutating func readType(_ kind: SwiftDeclaration.Kind, from start: Int) -> Bool {
     let nameToken = index + 1
     guard isName(nameToken) || (kind == .extension && source[nameToken].kind == .leftBracket) else {
@@ -32,7 +32,7 @@ extension DeclarationReader {
     return true
   }
 
-  /// One or several cases of an enum.
+  /// Reads one or several cases of an enum. Returns whether there is one.
   mutating func readCases(from start: Int) -> Bool {
     index += 1
     var isFirst = true
@@ -82,7 +82,7 @@ extension DeclarationReader {
 
   mutating func readImport(from start: Int) -> Bool {
     index += 1
-    // `import struct Foundation.Date`
+    // Skip the kind in `import struct Foundation.Date`.
     if isName(index), isName(index + 1), !source[index + 1].startsLine { index += 1 }
     let first = index
     while index < end, isName(index) || source[index].kind == .op {
@@ -97,7 +97,8 @@ extension DeclarationReader {
     return true
   }
 
-  /// `infix operator **: Precedence`, `precedencegroup P { … }`.
+  /// Reads an operator or a precedence group: `infix operator **: Precedence`, `precedencegroup P {
+  /// … }`. Returns whether there is one.
   mutating func readOperator(_ kind: SwiftDeclaration.Kind, from start: Int) -> Bool {
     let nameToken = index + 1
     let isNamed = kind == .operator ? source[nameToken].kind == .op : isName(nameToken)

@@ -1,5 +1,5 @@
 extension DeclarationReader {
-  /// One or several names of a `var` or `let`.
+  /// Reads one or several names of a `var` or `let`. Returns whether there is one.
   mutating func readVariables(from start: Int) -> Bool {
     let isConstant = isWord(index, "let")
     index += 1
@@ -63,7 +63,8 @@ extension DeclarationReader {
     return declaration
   }
 
-  /// A function, an initializer, a deinitializer, a subscript or a macro.
+  /// Reads a function, an initializer, a deinitializer, a subscript or a macro. Returns whether
+  /// there is one.
   mutating func readFunction(_ kind: SwiftDeclaration.Kind, from start: Int) -> Bool {
     var nameToken = index
     var name = ""
@@ -114,7 +115,7 @@ extension DeclarationReader {
     return hasGenerics && isName(index + 1) ? String(text.dropLast()) : text
   }
 
-  /// `async throws(E) -> T`.
+  /// Reads the effects and the result of a function: `async throws(E) -> T`.
   private mutating func readResult(_ declaration: inout SwiftDeclaration) {
     while index < end, source[index].kind == .identifier,
       ["async", "throws", "rethrows", "reasync"].contains(source.text(index))
@@ -127,7 +128,7 @@ extension DeclarationReader {
     readResultType(&declaration)
   }
 
-  /// A type with the parameters of an opaque type before it: `<T: P> T`.
+  /// Reads a type with the generic parameters of an opaque type before it: `<T: P> T`.
   private mutating func readResultType(_ declaration: inout SwiftDeclaration) {
     let first = index
     if isOperator(index, "<") { _ = readGenericParameters() }
@@ -251,7 +252,8 @@ enum ValueEnd {
     let token = source[index]
     switch token.kind {
     case .op:
-      // `a!` and `a?` are whole.
+      // An operator without a space before it is a postfix operator, as in `a!`, and an expression
+      // can end with it.
       let isPostfix = !token.marks.contains(.spaceBefore)
       return !isPostfix || source.token(index, is: "=") || source.token(index, is: "->")
     case .period, .backslash, .at, .comma, .colon: return true
@@ -278,7 +280,7 @@ enum ValueEnd {
 
 /// Finds the end of generic arguments inside an expression.
 enum GenericArguments {
-  /// The index after the `>` that closes the `<` at `index`; `nil` if that is an operator.
+  /// The index after the `>` that closes the `<` at `index`; `nil` if the `<` is an operator.
   static func end(of index: Int, in source: SwiftTokens) -> Int? {
     var reader = TypeReader(source, at: index)
     guard reader.skipGenericArguments(), reader.consumed == 0 else { return nil }

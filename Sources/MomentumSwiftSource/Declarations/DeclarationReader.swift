@@ -5,10 +5,10 @@ import MomentumDiagnostics
 /// Statements are stepped over by their tokens. A text that is not well-formed yields fewer
 /// declarations, but no endless loop: each step moves on by one token or more.
 struct DeclarationReader {
-  /// The depth of types inside types that is read.
+  /// The greatest nesting of type declarations that is read.
   static let depthMax = 64
 
-  /// The depth of `#if` inside `#if` that is read around attributes.
+  /// The greatest nesting of `#if` around attributes that is read.
   private static let attributeConditionsMax = 4
 
   let source: SwiftTokens
@@ -94,7 +94,8 @@ struct DeclarationReader {
     return true
   }
 
-  /// Reads what follows the modifiers.
+  /// Reads the declaration whose first word or macro, after attributes and modifiers, is at the
+  /// index. Returns whether there is one.
   private mutating func readIntroduced(from start: Int) -> Bool {
     switch source[index].kind {
     case .pound: return !isDirective(index) && readMacroExpansion(from: start)
@@ -240,7 +241,8 @@ struct DeclarationReader {
     return inside.upperBound < end ? inside : inside.lowerBound..<max(end, inside.lowerBound)
   }
 
-  /// Skips `<…>` after a name; the tokens inside.
+  /// Skips the generic parameters `<…>` after a name. Returns the tokens between the angle
+  /// brackets; `nil` if there are none.
   ///
   /// - Parameter afterBytes: The bytes of the first token that are part of the name before it.
   mutating func readGenericParameters(afterBytes: Int = 0) -> Range<Int>? {
@@ -272,12 +274,13 @@ struct DeclarationReader {
   }
 }
 
-/// The `#if` clauses around a place.
+/// The `#if` clauses around a token.
 struct ConditionStack {
-  /// Those inside more than 64 others are only counted: each declaration has a copy of them.
+  /// The number of clauses that are kept. Deeper ones are only counted, because each declaration
+  /// has a copy of the clauses around it.
   private static let clausesMax = 64
 
-  /// Outermost first.
+  /// The clauses that are kept, the outermost first.
   private(set) var clauses: [SwiftCondition] = []
   private var uncounted = 0
 

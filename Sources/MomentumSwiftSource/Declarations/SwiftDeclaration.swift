@@ -69,7 +69,7 @@ package struct SwiftDeclaration: Sendable, Hashable {
 
   package struct Accessor: Sendable, Hashable {
     package var name: String
-    /// The tokens in its braces; `nil` in a protocol.
+    /// The tokens in the accessor's braces; `nil` for an accessor without a body, as in a protocol.
     package var body: Range<Int>?
   }
 
@@ -97,7 +97,7 @@ package struct SwiftAttribute: Sendable, Hashable {
   package var type: SwiftType
   /// The tokens inside the parentheses.
   package var arguments: Range<Int>?
-  /// Everything from the `@` on.
+  /// The tokens from the `@` to the end of the arguments.
   package var tokens: Range<Int>
   /// The `#if` clauses around the attribute alone, outermost first; those around the declaration are
   /// left out.

@@ -6,8 +6,8 @@ package struct LocatedDeclaration: Sendable {
   /// The declarations around it, outermost first: a type, its function, a variable whose value is a
   /// closure.
   package var enclosing: [SwiftDeclaration]
-  /// The tokens that the declaration's ranges count. Those of the file, or those of an interpolation
-  /// inside a string literal.
+  /// The tokens that the declaration's ranges are indices of: those of the file, or those of an
+  /// interpolation inside a string literal.
   package var tokens: SwiftTokens
 }
 

@@ -37,7 +37,7 @@ struct TypeReader {
 
   // MARK: - Parts
 
-  /// Skips `@escaping`, `inout` and the like; whether `some` or `any` was among them.
+  /// Skips `@escaping`, `inout` and the like. Returns whether `some` or `any` was among them.
   private mutating func skipSpecifiers() -> Bool {
     var isOpaque = false
     while true {
@@ -52,7 +52,7 @@ struct TypeReader {
       {
         if source.token(index, is: "some") || source.token(index, is: "any") { isOpaque = true }
         advance()
-        // `nonisolated(nonsending)`
+        // Skip the argument of `nonisolated(nonsending)`.
         if source[index].kind == .leftParenthesis, source.token(index - 1, is: "nonisolated") {
           index = source.index(afterBracketAt: index)
         }
@@ -128,7 +128,7 @@ struct TypeReader {
     return result
   }
 
-  /// `[T]`, `[K: V]`, `[4 of T]`.
+  /// Reads a type in square brackets: `[T]`, `[K: V]`, `[4 of T]`.
   private mutating func bracketed() -> SwiftType? {
     let end = source.index(afterBracketAt: index)
     advance()
@@ -154,7 +154,7 @@ struct TypeReader {
       if isLabel { skipLabel() }
       guard let part = read() else { break }
       parts.append(part)
-      // Default values, and the periods of variadic parameters.
+      // Skip default values, and the periods of variadic parameters.
       while index < end - 1, source[index].kind != .comma {
         index = source.partner(of: index).map { $0 + 1 } ?? index + 1
         consumed = 0
@@ -194,7 +194,7 @@ struct TypeReader {
           continue
         }
       }
-      // `T.Type`, `[T].Iterator`
+      // A type that is a member of another one is read as `.other`: `T.Type`, `[T].Iterator`
       if token.kind == .period, consumed == 0,
         [.identifier, .quotedIdentifier].contains(source[index + 1].kind)
       {
@@ -218,7 +218,8 @@ struct TypeReader {
     return parts
   }
 
-  /// `async throws(E) -> T` after the parameters.
+  /// Reads the rest of a function type after its parameters, such as `async throws(E) -> T`; `nil`
+  /// if it is no function type.
   private mutating func functionType(after parameters: SwiftType) -> SwiftType? {
     var next = index
     guard consumed == 0 else { return nil }

@@ -1,5 +1,5 @@
 extension ExpressionReader {
-  /// The closure whose brace is at the index.
+  /// Reads the closure whose brace is at the index.
   mutating func readClosure() -> SwiftExpression? {
     let start = index
     let body = readBracket()
@@ -51,7 +51,7 @@ extension ExpressionReader {
     return (parameters, next + 1)
   }
 
-  /// `a, b: Int, _: String`
+  /// Reads the parameters of a closure that are written in round brackets: `a, b: Int, _: String`
   private func typedParameters(_ range: Range<Int>) -> [SwiftClosure.Parameter] {
     var result: [SwiftClosure.Parameter] = []
     var next = range.lowerBound
@@ -73,7 +73,7 @@ extension ExpressionReader {
     return result
   }
 
-  /// `if` as an expression.
+  /// Reads an `if` that is used as an expression.
   mutating func readConditional() -> SwiftExpression? {
     let start = index
     index += 1
@@ -118,7 +118,7 @@ extension ExpressionReader {
     return read().map { .binding(name: name, value: $0) }
   }
 
-  /// `\User.name`, `\.name`, `\User.items[0]?.name`, `\.self`.
+  /// Reads a key path: `\User.name`, `\.name`, `\User.items[0]?.name`, `\.self`.
   mutating func readKeyPath() -> SwiftExpression? {
     let start = index
     index += 1
@@ -167,7 +167,7 @@ extension ExpressionReader {
     return after
   }
 
-  /// `#Predicate<User> { … }`, `#keyPath(User.name)`, `#file`.
+  /// Reads a macro: `#Predicate<User> { … }`, `#keyPath(User.name)`, `#file`.
   mutating func readMacro() -> SwiftExpression {
     let start = index
     var macro = SwiftExpression.Macro(
@@ -184,7 +184,7 @@ extension ExpressionReader {
     return SwiftExpression(.macro(macro), start..<index)
   }
 
-  /// The types in the pointed brackets at the index.
+  /// The types in the angle brackets at the index.
   private func genericArguments() -> [SwiftType] {
     var reader = TypeReader(source, at: index)
     return reader.readGenericArguments() ?? []

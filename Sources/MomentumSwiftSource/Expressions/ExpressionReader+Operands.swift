@@ -1,5 +1,5 @@
 extension ExpressionReader {
-  /// An operand with its prefix operators and all that is attached to it.
+  /// Reads an operand with its prefix operators and the members, calls and subscripts after it.
   mutating func readOperand() -> SwiftExpression? {
     guard index < end else { return nil }
     let start = index
@@ -41,7 +41,7 @@ extension ExpressionReader {
     else { return nil }
     let next = source[index + 1]
     if word == "try" || word == "await" { return word }
-    // The others are names where no operand follows.
+    // The other words, such as `copy` and `each`, are names unless an operand follows.
     return [.identifier, .quotedIdentifier].contains(next.kind) && !next.startsLine ? word : nil
   }
 
@@ -110,7 +110,7 @@ extension ExpressionReader {
     {
       var reader = TypeReader(source, at: start)
       if case .named(let components)? = reader.read() {
-        // The type may go on with a member: `Optional<Int>.none`.
+        // A member of a generic type may follow: `Optional<Int>.none`.
         arguments = components.first?.arguments ?? []
       }
       index = after
@@ -118,7 +118,8 @@ extension ExpressionReader {
     return SwiftExpression(.name(source.name(start), arguments), start..<index)
   }
 
-  /// `[a, b]`, `[k: v]`, `[:]`; also the types `[Int]` and `[String: Int]`, which read alike.
+  /// Reads an array or a dictionary: `[a, b]`, `[k: v]`, `[:]`. The types `[Int]` and `[String:
+  /// Int]` look alike and are read too.
   private mutating func readCollection() -> SwiftExpression {
     let start = index
     let range = readBracket()
@@ -211,7 +212,7 @@ extension ExpressionReader {
     }
   }
 
-  /// `{ … }`, and `label: { … }` after it.
+  /// Reads trailing closures: `{ … }`, and `label: { … }` after it.
   mutating func readTrailingClosures() -> [SwiftExpression.Argument] {
     guard !isCondition, isKind(.leftBrace), !source[index].startsLine, let first = readClosure()
     else { return [] }

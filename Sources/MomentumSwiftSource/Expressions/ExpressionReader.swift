@@ -5,8 +5,8 @@ import MomentumDiagnostics
 /// No name is looked up and no type is inferred. Syntax that the reader does not know becomes
 /// `.other`, and reading goes on after it.
 package struct ExpressionReader {
-  /// The depth of expressions inside expressions that is read; a thread of a tool may have a stack of
-  /// 512 KB.
+  /// The greatest nesting of expressions that is read; a thread of a tool may have a stack of 512
+  /// KB.
   static let depthMax = 50
 
   let source: SwiftTokens
@@ -42,7 +42,7 @@ package struct ExpressionReader {
   /// The expression at the index; `nil` if none begins there.
   package mutating func read() -> SwiftExpression? { read(above: Int.min) }
 
-  /// An expression whose operators all bind tighter than a level.
+  /// Reads an expression whose binary operators all have a precedence above `level`.
   mutating func read(above level: Int) -> SwiftExpression? {
     guard depth < ExpressionReader.depthMax else { return nil }
     depth += 1
@@ -72,7 +72,7 @@ package struct ExpressionReader {
     return left
   }
 
-  /// The binary operator at the index.
+  /// The binary operator at the index; `nil` if none is there.
   private func nextOperator() -> (text: String, precedence: SwiftOperators.Precedence)? {
     guard index < end else { return nil }
     let token = source[index]
@@ -169,7 +169,8 @@ package struct ExpressionReader {
       let start = index
       var value = read()
       if index < end, source[index].kind != .comma {
-        // Something that is not understood: take all up to the next comma.
+        // The argument is not an expression that the reader knows: take all tokens up to the next
+        // comma.
         while index < end, source[index].kind != .comma {
           index = max(source.partner(of: index).map { $0 + 1 } ?? index + 1, index + 1)
         }

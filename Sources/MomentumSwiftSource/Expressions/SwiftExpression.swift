@@ -67,10 +67,10 @@ package struct SwiftExpression: Sendable, Hashable {
   }
 
   package struct Macro: Sendable, Hashable {
-    /// Without `#`.
+    /// The name of the macro without `#`.
     package var name: String
     package var genericArguments: [SwiftType]
-    /// Trailing closures are the last arguments.
+    /// The arguments; trailing closures are the last ones.
     package var arguments: [Argument]
   }
 
@@ -109,7 +109,7 @@ package struct SwiftClosure: Sendable, Hashable {
     package var type: SwiftType?
   }
 
-  /// Empty if the closure uses `$0`.
+  /// The parameters; empty if the closure uses `$0`.
   package var parameters: [Parameter]
   package var body: Range<Int>
 }
@@ -123,7 +123,7 @@ package struct SwiftConditional: Sendable, Hashable {
   }
 
   package var conditions: [Condition]
-  /// The tokens of the statements.
+  /// The tokens of the statements that run if the conditions are true.
   package var then: Range<Int>
   /// The expression after `else`: another `if`, or a closure without parameters that stands for the
   /// braces.

@@ -52,7 +52,8 @@ extension SwiftLexer {
       scanName(bytes)
       add(.pound, from: start, bytes)
     default:
-      // The last mark may begin a name. The others are one token, so that they are not counted again.
+      // The last `#` may begin a name, so it is read again. The others become one token, so that
+      // they are not counted again for each of them.
       position += max(count - 1, 1)
       add(.unknown, from: start, bytes)
     }
@@ -107,7 +108,7 @@ extension SwiftLexer {
   /// A character outside ASCII, and how it may be used.
   struct ForeignScalar {
     var value: UInt32
-    /// In bytes.
+    /// The length of the character in bytes.
     var length: Int
 
     /// Characters that begin an operator, after the grammar of *operator-head*.

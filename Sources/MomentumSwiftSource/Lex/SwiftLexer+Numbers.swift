@@ -17,7 +17,7 @@ extension SwiftLexer {
     add(isFloat ? .float : .integer, from: start, bytes)
   }
 
-  /// The fraction and the exponent; whether there is one of them.
+  /// Scans the fraction and the exponent. Returns whether there is one of them.
   private mutating func scanFraction(_ bytes: Bytes, isHexadecimal: Bool) -> Bool {
     var isFloat = false
     // `1.max` has no fraction, and `0x1.8` only with its exponent, which the next lines read.

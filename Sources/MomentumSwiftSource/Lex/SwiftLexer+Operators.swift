@@ -92,7 +92,8 @@ extension SwiftLexer {
     return (offset, slash)
   }
 
-  /// The offset where a comment begins inside an operator's characters, which it then ends.
+  /// The offset at which a comment begins inside an operator's characters, and so ends the
+  /// operator; the end of the range if none begins.
   private func commentStart(_ bytes: Bytes, in range: Range<Int>) -> Int {
     guard range.count > 2 else { return range.upperBound }
     for offset in range.lowerBound + 1..<range.upperBound where bytes[offset] == UInt8(ascii: "/") {
@@ -125,7 +126,7 @@ extension SwiftLexer {
       return false
     // A comment counts as a space.
     case UInt8(ascii: "/"): return offset < 2 || bytes[offset - 2] != UInt8(ascii: "*")
-    // So does a no-break space.
+    // A no-break space counts as a space too.
     case 0xA0: return offset < 2 || bytes[offset - 2] != 0xC2
     default: return true
     }

@@ -49,7 +49,8 @@ extension SwiftLexer {
   private func bareRegexEnd(_ bytes: Bytes, at slash: Int) -> Int? {
     guard slash + 1 < end else { return nil }
     switch bytes[slash + 1] {
-    // A space would make chains of operators ambiguous; the others begin a comment.
+    // A literal cannot begin with a space, because chains of operators would be ambiguous; `/*` and
+    // `//` begin comments.
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "*"), UInt8(ascii: "/"): return nil
     default: break
     }
@@ -82,7 +83,8 @@ extension SwiftLexer {
     return nil
   }
 
-  /// A regular expression between `#/` and `/#`, which may have several lines. Whether there is one.
+  /// Scans a regular expression between `#/` and `/#`, which may have several lines. Returns
+  /// whether there is one.
   mutating func scanExtendedRegex(_ bytes: Bytes, pounds: Int) -> Bool {
     let start = position
     var offset = start + pounds + 1

@@ -1,6 +1,6 @@
 extension SwiftLexer {
-  /// The depth of interpolations inside interpolations that is followed; a string of deeper ones
-  /// ends at its first quote. Without a limit a hostile file would exhaust the stack.
+  /// The greatest nesting of interpolations that is followed; a string with deeper ones ends at its
+  /// first quote. Without a limit a hostile file would exhaust the stack.
   static let interpolationsMax = 64
 
   /// A string literal, which begins at `from`; the position is at its first quote.

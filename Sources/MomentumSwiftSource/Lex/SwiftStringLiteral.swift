@@ -155,11 +155,13 @@ private struct StringLiteralReader {
     text = []
   }
 
-  /// Reads what begins with the backslash at `start`; the offset after it.
+  /// Reads the escape or the interpolation whose backslash is at `start`. Returns the offset after
+  /// it.
   private mutating func readEscape(at start: Int) -> Int {
     let offset = start + 1 + literal.pounds
     guard offset < content.upperBound else {
-      // The backslash would join the last line to that of the closing quotes.
+      // A backslash at the end of the content would join the last line to that of the closing
+      // quotes.
       if !literal.isMultiline { text += bytes[start..<content.upperBound] }
       return content.upperBound
     }
@@ -183,13 +185,13 @@ private struct StringLiteralReader {
     case UInt8(ascii: "u"): return readScalar(from: start, at: offset)
     default:
       if literal.isMultiline, let next = joinedLine(after: offset) { return next }
-      // No escape of Swift: the text stays as it is written.
+      // Swift has no such escape: the text stays as it is written.
       text += bytes[start...offset]
     }
     return offset + 1
   }
 
-  /// `\u{1F600}`; `offset` is that of the `u`.
+  /// Reads a scalar such as `\u{1F600}`; `offset` is that of the `u`. Returns the offset after it.
   private mutating func readScalar(from start: Int, at offset: Int) -> Int {
     var end = offset + 2
     var value: UInt32 = 0
@@ -209,7 +211,8 @@ private struct StringLiteralReader {
     return end + 1
   }
 
-  /// The start of the next line after a backslash at a line's end, which joins two lines.
+  /// The start of the next line after a backslash at a line's end, which joins two lines; `nil` if
+  /// the line does not end there.
   private func joinedLine(after offset: Int) -> Int? {
     var next = offset
     while next < content.upperBound, isBlank(bytes[next]) { next += 1 }

@@ -32,7 +32,7 @@ package struct SwiftToken: Sendable, Hashable {
     case backslash
     /// Bytes that no Swift token begins with.
     case unknown
-    /// Stands after the last token, with an empty range at the end of the file.
+    /// The end of the file. It comes after the last token and has an empty range.
     case end
   }
 
@@ -47,7 +47,8 @@ package struct SwiftToken: Sendable, Hashable {
     package static let spaceBefore = Marks(rawValue: 2)
     /// White space, a comment or a closing bracket is after the token.
     package static let spaceAfter = Marks(rawValue: 4)
-    /// A literal, a comment or a quoted name that the file or the line ends.
+    /// The token is a literal, a comment or a quoted name without its closing mark: the line or the
+    /// file ends before.
     package static let isUnterminated = Marks(rawValue: 8)
   }
 

@@ -111,8 +111,8 @@ package struct SwiftTokens: Sendable {
   }
 }
 
-/// The brackets that are open at a place. Each kind has a list of its own, so that a closing bracket
-/// finds its partner without a walk over the others: those can be all the file's tokens.
+/// The brackets that are open at a token. Each kind has a list of its own, so that a closing
+/// bracket finds its partner without a walk over the others, which may be all tokens of the file.
 private struct OpenBrackets {
   static let parenthesis = 0
   static let bracket = 1
