@@ -225,7 +225,8 @@ struct BatchOptions: ParsableArguments {
     return session
   }
 
-  /// `updated 3 objects`, `would delete 2 objects and 5 that go along`
+  /// Prints the result of a batch command: `updated 3 objects`, `would delete 2 objects and 5 that
+  /// go along`
   func print(_ result: BatchSession.Result, _ verb: String, to console: Console) {
     switch format {
     case .json:
@@ -242,7 +243,8 @@ struct BatchOptions: ParsableArguments {
   }
 }
 
-/// Runs a change of a store; a broken rule of the model is bad input.
+/// Runs a change of a store. A change that breaks a rule of the model ends the command as bad
+/// input.
 private func batchFailures<Result>(
   _ body: () throws(StoreFailure) -> Result
 ) throws -> Result {

@@ -51,7 +51,7 @@ struct CompileCommand: ShellCommand {
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
-  /// What the output's ending asks for.
+  /// The kind of output, by the ending of its name.
   private enum Product: String {
     case folder = "momd"
     case file = "mom"

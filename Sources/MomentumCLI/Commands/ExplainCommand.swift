@@ -185,7 +185,7 @@ struct ExplainCommand: ShellCommand {
     return text
   }
 
-  /// `cheapVenues: Venue where price == 1 sorted by name:desc, at most 5`
+  /// The line above a plan: `cheapVenues: Venue where price == 1 sorted by name:desc, at most 5`
   private func title(_ fetch: NamedFetch, _ explained: ExplainedFetch) -> String {
     var text = fetch.name.map { "\($0): " } ?? ""
     text += explained.entity + (fetch.condition.map { " where \($0)" } ?? "")

@@ -7,7 +7,7 @@ import MomentumDiagnostics
 import MomentumGeneration
 import MomentumModelFiles
 
-/// `--target`
+/// The values of `--target`.
 enum TargetOption: String, ExpressibleByArgument, CaseIterable {
   case coreData = "core-data"
   case swift
@@ -22,13 +22,13 @@ enum TargetOption: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// `--fail-on`
+/// The values of `--fail-on`.
 enum ProofFailureOption: String, ExpressibleByArgument, CaseIterable {
   case never
   case differs
   case unobserved
 
-  /// The least verdict that makes the command fail.
+  /// The best verdict that makes the command fail; `nil` if none does.
   var verdict: SwiftDataProof.Verdict? {
     switch self {
     case .never: nil
@@ -38,7 +38,7 @@ enum ProofFailureOption: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// `--access`
+/// The values of `--access`.
 enum AccessOption: String, ExpressibleByArgument, CaseIterable {
   case `public`
   case `package`

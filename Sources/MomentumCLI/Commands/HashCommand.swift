@@ -57,7 +57,7 @@ struct HashCommand: ShellCommand {
       console.print("checksum  \(isWholeKnown ? hashes.checksum : unknownText)")
       console.print("digest    \(isWholeKnown ? hashes.digest : unknownText)")
     }
-    // The reason is among the findings of the sources.
+    // The findings of the sources say why hashes are not known.
     let reasons = input.diagnostics.all.filter { $0.id.hasPrefix("swiftdata.") }
     if !isWholeKnown, !global.quiet {
       var shown = Diagnostics()

@@ -20,7 +20,8 @@ package final class InterruptWatch: @unchecked Sendable {
   init() {
     signals = InterruptWatch.signals(ignoresHangUp: InterruptWatch.isIgnored(SIGHUP))
     for number in signals {
-      // Otherwise the signal would end the process before its source is called.
+      // Ignore the signal's default action, which would end the process before the source is
+      // called.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [weak self] in self?.set() }

@@ -3,7 +3,7 @@ import MomentumGeneration
 
 /// Describes the changes of a run in a folder for a person.
 enum OutputSummary {
-  /// `Generated: 2 files written, 1 removed, 12 unchanged`
+  /// The line that sums up a run: `Generated: 2 files written, 1 removed, 12 unchanged`
   static func line(_ folder: String, _ steps: [OutputPlan.Step]) -> String {
     let removed = steps.count { $0.action == .remove }
     let parts = [

@@ -5,8 +5,8 @@ import MomentumModelFiles
 enum ModelDiscovery {
   private static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
-  /// The models below a folder, sorted, and the folder itself if it has SwiftData sources; folders of builds and dependencies are skipped, and
-  /// symbolic links are not followed.
+  /// The models below a folder, sorted, and the folder itself if it has SwiftData sources. Folders
+  /// of builds and dependencies are skipped, and symbolic links are not followed.
   static func models(below folder: String) throws -> [String] {
     do {
       let walk = try FolderWalk(folder, packageSuffixes: suffixes)

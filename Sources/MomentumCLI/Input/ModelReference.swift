@@ -9,9 +9,9 @@ import MomentumModelFiles
 import MomentumReports
 import MomentumVersionHash
 
-/// One side of a diff as the user writes it: `Model.xcdatamodeld`, `Model.xcdatamodeld@Model 3`, a
-/// file, a
-/// store, `origin/main:App/Model.xcdatamodeld@Model 3`.
+/// One side of a diff as the user writes it: a bundle `Model.xcdatamodeld`, a version
+/// `Model.xcdatamodeld@Model 3`, a file, a store, or a model in a commit,
+/// `origin/main:App/Model.xcdatamodeld@Model 3`.
 struct ModelReference {
   enum Place {
     case disk

@@ -2,7 +2,6 @@ import ArgumentParser
 
 /// The options that need `--against`: the commit to check, and which versions of the model are
 /// released.
-/// model are released.
 struct CommitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

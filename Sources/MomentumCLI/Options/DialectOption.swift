@@ -27,14 +27,14 @@ struct DialectOption: ExpressibleByArgument, CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  /// `Whose SQL to print; postgresql needs --layout plain.`
+  /// The help of the option: `Whose SQL to print; postgresql needs --layout plain.`
   static var help: ArgumentHelp {
     let names = SQLDialect.all.filter { !$0.hasCoreDataLayout }.map(\.name)
     let verb = names.count == 1 ? "needs" : "need"
     return "Whose SQL to print; \(names.joined(separator: " and ")) \(verb) --layout plain."
   }
 
-  /// Core Data's own stores are SQLite files.
+  /// Refuses a dialect without Core Data's layout, because Core Data's own stores are SQLite files.
   func checkHasCoreDataLayout() throws {
     guard dialect.hasCoreDataLayout else {
       throw ValidationError(

@@ -9,7 +9,7 @@ import MomentumModelFiles
 import MomentumSwiftData
 import MomentumSwiftPredicate
 
-/// One run over all models of a command.
+/// One run of `check` over all models of the command.
 struct CheckRun {
   let options: CheckOptions
   /// The models that the user named or that were found.

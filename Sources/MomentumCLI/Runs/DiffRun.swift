@@ -165,7 +165,8 @@ struct DiffRun {
     releaseNotes.append(note)
   }
 
-  /// Adds the changes that got worse for stores of other versions, once if they are the same.
+  /// Adds the comparison of older versions for whose stores the change makes the migration worse.
+  /// Versions with the same changes are added as one.
   private mutating func addOlder(
     _ group: [OlderStores], to new: DiffSide, _ versions: VersionReview
   ) {

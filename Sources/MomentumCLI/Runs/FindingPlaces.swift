@@ -5,7 +5,8 @@ import MomentumDiagnostics
 struct FindingPlaces {
   /// The prefixes of paths in commits: `main:`.
   var labels: Set<String> = []
-  /// `nil` if all paths begin at the root already, and outside of repositories.
+  /// The repository from whose root paths are written; `nil` if all paths begin there already, and
+  /// outside of repositories.
   var folder: RepositoryFolder?
 
   /// - Parameter areFromRoot: Whether the models were read from a commit.

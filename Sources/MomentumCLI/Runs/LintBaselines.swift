@@ -16,7 +16,7 @@ struct LintBaselines {
   }
 
   private let options: Options
-  /// By path.
+  /// The baseline files of the run, by path.
   private var files: [String: LintBaselineFile] = [:]
   /// Files that cannot be read; each is reported once.
   private var unreadable: Set<String> = []

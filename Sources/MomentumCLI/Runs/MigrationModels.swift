@@ -10,7 +10,7 @@ import MomentumModelFiles
 /// searched.
 struct MigrationModels {
   struct Candidate {
-    /// `Model 3`
+    /// The name of the version: `Model 3`
     var name: String
     var model: CompiledModel
   }
@@ -85,7 +85,8 @@ struct MigrationModels {
       .map { NamedModel(name: $0.name, model: $0.model.model) }
   }
 
-  /// `nil` if the source is not one of the candidates.
+  /// The name of the version that is the source, in quotes; `nil` if the source is not one of the
+  /// candidates.
   func versionName(of source: MigrationSource) -> String? {
     guard case .version(let index) = source.match, candidates.indices.contains(index) else {
       return nil

@@ -30,8 +30,8 @@ struct OverrideReview {
     }
   }
 
-  /// `nil` if the folder has too many files to search: then nobody can tell whether a pattern
-  /// matches.
+  /// The models below a folder; `nil` if the folder has too many files to search, so that nobody
+  /// can tell whether a pattern matches.
   private func models(below folder: String) -> [String]? {
     do { return try ModelDiscovery.models(below: folder) } catch { return nil }
   }

@@ -143,6 +143,6 @@ struct RenameSources {
 }
 
 extension SourceLocation {
-  /// `Store.swift:3:7`
+  /// The location as text: `Store.swift:3:7`
   var shortText: String { "\(path):\(line):\(column)" }
 }

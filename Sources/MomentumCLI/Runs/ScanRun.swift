@@ -57,7 +57,7 @@ struct ScanRun {
     }
   }
 
-  /// By folder, since most files of a scan have the same configuration.
+  /// The configurations by folder, since most files of a scan are in folders with the same one.
   private var configurations: [String: CheckConfiguration] = [:]
 
   private mutating func configuration(of path: String) throws -> CheckConfiguration {

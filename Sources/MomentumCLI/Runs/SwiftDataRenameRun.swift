@@ -14,11 +14,11 @@ struct SwiftDataRenameRun {
   let model: VersionedPath
   let paths: [String]
 
-  /// What the command edits before it is read back.
+  /// The edits that the command makes, before the edited sources are read again.
   private struct Edits {
     var all: [Diagnostic.FixIt]
     var openPlaces: [SourceLocation]
-    /// What the sources have to give afterwards.
+    /// The model that the edited sources must have.
     var expected: ObjectModel
     var notes: [String] = []
   }

@@ -8,7 +8,7 @@ import MomentumVersionHash
 /// Freezes a SwiftData schema: writes copies of all that its hashes depend on, and takes edits of it
 /// back.
 struct SwiftFreezeRun {
-  /// The sources, with the version behind an `@`.
+  /// The path of the sources, with the version after an `@`.
   let place: VersionedPath
   /// The commit that has the form to keep; `nil` for the present form.
   let commit: String?

@@ -36,7 +36,7 @@ extension DiagnosticCatalogue {
 // MARK: - The article
 
 extension DiagnosticCatalogue {
-  /// The page of the documentation: a table of all rules, then the explanation of each.
+  /// The page of the documentation: the explanation of every rule, by area.
   package var article: String {
     let sections = Self.areas.map { area, title in
       "## \(title)\n\n"

@@ -7,7 +7,7 @@ import MomentumMigrator
 enum MigrationReportText {
   // MARK: - Checks
 
-  /// A check that some rows fail.
+  /// The text about a check that some rows fail.
   static func text(_ failure: FailedCheck) -> String {
     let check = failure.check
     let word =
@@ -80,7 +80,7 @@ enum MigrationReportText {
     outcome.bytesFree > 1_000_000 || outcome.bytesFree > outcome.bytesAfter / 10
   }
 
-  /// Contains no times, so that the same store always has the same text.
+  /// The outcome as JSON. It contains no times, so that the same store always has the same text.
   static func json(_ outcome: MigrationOutcome, store: String, target: String) -> JSONText {
     .object([
       ("store", .string(store)), ("target", .string(target)),

@@ -14,7 +14,7 @@ struct VersionMatches {
     var isCurrent: Bool
     /// `nil` if the version could not be read.
     var mismatches: [HashMismatch]?
-    /// By entity: the differences from the model in the store. Empty if the store keeps no model.
+    /// The differences from the model in the store, by entity. Empty if the store keeps no model.
     var differences: [String: [String]] = [:]
     /// The answers of the store about relationships of Swift sources that may be inverse to each
     /// other.
@@ -77,7 +77,7 @@ struct VersionMatches {
     return Dictionary((found ?? []).map { ($0.name, $0.path) }) { first, _ in first }
   }
 
-  /// The version with the fewest mismatches.
+  /// The index of the version with the fewest mismatches; `nil` if no version could be read.
   var nearest: Int? {
     versions.indices.filter { versions[$0].mismatches != nil }
       .min { (versions[$0].mismatches?.count ?? 0) < (versions[$1].mismatches?.count ?? 0) }
@@ -112,7 +112,8 @@ enum StoreReportText {
     return .object(members + [("versions", .array(versions))])
   }
 
-  /// Only Swift sources leave an inverse open.
+  /// The answers about inverses as a member of the object. There is none for other models than
+  /// Swift sources, because only these leave open which relationships are inverse.
   private static func inversesJSON(
     _ version: VersionMatches.Version
   ) -> [(String, JSONText)] {
@@ -169,7 +170,8 @@ enum StoreReportText {
       + (matches.map(text) ?? "")
   }
 
-  /// `LuxuryCar (ExpensiveSportCar)`: the name in the model, and the older one in `Z_PRIMARYKEY`.
+  /// An entity's name in the report, `LuxuryCar (ExpensiveSportCar)`: the name in the model, and
+  /// the older one in `Z_PRIMARYKEY`.
   private static func name(_ entity: StoreReport.Entity) -> String {
     entity.modelName.map { "\($0) (\(entity.name))" } ?? entity.name
   }

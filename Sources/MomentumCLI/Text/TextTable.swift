@@ -32,7 +32,7 @@ package struct TextTable {
     guard let width else { return text }
     var widths = naturalWidths
     var surplus = TextTable.width(of: widths) - width
-    // A narrower column could not be read.
+    // A column of fewer than eight characters could not be read.
     while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
       widths[widest] > 8
     {

@@ -5,8 +5,8 @@ enum UnifiedDiff {
   /// The number of unchanged lines that are shown around a change.
   private static let context = 2
 
-  /// The lines of both texts must be in pairs: edits that change, add or remove whole lines only at
-  /// the end are shown as one change.
+  /// The changes from the original text of a file to the new one. Control characters in a line are
+  /// shown, not written.
   static func text(of file: FixedFile) -> String {
     let old = lines(file.original)
     let new = lines(file.fixed)
