@@ -23,7 +23,8 @@ extension SourceScan {
     }
   }
 
-  /// The only entity among subjects; if there is no entity, the kind of other objects.
+  /// The only entity among subjects; if there is none, another kind of objects. `nil` if there are
+  /// several entities.
   private static func one(of subjects: Set<Subject>) -> Subject? {
     let entities = subjects.filter { if case .entity = $0 { true } else { false } }
     if entities.count > 1 { return nil }
@@ -32,6 +33,6 @@ extension SourceScan {
 }
 
 extension ScanSite {
-  /// Whether nothing shows what the site is about.
+  /// Whether nothing shows for certain what the site is about.
   fileprivate var isOpen: Bool { !subject.isKnown || certainty == .assumed }
 }

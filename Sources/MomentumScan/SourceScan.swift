@@ -103,11 +103,11 @@ package struct SourceScan: Sendable {
     let own = files[index].source.path
     let isAboutMigration = files[index].isAboutMigration
     for finding in found.all.sorted(by: SourceScan.isBefore) {
-      // A finding may be about a constant of another file, whose comments count then.
+      // The finding may be about a constant of another file: the comments of that file decide.
       let path = finding.location?.file.path ?? own
       let file = path == own ? files[index] : files.first { $0.source.path == path }
       if let file, file.suppressions.isOff(finding) { continue }
-      // The app runs where the method is.
+      // The scanned app runs on Apple's systems, where FUNCTION can call the method.
       if finding.id == "predicate.foreign-method" { continue }
       if isAboutMigration, SourceScan.namesOfModel.contains(finding.id) { continue }
       if result.all.contains(finding) { continue }

@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// The arguments of a format.
+// Checks the arguments of a format.
 
 extension FormatCheck {
   /// The arguments that are written out; `nil` if they are not known.
@@ -13,20 +13,21 @@ extension FormatCheck {
     }
   }
 
-  /// The conversions in their order, without those that replace an interpolation.
+  /// The conversions in written order, without those that replace an interpolation.
   var conversions: [(index: Int, FormatSyntax.Conversion)] {
     asked.conversions.sorted { $0.key < $1.key }.filter { gap(at: $0.value.range) == nil }
       .map { ($0.key, $0.value) }
   }
 
-  /// The index of the unknown gap that a conversion replaces.
+  /// The index in `gaps.unknown` of the interpolation that a conversion replaces; `nil` if it
+  /// replaces none.
   func gap(at range: SourceRange) -> Int? {
     guard !gaps.unknown.isEmpty else { return nil }
     let place = literal.location(of: range)
     return gaps.unknown.firstIndex { !$0.isQuoted && $0.location.range == place.range }
   }
 
-  /// The argument that a conversion takes.
+  /// The argument that a conversion takes; `nil` if the arguments are not known or too few.
   func argument(ofConversion index: Int) -> FormatArgument? {
     guard let arguments, let position = conversions.firstIndex(where: { $0.index == index }),
       position < arguments.count
@@ -34,7 +35,7 @@ extension FormatCheck {
     return arguments[position]
   }
 
-  /// The keys that arguments name, by the index of their conversion.
+  /// The keys that constant arguments give for `%K`, by the index of the conversion.
   func knownKeys() -> [Int: String] {
     var result: [Int: String] = [:]
     for (index, conversion) in conversions where conversion.kind == .key {
@@ -189,7 +190,8 @@ extension FormatCheck {
 
   // MARK: - Variables
 
-  /// A variable of a predicate that goes to a request as it is gets no value.
+  /// Reports the variables of a predicate that goes to a request as it is: nothing gives them
+  /// values.
   mutating func checkVariables() {
     guard site.isFinal, !asked.freeVariables.isEmpty else { return }
     var ignored = Diagnostics()
@@ -208,7 +210,7 @@ extension ArgumentValue {
   func isComparable(with type: AttributeType) -> Bool {
     if case .list = self { return type == .transformable || type == .undefined }
     switch (self, type) {
-    // A text that spells the value is read as one.
+    // A text that spells a UUID or a URL is read as its value.
     case (.string, .uuid), (.text, .uuid), (.string, .uri), (.text, .uri): return true
     default: return canBeValue(of: type)
     }

@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// The interpolations of a format.
+// Checks the interpolations of a format.
 
 extension FormatCheck {
   /// Reports each interpolation. One edit repairs all of them, since each adds an argument to the
@@ -35,7 +35,8 @@ extension FormatCheck {
     }
   }
 
-  /// The format and its arguments from the first interpolation to the end of the call.
+  /// The repair of all interpolations: an edit from the first of them to the end of the call, which
+  /// writes conversions and arguments. `nil` if one of them cannot be repaired.
   private func gapRepair() -> Diagnostic.FixIt? {
     guard let first = gaps.unknown.first, case .list(let arguments) = site.arguments,
       site.language == .swift, gaps.unknown.count == site.format.gaps.count,
@@ -96,7 +97,8 @@ extension FormatCheck {
     return false
   }
 
-  /// The end of the literal, if the format is one literal in the file of the call.
+  /// The end of the format's literal, if the format is one literal in the file of the call;
+  /// otherwise `nil`.
   private var literalEnd: Int? {
     let place = site.format.location
     let range = place.range

@@ -7,19 +7,20 @@ struct FormatGaps {
   struct Gap {
     var argument: FormatArgument
     var location: SourceLocation
-    /// Whether it is between quotes of the predicate.
+    /// Whether the interpolation is between quotes of the predicate.
     var isQuoted: Bool
-    /// Whether nothing else is between the quotes.
+    /// Whether nothing but the interpolation is between the quotes.
     var isWholeText: Bool
-    /// Whether the gap is in the place of a key.
+    /// Whether the interpolation replaces a key.
     var isKey: Bool
-    /// Whether it is where a whole condition stands: `a == 1 AND \(condition)`.
+    /// Whether the interpolation replaces a whole condition: `a == 1 AND \(condition)`.
     var isCondition: Bool
   }
 
-  /// Those whose text is not known, in their order.
+  /// The interpolations whose text is not known, in written order.
   private(set) var unknown: [Gap] = []
-  /// The texts to fill in, the likeliest first: conversions for values that are not known.
+  /// The format with conversions in place of the unknown interpolations, in several variants, the
+  /// likeliest first.
   private(set) var fillings: [SourceLiteral] = []
 
   init(_ site: FormatSite) {
@@ -57,7 +58,7 @@ struct FormatGaps {
     }
   }
 
-  /// The quote that is open at an offset.
+  /// The quote that is open at an offset; `nil` if none is.
   private static func openQuote(before offset: Int, in bytes: [UInt8]) -> UInt8? {
     var open: UInt8?
     var index = 0
@@ -77,13 +78,14 @@ struct FormatGaps {
     return open
   }
 
-  /// Whether a gap is joined to other conditions, and nothing compares it.
+  /// Whether an interpolation is joined to other conditions by AND, OR and the like, and nothing
+  /// compares it.
   private static func isCondition(
     _ index: Int, of format: SourceLiteral, _ bytes: [UInt8]
   ) -> Bool {
     let gaps = format.gaps
     let offset = gaps[index].offset
-    // Only the text between this gap and its neighbours counts.
+    // Only the text between this interpolation and its neighbours counts.
     let start = index > 0 ? gaps[index - 1].offset : 0
     let end = index + 1 < gaps.count ? gaps[index + 1].offset : bytes.count
     guard start <= offset, offset <= end else { return false }
@@ -101,7 +103,7 @@ struct FormatGaps {
     return (isJoinedBefore && (isJoinedAfter || closes)) || (isJoinedAfter && opens)
   }
 
-  /// Whether a key is likelier than a value after a text.
+  /// Whether a key is likelier than a value after this beginning of a format.
   private static func isKeyPlace(_ before: String) -> Bool {
     let trimmed = before.reversed().drop { $0 == " " || $0 == "\n" || $0 == "\t" }
     guard let last = trimmed.first else { return true }

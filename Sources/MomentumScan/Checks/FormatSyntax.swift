@@ -1,15 +1,15 @@
 import MomentumDiagnostics
 import MomentumPredicate
 
-/// Walks over the syntax of a format: collects what it asks of its arguments, and puts in the keys
-/// that are known.
+/// Walks over the syntax of a format: collects the conversions, keys and variables in it, and
+/// replaces each `%K` by its key if that is known.
 struct FormatSyntax {
   /// A conversion of the format.
   struct Conversion {
     enum Kind: Equatable {
-      /// `%K`
+      /// A key: `%K`
       case key
-      /// `%@`, `%d` …
+      /// A value: `%@`, `%d` …
       case value(ArgumentConversion)
     }
     var kind: Kind
@@ -27,15 +27,16 @@ struct FormatSyntax {
     var isOfValue: Bool
   }
 
-  /// The keys that are put in the place of `%K`, by the index of the conversion.
+  /// The keys that replace `%K`, by the index of the conversion.
   var keys: [Int: String] = [:]
-  /// Whether comparisons with a path are left out.
+  /// Whether a comparison with a path is removed from the syntax, because the model cannot check
+  /// it: a key such as `isInserted` is one of every managed object.
   var isLeftOut: ([KeyComponent]) -> Bool = { _ in false }
 
   /// A path of keys that is compared with an argument.
   struct Pair {
     var components: [KeyComponent]
-    /// The index of the argument.
+    /// The index of the argument in the format.
     var argument: Int
     var operation: ComparisonOperator
   }
@@ -47,7 +48,7 @@ struct FormatSyntax {
   private var bound: [String] = []
   private var leavesOut = false
 
-  /// The names of the variables of a stored format.
+  /// The names of the variables of a stored format; none for a format with errors.
   static func variables(of format: String?) -> Set<String> {
     guard let format else { return [] }
     var ignored = Diagnostics()

@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// Formats of predicates and expressions.
+// Checks the formats of predicates and expressions.
 
 extension SiteChecker {
   func check(
@@ -29,9 +29,9 @@ struct FormatCheck {
   let place: ScanSite
   let gaps: FormatGaps
   var diagnostics = Diagnostics()
-  /// The format, with its gaps filled so that it can be parsed.
+  /// The format, with conversions in place of the unknown interpolations, so that it can be parsed.
   private(set) var literal: SourceLiteral
-  /// The arguments that the format asks for, and the keys that it names.
+  /// The conversions, keys and variables of the format.
   private(set) var asked = FormatSyntax()
 
   init(checker: SiteChecker, site: FormatSite, place: ScanSite) {
@@ -80,8 +80,8 @@ struct FormatCheck {
     }
   }
 
-  /// The syntax of the format. A format that is put together at run time has no syntax errors here,
-  /// since its text is not known.
+  /// The syntax of the format; `nil` if it cannot be parsed. The errors of a format that is put
+  /// together at run time are not reported, since its text is not known.
   private mutating func parse(_ isPredicate: Bool) -> Syntax? {
     for filling in gaps.fillings {
       var found = Diagnostics()
@@ -161,7 +161,7 @@ struct FormatCheck {
 
   // MARK: - Places
 
-  /// The literal that is the argument of a `%K`.
+  /// The literal that is the argument of the `%K` at a range; `nil` if none is.
   private func keyArgument(at range: SourceRange) -> SourceLiteral? {
     guard let index = asked.conversions.first(where: { $0.value.range == range })?.key,
       asked.keys[index] != nil, case .string(let key)? = argument(ofConversion: index)?.value
@@ -169,7 +169,7 @@ struct FormatCheck {
     return key
   }
 
-  /// A finding about the text of the format, with its places in the source file.
+  /// A finding about the text of the format, with the location in the source file.
   private func relocated(_ finding: Diagnostic) -> Diagnostic {
     var result = finding
     result.location = finding.location.map { place in
@@ -196,7 +196,7 @@ struct FormatCheck {
 }
 
 extension KeyComponent {
-  /// The key, if it is written as one.
+  /// The name, if the component is written as a key; otherwise `nil`.
   var keyName: String? {
     switch name {
     case .key(let name), .quoted(let name): name
@@ -206,7 +206,7 @@ extension KeyComponent {
 }
 
 extension SourceLiteral {
-  /// The range of a key of the path that the literal is.
+  /// The range of one key in a literal that is a key path.
   func range(of key: String) -> SourceRange {
     var start = 0
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {

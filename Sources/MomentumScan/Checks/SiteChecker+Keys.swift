@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumPredicate
 
-// Keys outside formats: in sort descriptors, key-value coding and requests.
+// Checks keys outside formats: in sort descriptors, key-value coding and requests.
 
 extension SiteChecker {
   /// A part of a key path with its place.
@@ -89,7 +89,7 @@ extension SiteChecker {
       at: sort.selectorLocation)
   }
 
-  /// The finding of a key path with the id of this command.
+  /// The finding of the key path resolver, with the id that `momentum scan` has for it.
   private func renamed(
     _ failure: Diagnostic, _ place: EntityPlace, _ key: SourceLiteral
   ) -> Diagnostic {
@@ -278,7 +278,7 @@ extension SiteChecker {
     return names.lineage(of: simple).contains { names.properties[$0]?.contains(name) ?? false }
   }
 
-  /// `an Integer 16`
+  /// A type with its article: `an Integer 16`
   func article(_ type: String) -> String {
     "AEIO".contains(type.first ?? "x") ? "an \(type)" : "a \(type)"
   }

@@ -78,7 +78,7 @@ package struct SiteChecker: Sendable {
     }
   }
 
-  /// The replacement of a whole text by a likely name.
+  /// The repair that replaces the whole text of a literal by a likely name; none without one.
   func fixIts(_ near: String?, _ name: SourceLiteral) -> [Diagnostic.FixIt] {
     let whole = SourceRange(0, name.text.utf8.count)
     guard let near, name.isVerbatim(whole), !name.text.isEmpty else { return [] }

@@ -46,8 +46,8 @@ package struct ScanModel: Sendable {
     allKeys = keys
   }
 
-  /// `Person` of `.Person`, `App.Person` and `App_Person`; `nil` for the class that all entities
-  /// without one of their own have.
+  /// The class name without module, `Person` for `.Person`, `App.Person` and `App_Person`; `nil`
+  /// for the class that all entities without one of their own have.
   private static func simpleClassName(_ name: String) -> String? {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     return last == "NSManagedObject" || last.isEmpty ? nil : last
@@ -59,7 +59,8 @@ package struct ScanModel: Sendable {
 
   package func entity(named name: String) -> EntityPlace? { byName[name]?.first }
 
-  /// The entity that has a class. If several have it, the one that is an ancestor of the others.
+  /// The entity that has a class; if several have it, the one that is an ancestor of the others.
+  /// `nil` if there is none.
   package func entity(ofClass name: String) -> EntityPlace? {
     guard let places = byClass[name], let first = places.first else { return nil }
     guard places.count > 1 else { return first }
@@ -85,7 +86,7 @@ package struct ScanModel: Sendable {
   /// class does not tell the entity.
   package func isShared(_ name: String) -> Bool { (byClass[name]?.count ?? 0) > 1 }
 
-  /// The classes that entities name.
+  /// The names of the classes that entities have, without modules.
   var classNames: [String] { Array(byClass.keys) }
 
   package var entityNames: [String] { byName.keys.sorted() }

@@ -24,16 +24,17 @@ package enum Subject: Sendable, Hashable {
     }
   }
 
-  /// The first subject that is known.
+  /// The first subject that is known; `.unknown` if none is.
   static func first(_ subjects: [Subject]) -> Subject {
     subjects.first(where: \.isKnown) ?? .unknown
   }
 }
 
-/// How sure it is that a site is about its subject.
+/// How certain it is that a site is about its subject.
 package enum Certainty: Sendable, Hashable {
-  /// The request, the object or the sort descriptor itself says so.
+  /// The request, the object or the sort descriptor itself shows the subject.
   case shown
-  /// Only the surroundings say so: the type that the code belongs to, or a function's result.
+  /// Only the surroundings suggest the subject: the type that the code belongs to, or a function's
+  /// result.
   case assumed
 }

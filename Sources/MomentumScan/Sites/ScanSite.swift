@@ -24,9 +24,11 @@ package struct ScanSite: Sendable {
   package var kind: Kind
   package var subject: Subject
   package var certainty: Certainty
-  /// The name that the subject of the site depends on, if other files may use the name too.
+  /// The name under which the code keeps the predicate, sort descriptor or key, such as
+  /// `Filters.active`, if uses in other files may show the subject; otherwise `nil`.
   package var boundName: String?
-  /// Whether the file has other frameworks whose objects have keys.
+  /// Whether the file uses other frameworks whose objects have keys, so that a key may be one of
+  /// theirs.
   package var isAmongOthers = false
 
   package init(_ kind: Kind, subject: Subject = .unknown, certainty: Certainty = .shown) {
@@ -39,19 +41,19 @@ package struct ScanSite: Sendable {
 /// A format with its arguments.
 package struct FormatSite: Sendable {
   package enum Arguments: Sendable {
-    /// Written out one by one.
+    /// The arguments are written out one by one.
     case list([FormatArgument])
-    /// The elements of `argumentArray:`, which takes objects only.
+    /// The arguments are the elements of `argumentArray:`, which takes objects only.
     case array([FormatArgument])
-    /// A variable number, or a list that is made elsewhere.
+    /// The arguments are not known: their number varies, or a list of them is made elsewhere.
     case unknown
   }
 
   package var format: SourceLiteral
   package var arguments: Arguments
-  /// Where further arguments go: before the bracket that closes the call.
+  /// Where further arguments are inserted: before the bracket that closes the call.
   package var end: SourceLocation
-  /// The values in the gaps of the format, in their order.
+  /// The interpolated values of the format, in written order.
   package var gaps: [FormatArgument] = []
   /// Whether the predicate is given to a request as it is, so that no variable gets a value.
   package var isFinal = false
@@ -65,7 +67,7 @@ package struct FormatSite: Sendable {
 package struct FormatArgument: Sendable {
   package var value: ArgumentValue
   package var location: SourceLocation
-  /// Whether the program itself decides the value.
+  /// Whether the value is a constant of the program, so that nobody outside can choose it.
   package var isConstant = false
 
   package init(_ value: ArgumentValue, at location: SourceLocation) {
@@ -97,7 +99,7 @@ package enum ArgumentValue: Sendable {
   case object(Subject)
   case unknown
 
-  /// The word for the value in a message.
+  /// The word for the value in a message; `nil` if nothing is known of it.
   var noun: String? {
     switch self {
     case .integer: "a whole number"
@@ -119,7 +121,7 @@ package enum ArgumentValue: Sendable {
 
 /// How a sort descriptor compares.
 package struct SortSite: Sendable {
-  /// The selector as Objective-C writes it, `nil` without one.
+  /// The selector as Objective-C writes it; `nil` if the descriptor has none.
   package var selector: String?
   package var selectorLocation: SourceLocation?
   /// Whether the key is a Swift key path, which the compiler has checked to be a property.
@@ -151,13 +153,13 @@ package enum EntityUse: Sendable, Hashable {
   case request
   /// A new object is made, which an abstract entity cannot have.
   case insertion
-  /// A request whose objects are to be of a class.
+  /// A request whose objects are expected to be of a class.
   case requestOfClass(String)
 }
 
 /// The use of a stored fetch request, with the variables that it gets.
 package struct TemplateSite: Sendable {
-  /// The names of the variables, `nil` if they are not written out.
+  /// The names of the variables; `nil` if they are not written out.
   package var variables: [SourceLiteral]?
   /// Whether variables are given at all.
   package var takesVariables: Bool

@@ -9,7 +9,7 @@ import MomentumSwiftSource
 /// ```
 struct BoundNames {
   let project: SwiftProject
-  /// The types that have each name; empty for a name outside of types.
+  /// The types in which each name is declared; the empty type for a name outside of types.
   private let owners: [String: Set<String>]
 
   /// - Parameter names: Names with their types: `Filters.active`, `.active`.
@@ -61,7 +61,8 @@ struct BoundNames {
     return !(tokens[token + 1].kind == .op && tokens.token(token + 1, is: "="))
   }
 
-  /// The type whose member a name is at a place.
+  /// The one of `types` whose member the name at a token is; `nil` if the name means something
+  /// else.
   private func owner(
     of token: Int, among types: Set<String>, _ region: CodeRegion, _ tokens: SwiftTokens
   ) -> String? {
@@ -78,7 +79,7 @@ struct BoundNames {
     guard start < token - 1,
       let base = unit.expression(at: start, before: token - 1)
     else {
-      // `.active` where a predicate is expected.
+      // A member without its type, as in `request.predicate = .active`.
       return types.first { BoundNames.implicit.contains($0) }
     }
     if let last = base.path?.last {

@@ -14,7 +14,7 @@ final class CodeRegion: Sendable {
     }
     var name: String
     var token: Int
-    /// The first token after the block that it is declared in.
+    /// The first token after the block in which the name is declared.
     var end: Int
     var type: SwiftType?
     /// The tokens from the value's first one on.
@@ -24,13 +24,13 @@ final class CodeRegion: Sendable {
 
   let unit: Int
   let range: Range<Int>
-  /// The type that the code belongs to.
+  /// The type that the code belongs to; `nil` outside of types.
   let typeName: String?
   /// The types around that one, innermost first.
   let outerTypes: [String]
-  /// The member whose body or value the code is.
+  /// The member whose body or value the code is; `nil` for code outside of members.
   let member: SourceIndex.Member?
-  /// By name, in the order of the file.
+  /// The local declarations by name, in the order of the file.
   let locals: [String: [Local]]
 
   init(
@@ -47,7 +47,7 @@ final class CodeRegion: Sendable {
     locals = reader.locals
   }
 
-  /// The declaration that a name means at a token.
+  /// The local declaration that a name means at a token; `nil` if it means no local one.
   func local(_ name: String, before token: Int) -> Local? {
     locals[name]?.last { $0.token < token && token < $0.end }
   }
@@ -125,7 +125,7 @@ private struct LocalReader {
     add(local)
   }
 
-  /// The brace or the comma after a condition.
+  /// The index of the brace, the comma or the `else` after a condition.
   private func conditionEnd(_ start: Int) -> Int {
     var index = start
     while index < range.upperBound {

@@ -48,7 +48,8 @@ extension Evaluator {
     }
   }
 
-  /// A member whose type is a parameter of its type: `Store<Person>().request`.
+  /// The meaning of a member whose type is a generic parameter of its owner, as in
+  /// `Store<Person>().request`.
   private func bound(
     _ meaning: Meaning, _ member: SourceIndex.Member, to type: SwiftType
   ) -> Meaning {
@@ -73,7 +74,7 @@ extension Evaluator {
     }
   }
 
-  /// A property of a managed object.
+  /// The meaning of a property of a managed object.
   func property(_ name: String, of subject: Subject) -> Meaning {
     guard case .entity(let place) = subject else { return .unknown }
     let model = project.model.model(of: place)
@@ -96,7 +97,7 @@ extension Evaluator {
     }
   }
 
-  /// The value of an attribute as a program has it: a scalar, or an object where it may be nil.
+  /// The meaning of an attribute as a program reads it: a scalar, or an object where it may be nil.
   private static func value(of attribute: Attribute) -> Meaning {
     switch attribute.type {
     case .string: .plain(.text)
@@ -161,7 +162,7 @@ extension Evaluator {
     return result(of: functions, arguments)
   }
 
-  /// The request that is made by a call of a type.
+  /// The meaning of a call that makes a request.
   private func request(
     _ name: String, _ types: [SwiftType], _ arguments: [SwiftExpression.Argument]
   ) -> Meaning {
@@ -289,7 +290,7 @@ extension Evaluator {
     }
   }
 
-  /// The function whose labels are those of the arguments.
+  /// The function whose argument labels fit best; `nil` if none fits.
   func best(
     _ functions: [SourceIndex.Member], _ arguments: [SwiftExpression.Argument]
   ) -> SourceIndex.Member? {

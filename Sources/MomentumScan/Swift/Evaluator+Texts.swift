@@ -49,8 +49,8 @@ extension Evaluator {
     return literal.filling(texts.map { $0 ?? "" })
   }
 
-  /// The expression that is interpolated, with a reader of its names: its tokens are those of the
-  /// literal read once more.
+  /// The interpolated expression, and an evaluator for it, because its tokens are those of the
+  /// literal's content, read again. `nil` for an interpolation of another file.
   func interpolated(
     _ gap: SourceLiteral.Gap
   ) -> (expression: SwiftExpression, evaluator: InterpolationEvaluator)? {
@@ -64,7 +64,7 @@ extension Evaluator {
 
   // MARK: - Key paths
 
-  /// `books.title` of `#keyPath(Person.books.title)`.
+  /// The keys of a `#keyPath` as a text: `books.title` of `#keyPath(Person.books.title)`.
   private func keyPath(
     _ macro: SwiftExpression.Macro, _ expression: SwiftExpression
   ) -> SourceLiteral? {
@@ -119,11 +119,11 @@ extension Evaluator {
     return nil
   }
 
-  /// `.name` where the type is not written: a case or a constant of this name of any type. Nothing
-  /// says which type, so the text is not known.
+  /// The text of `.name` without its type: a case or a constant of any type may have this name, so
+  /// the text is not known.
   private func implicit(_ name: String, _ expression: SwiftExpression) -> SourceLiteral? { nil }
 
-  /// `Keys` of `Person.Keys`: types inside types are known by their last names.
+  /// The meaning of the type before a member, by its last name: `Keys` of `Person.Keys`.
   private func typeMeaning(of base: SwiftExpression) -> Meaning {
     if let path = base.path, let last = path.last, last.first?.isUppercase == true {
       return .type(last == "Self" ? region.typeName ?? last : last, [])
@@ -161,7 +161,8 @@ extension Evaluator {
     return inner.text(of: expression)
   }
 
-  /// The only literal of `static var entityName: String { "Person" }`.
+  /// The tokens of the only literal in a body: `static var entityName: String { "Person" }`;
+  /// otherwise `nil`.
   private func constantBody(of member: SourceIndex.Member) -> Range<Int>? {
     guard !member.isFunction, let body = member.body else { return nil }
     let tokens = project.units[member.unit].tokens
@@ -176,7 +177,8 @@ extension Evaluator {
 
   // MARK: - Names of types
 
-  /// `String(describing: Person.self)`, `NSStringFromClass(Person.self)`.
+  /// The name of a type as text: `String(describing: Person.self)`,
+  /// `NSStringFromClass(Person.self)`.
   private func described(
     _ callee: SwiftExpression, _ arguments: [SwiftExpression.Argument],
     _ expression: SwiftExpression

@@ -10,7 +10,7 @@ struct Evaluator {
 
   let project: SwiftProject
   let region: CodeRegion
-  /// Names are those that are declared before this token.
+  /// The token at which the expression is; names mean what is declared before it.
   var token: Int
   var depth = 0
 
@@ -24,7 +24,7 @@ struct Evaluator {
     return copy
   }
 
-  /// The same, one level deeper.
+  /// This evaluator with a depth that is one greater.
   private var deeper: Evaluator { at(token) }
 
   // MARK: - Expressions
@@ -117,7 +117,7 @@ struct Evaluator {
     if name == "Self" { return region.typeName.map { .type($0, []) } ?? .unknown }
     if let local = region.local(name, before: token) { return meaning(of: local) }
     if name.first == "_" || name.first == "$", name.count > 1, name != "$0" {
-      // The storage and the projection of a property wrapper.
+      // `_name` and `$name` are the storage and the projection of a property wrapper.
       return meaning(ofName: String(name.dropFirst()), [])
     }
     if let parameter = region.member?.parameters.first(where: { $0.name == name }) {
@@ -137,7 +137,7 @@ struct Evaluator {
     return .type(name, arguments)
   }
 
-  /// The members of a name that a type or one of its superclasses and protocols has.
+  /// The members of a name that a type, or else one of its superclasses and protocols, has.
   func members(_ name: String, of typeName: String) -> [SourceIndex.Member] {
     var seen: Set<String> = [typeName]
     var open = [typeName]
@@ -183,7 +183,8 @@ struct Evaluator {
     }
   }
 
-  /// The request that a variable has after `request.entity = …`.
+  /// The meaning of a variable whose request gets its entity later, by `request.entity = …`; `nil`
+  /// if it gets none.
   private func assigned(to local: CodeRegion.Local) -> Meaning? {
     guard depth < Evaluator.depthMax - 2 else { return nil }
     var index = local.token + 1

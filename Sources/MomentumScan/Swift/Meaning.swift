@@ -19,10 +19,10 @@ enum Meaning: Sendable {
   case objectModel
   /// A value of any other type.
   case value(SwiftType)
-  /// A value that is no object of the model.
+  /// A value of a known kind that is no object of the model.
   case plain(ArgumentValue)
 
-  /// The subject of a request that is an argument, or of objects.
+  /// The subject of a request, a description or objects; unknown for other meanings.
   var subject: Subject {
     switch self {
     case .request(let subject), .description(let subject), .object(let subject),
@@ -34,9 +34,9 @@ enum Meaning: Sendable {
   }
 }
 
-/// The names of Core Data and of the frameworks whose objects predicates and keys are for as well.
+/// The names in Core Data and in other frameworks whose objects have predicates and keys too.
 enum FrameworkNames {
-  /// Types with the entity or the class of the objects as the last generic argument.
+  /// Types that have the entity or the class of the objects as their last generic argument.
   static let requests: Set<String> = [
     "NSFetchRequest", "FetchRequest", "SectionedFetchRequest", "NSFetchedResultsController",
     "NSAsynchronousFetchRequest", "NSBatchUpdateRequest", "NSBatchDeleteRequest",
@@ -48,7 +48,7 @@ enum FrameworkNames {
   static let collections: Set<String> = [
     "Array", "Set", "ArraySlice", "ContiguousArray", "Optional", "OrderedSet",
   ]
-  /// Types of other objects that take a predicate, sort descriptors or keys.
+  /// Types of other objects, which predicates, sort descriptors or keys may be for.
   static let foreign: Set<String> = [
     "NSMetadataQuery", "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
     "NSMutableOrderedSet", "NSDictionary", "NSMutableDictionary", "NSRunningApplication",
@@ -59,7 +59,7 @@ enum FrameworkNames {
     "Realm", "Results", "Bundle", "ProcessInfo", "NSItemProvider", "NSCoder", "NSKeyedArchiver",
     "NSKeyedUnarchiver", "NSComparisonPredicate", "URLComponents", "JSContext", "JSValue",
   ]
-  /// The first letters of types of other frameworks, before a capital letter.
+  /// The prefixes of the names of types in other frameworks.
   static let foreignPrefixes: [String] = [
     "PH", "HK", "CN", "CK", "EK", "MP", "CS", "XC", "HM", "MK", "AV", "CA", "WK", "UN", "AS", "OS",
   ]

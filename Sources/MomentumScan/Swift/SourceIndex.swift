@@ -13,20 +13,20 @@ struct SourceIndex: Sendable {
   /// A variable, function, initializer or case.
   struct Member: Sendable {
     var name: String
-    /// The type that declares it, `nil` for one of a file.
+    /// The type that declares the member; `nil` for a declaration of a file.
     var owner: String?
     var isStatic: Bool
     var isFunction: Bool
     var isCase = false
-    /// Whether the value is always the first one.
+    /// Whether the first value counts as the value: for a `let`, a static variable and a case.
     var isConstant = false
     var type: SwiftType?
-    /// The tokens of its first value.
+    /// The tokens of the initial value.
     var value: Range<Int>?
-    /// The tokens of its body.
+    /// The tokens of the body.
     var body: Range<Int>?
     var parameters: [Parameter] = []
-    /// The index of the file.
+    /// The index of the file in the scanned Swift files.
     var unit: Int
   }
 
@@ -34,7 +34,7 @@ struct SourceIndex: Sendable {
     var kind: SwiftDeclaration.Kind?
     var inherited: [String] = []
     var members: [String: [Member]] = [:]
-    /// The name in Objective-C, if it is another one.
+    /// The type's name in Objective-C; `nil` if it is the same.
     var foreignName: String?
     var isObjectMembers = false
   }
@@ -69,7 +69,7 @@ struct SourceIndex: Sendable {
     }
   }
 
-  /// Adds what only all files together say. Call it once, after the last file.
+  /// Adds the names that follow only from all files together. Call it once, after the last file.
   mutating func complete(_ model: ScanModel) {
     for (name, info) in types { names.inherited[name] = info.inherited }
     // A class with `@objcMembers` has it for its subclasses and for their extensions, too.
@@ -79,7 +79,7 @@ struct SourceIndex: Sendable {
       else { continue }
       names.keys.formUnion(own)
     }
-    // The entity of such a class is in no model that is given: code makes it, or another package has it.
+    // No given model has the entity of such a class: code makes it, or another package has it.
     for (name, own) in managedProperties where model.entity(ofClass: name) == nil {
       names.keys.formUnion(own)
     }
@@ -137,7 +137,7 @@ struct SourceIndex: Sendable {
     }
   }
 
-  /// Notes a property that key-value coding reaches.
+  /// Records a property that key-value coding can reach.
   private mutating func addKey(_ declaration: SwiftDeclaration, _ owner: String) {
     guard !declaration.hasModifier("static") else { return }
     guard declaration.attribute("NSManaged") == nil else {
@@ -238,7 +238,7 @@ extension SwiftUnit {
     return result
   }
 
-  /// The texts of all literals, except those that are used as names of the model.
+  /// The texts of all literals, except those that only use a name of a model.
   fileprivate var texts: [String] {
     tokens.all.indices.filter { index in
       guard tokens[index].kind == .string, index > 1, tokens[index - 1].kind == .colon else {
@@ -249,7 +249,7 @@ extension SwiftUnit {
     .map { SwiftLiteralReader.read($0, in: tokens).text }
   }
 
-  /// Labels of arguments that name something, and declare nothing.
+  /// Labels of arguments that use a name, and do not declare one.
   private static let usingLabels: Set<String> = [
     "format", "key", "forKey", "forKeyPath", "entityName", "forEntityName", "sectionNameKeyPath",
   ]

@@ -6,10 +6,10 @@ struct SubjectFinder {
   struct Result {
     var subject: Subject
     var certainty = Certainty.shown
-    /// The name that the value is kept under with its type, `Filters.active`, if code elsewhere may
-    /// use it.
+    /// The name under which the code keeps the value, with its type, such as `Filters.active`, if
+    /// code elsewhere may use it; otherwise `nil`.
     var boundName: String?
-    /// Whether the value goes to the request as it is.
+    /// Whether the value goes to the request as it is, so that its variables get no values.
     var isFinal = false
 
     static let unknown = Result(subject: .unknown)
@@ -37,7 +37,7 @@ struct SubjectFinder {
     return assumed
   }
 
-  /// The subject that follows from the type and the function around a place.
+  /// The subject that the type and the function around a token suggest.
   private func surroundings(at token: Int) -> Result {
     if let type = region.member?.type {
       let subject = project.meaning(of: type).subject
@@ -72,7 +72,7 @@ struct SubjectFinder {
     return copy
   }
 
-  /// A value that a function, an accessor or a constant has as its result.
+  /// The subject of a value that a function, an accessor or a constant has as its result.
   private func returned() -> Result {
     guard let member = region.member else { return .unknown }
     if let type = member.type {
@@ -82,7 +82,8 @@ struct SubjectFinder {
     return Result(subject: .unknown, boundName: bound(member.name, member.owner))
   }
 
-  /// `Filters.active`, and `.active` for a name outside of types.
+  /// The name under which a value is kept, with its type: `Filters.active`, and `.active` for a
+  /// name outside of types.
   private func bound(_ name: String, _ owner: String?) -> String { "\(owner ?? "").\(name)" }
 
   private func declared(_ name: String, _ token: Int, _ type: SwiftType?) -> Result {
@@ -188,7 +189,7 @@ struct SubjectFinder {
     return index
   }
 
-  /// `request` of `request.predicate`.
+  /// The object whose member is assigned: `request` of `request.predicate`.
   private func baseExpression(_ start: Int, _ sign: Int) -> SwiftExpression? {
     guard let target = unit.expression(at: start, before: sign) else { return nil }
     if case .member(let base?, _) = target.kind { return base }
@@ -320,7 +321,7 @@ struct SubjectFinder {
   private func typeOfResult(_ range: Range<Int>) -> Result {
     var (start, end) = (range.lowerBound, range.upperBound)
     _ = end
-    // The whole chain that the call is a part of.
+    // Go on to the end of the chain of members and calls that begins with the call.
     while end < region.range.upperBound, tokens[end].kind == .period {
       end += 2
       if tokens[end].kind == .leftParenthesis { end = tokens.index(afterBracketAt: end) }
@@ -351,8 +352,8 @@ struct SubjectFinder {
     }
   }
 
-  /// `@FetchRequest(sortDescriptors: …) var people: FetchedResults<Person>`, whose type the region's
-  /// variable has.
+  /// The subject of an argument of a property wrapper, by the type of its variable:
+  /// `@FetchRequest(sortDescriptors: …) var people: FetchedResults<Person>`.
   private func attribute(_ expression: SwiftExpression, _ open: Int) -> Result {
     let close = tokens.index(afterBracketAt: open)
     let arguments = ExpressionReader.arguments(open + 1..<max(close - 1, open + 1), in: tokens)

@@ -10,7 +10,8 @@ struct SwiftProject: Sendable {
   let foreignConstants: [String: SourceLiteral]
   /// The classes of the sources that inherit from `NSManagedObject`.
   private let managedClasses: Set<String>
-  /// Those of them that no entity has, and whose subclasses no entity has: code makes their entities.
+  /// The classes in `managedClasses` without an entity, whose subclasses have none either: code
+  /// makes their entities.
   private let unmodelledClasses: Set<String>
 
   init(
@@ -31,7 +32,7 @@ struct SwiftProject: Sendable {
       for name in subclasses[next] ?? [] where found.insert(name).inserted { open.append(name) }
     }
     managedClasses = found
-    // The superclasses of the classes of entities have objects of entities.
+    // A superclass of an entity's class may have objects of that entity.
     var modelled: Set<String> = [FrameworkNames.managedObject]
     var bases = model.classNames + model.entityNames
     while let next = bases.popLast() {
@@ -41,7 +42,7 @@ struct SwiftProject: Sendable {
     unmodelledClasses = found.subtracting(modelled)
   }
 
-  /// The entity whose objects are of a class that the code names.
+  /// The entity of a class that the code names; `nil` if no model has one.
   func entity(ofClass name: String) -> EntityPlace? {
     if let place = model.entity(ofClass: name) { return place }
     if let foreign = index.types[name]?.foreignName { return model.entity(ofClass: foreign) }
@@ -51,7 +52,7 @@ struct SwiftProject: Sendable {
   /// The subject of the objects of a class; `nil` for a class that is not a managed object.
   func subject(ofClass name: String) -> Subject? {
     if let place = entity(ofClass: name) {
-      // A class of several unrelated entities does not tell the entity.
+      // `entity(ofClass:)` finds no entity for a class that several unrelated entities have.
       return .entity(place)
     }
     if index.names.outsideClasses.contains(name) { return .foreign }

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumSwiftSource
 
-// `NSPredicate(…)`, `NSExpression(…)` and sort descriptors.
+// Reads `NSPredicate(…)`, `NSExpression(…)` and sort descriptors.
 
 extension SwiftSiteFinder {
   mutating func readConstruction(_ name: String, _ index: Int, _ open: Int) {
@@ -25,7 +25,7 @@ extension SwiftSiteFinder {
     }
   }
 
-  /// `.init(format: …)` where a predicate is expected.
+  /// Reads `.init(format: …)` where a predicate is expected.
   mutating func readImplicitFormat(_ label: Int) {
     guard tokens[label - 1].kind == .leftParenthesis, tokens.token(label - 2, is: "init"),
       tokens[label - 3].kind == .period, unit.chainStart(before: label - 3) == label - 3,
@@ -63,7 +63,7 @@ extension SwiftSiteFinder {
     }
   }
 
-  /// The formats that a condition chooses from.
+  /// The formats among which a condition chooses: both branches of `? :`.
   private func formats(_ expression: SwiftExpression) -> [SwiftExpression] {
     switch expression.unparenthesized.kind {
     case .ternary(_, let first, let second): formats(first) + formats(second)
@@ -135,7 +135,8 @@ extension SwiftSiteFinder {
       .sortKey(key, sort), subject: found.subject, certainty: found.certainty)
     site.boundName = found.boundName
     if sort.isKeyPath {
-      // The compiler has seen the property, so only a store that lacks it is a finding.
+      // The compiler has checked the property, so only a property that the store lacks is a
+      // finding.
       guard let root = keyPathRoot(first.value) ?? knownSubject(found) else { return }
       site.subject = found.subject.isKnown && found.certainty == .shown ? found.subject : root
       guard found.certainty == .shown, found.subject.isKnown else { return }
@@ -168,7 +169,7 @@ extension SwiftSiteFinder {
     let keys = names.compactMap { $0 }
     guard keys.count == names.count, !keys.isEmpty, keys != ["self"] else { return nil }
     let start = expression.tokens.upperBound
-    // The place is the property's name where the path has one of them.
+    // For a path of one key the location is that of the name, otherwise that of the whole key path.
     let place =
       keys.count == 1
       ? tokens.location(start - 1..<start) : tokens.location(expression.tokens)
@@ -182,7 +183,8 @@ extension SwiftSiteFinder {
     return project.subject(ofClass: name)
   }
 
-  /// `localizedStandardCompare:` of `#selector(NSString.localizedStandardCompare(_:))`.
+  /// The name of a selector as Objective-C writes it: `localizedStandardCompare:` of
+  /// `#selector(NSString.localizedStandardCompare(_:))`.
   private func selectorName(_ expression: SwiftExpression) -> String? {
     switch expression.kind {
     case .macro(let macro) where macro.name == "selector":

@@ -2,10 +2,10 @@ import MomentumDiagnostics
 import MomentumModel
 import MomentumSwiftSource
 
-// Names of entities, keys of requests and of key-value coding.
+// Reads names of entities, keys of requests and keys of key-value coding.
 
 extension SwiftSiteFinder {
-  /// A key path that is a value of its own.
+  /// Reads a key that is a value by itself, and not a part of a format.
   mutating func readKey(_ expression: SwiftExpression, _ use: KeyUse, _ range: Range<Int>) {
     guard let key = evaluator(at: range.lowerBound).text(of: expression) else { return }
     let region = region(around: range.lowerBound)
@@ -54,7 +54,8 @@ extension SwiftSiteFinder {
     append(ScanSite(.entityName(name, use)))
   }
 
-  /// `Person` of `NSFetchRequest<Person>(…)` and of `let r: NSFetchRequest<Person> = NSFetchRequest(…)`.
+  /// The class that a request is declared for: `Person` of `NSFetchRequest<Person>(…)` and of `let
+  /// r: NSFetchRequest<Person> = NSFetchRequest(…)`; `nil` if none is written.
   private mutating func requestClass(_ call: Call) -> String? {
     if case .name(_, let types) = call.expression.kind, let last = types.last?.lastName {
       return last
@@ -69,7 +70,8 @@ extension SwiftSiteFinder {
     return type.genericArguments.last?.lastName
   }
 
-  /// `Person(context:)`: an object of the class is made.
+  /// Reads `Person(context:)`, which makes an object of the class. Only an abstract entity makes it
+  /// a site.
   mutating func readInsertion(_ label: Int) {
     guard let call = call(around: label), case .name(let name, _) = call.expression.kind,
       let place = project.entity(ofClass: name), project.model[place].isAbstract,
@@ -81,7 +83,7 @@ extension SwiftSiteFinder {
           SourceLiteral(project.model[place].name, at: tokens.location(call.callee)), .insertion)))
   }
 
-  /// `model.entitiesByName["Person"]`, `entity.attributesByName["name"]`
+  /// Reads a look-up by name: `model.entitiesByName["Person"]`, `entity.attributesByName["name"]`
   mutating func readTable(_ table: String, _ index: Int) {
     let arguments = arguments(index + 1)
     let evaluator = evaluator(at: index)
@@ -155,7 +157,7 @@ extension SwiftSiteFinder {
     }
   }
 
-  /// The elements of a list, or the keys of a dictionary.
+  /// The elements of a list, or the keys of a dictionary; none for another expression.
   private func elements(of expression: SwiftExpression) -> [SwiftExpression] {
     switch expression.unparenthesized.kind {
     case .array(let elements): elements
@@ -180,7 +182,7 @@ extension SwiftSiteFinder {
 
   // MARK: - Key-value coding
 
-  /// The use of the key by each method of key-value coding.
+  /// The kind of key that each method of key-value coding takes.
   private static let methods: [String: KeyUse] = [
     "value": .value, "setValue": .value, "validateValue": .value, "addObserver": .value,
     "willChangeValue": .value, "didChangeValue": .value, "primitiveValue": .primitive,
@@ -229,7 +231,8 @@ extension SwiftSiteFinder {
 
   // MARK: - #keyPath
 
-  /// A key path of a class of the model. One that is an argument of a format is checked there too.
+  /// Reads the `#keyPath` of a class of the model. If it is an argument of a format, it is checked
+  /// there too.
   mutating func readKeyPath(_ index: Int) {
     guard tokens[index + 1].kind == .leftParenthesis,
       let path = arguments(index + 1).first?.value.path

@@ -7,14 +7,14 @@ struct SwiftSiteFinder {
   let unitIndex: Int
   private(set) var sites: [ScanSite] = []
   private var regions: [CodeRegion] = []
-  /// Whether the file has predicates that validate values.
+  /// Whether the file makes attributes in code, whose predicates validate values.
   private let checksValues: Bool
   private let spans: [Span]
 
-  /// Code that belongs to a declaration.
+  /// The tokens of a declaration that has code, and what is around it.
   struct Span {
     var range: Range<Int>
-    /// The types around, innermost first.
+    /// The types around the declaration, the innermost first.
     var types: [String]
     var declaration: SwiftDeclaration?
   }
@@ -29,7 +29,7 @@ struct SwiftSiteFinder {
     checksValues = project.units[index].names(oneOf: ["setValidationPredicates"])
   }
 
-  /// Names of which one begins each site.
+  /// Words with which sites begin.
   private static let names: Set<String> = [
     "NSPredicate", "NSExpression", "NSSortDescriptor", "SortDescriptor", "entityName",
     "forEntityName", "forKey", "forKeyPath", "forKeys", "forRelationshipNamed",
@@ -84,14 +84,15 @@ struct SwiftSiteFinder {
     site.isAmongOthers =
       !unit.imports.isDisjoint(with: FrameworkNames.foreignModules)
       && !unit.imports.contains("CoreData")
-    // Code that makes attributes has predicates about values.
+    // The file makes attributes, and its predicates may be about their values instead of objects.
     if checksValues, !site.subject.isKnown, case .predicate = site.kind {
       site.isAmongOthers = true
     }
     sites.append(site)
   }
 
-  /// The bracket of `Name(`, `Name.init(` and `Name<T>(`.
+  /// The index of the bracket of a call, `Name(`, `Name.init(` or `Name<T>(`; `nil` if the name is
+  /// not called.
   private func callBracket(after index: Int) -> Int? {
     var next = index + 1
     if tokens[next].kind == .op, tokens.file.utf8[tokens[next].start] == UInt8(ascii: "<") {

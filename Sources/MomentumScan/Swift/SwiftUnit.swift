@@ -24,7 +24,7 @@ struct SwiftUnit: Sendable {
     parents = SwiftUnit.parents(of: tokens)
   }
 
-  /// Whether the code has one of some names.
+  /// Whether a name in the code is one of `words`. The words have 14 letters or more.
   func names(oneOf words: Set<String>) -> Bool {
     tokens.all.indices.contains { index in
       tokens[index].kind == .identifier && tokens[index].end - tokens[index].start >= 14
@@ -59,7 +59,7 @@ struct SwiftUnit: Sendable {
 
   // MARK: - Reading
 
-  /// The expression that begins at a token.
+  /// The expression that begins at a token; `nil` if none does.
   func expression(at start: Int, before end: Int) -> SwiftExpression? {
     guard start < end else { return nil }
     var reader = ExpressionReader(tokens, in: start..<end)
@@ -97,7 +97,7 @@ struct SwiftUnit: Sendable {
     return index
   }
 
-  /// Whether a token can end what is called.
+  /// Whether a token can be the last one before the bracket of a call.
   func isCallee(_ index: Int) -> Bool {
     switch tokens[index].kind {
     case .rightParenthesis, .rightBracket, .rightBrace, .quotedIdentifier: return true
@@ -137,6 +137,6 @@ struct SwiftUnit: Sendable {
 }
 
 extension String {
-  /// `Foundation` of `Foundation.NSPredicate`.
+  /// The first of the names between periods: `Foundation` of `Foundation.NSPredicate`.
   var firstComponent: String { split(separator: ".").first.map(String.init) ?? self }
 }

@@ -7,7 +7,7 @@ struct TypeText {
   private(set) var index: Int
   private let end: Int
   private var depth = 0
-  /// The number of `>` of the token at the index that are read: `>>` closes two lists.
+  /// How many `>` of the token at the index were read: `>>` closes two lists.
   private var closed = 0
 
   init(_ tokens: SwiftTokens, in range: Range<Int>) {
@@ -130,7 +130,7 @@ struct TypeText {
 }
 
 extension SwiftType {
-  /// The last name of a named type: `Person` of `App.Person`.
+  /// The last name of a named type: `Person` of `App.Person`; `nil` for other types.
   var lastName: String? {
     guard case .named(let components) = self else { return nil }
     return components.last?.name

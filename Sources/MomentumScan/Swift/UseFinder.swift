@@ -6,13 +6,13 @@ struct UseFinder {
   enum Use {
     /// An argument of a call: the call's tokens without its arguments, its bracket, and the label.
     case argument(callee: Range<Int>, open: Int, label: String?)
-    /// `path = value`
+    /// The value is assigned: `path = value`
     case assigned([String], token: Int)
-    /// `let name: Type = value`
+    /// The value is the initial one of a variable: `let name: Type = value`
     case declared(String, token: Int, type: SwiftType?)
-    /// The result of the function, or of the accessor, that the code is of.
+    /// The value is the result of the function or accessor to which the code belongs.
     case returned
-    /// `value.name…`
+    /// A member of the value is read: `value.name…`
     case member(String)
     case none
   }
@@ -52,8 +52,8 @@ struct UseFinder {
     return .none
   }
 
-  /// The member that is read from the value. Moves past `!`, `?` and members that return the same
-  /// predicate, such as `copy`.
+  /// The member that is read from the value; `nil` if none is. Moves past `!`, `?` and members that
+  /// return the same predicate, such as `copy`.
   private func memberAfter(_ end: inout Int) -> String? {
     while end < region.range.upperBound {
       if tokens[end].kind == .op, !tokens[end].marks.contains(.spaceBefore),
@@ -126,7 +126,7 @@ struct UseFinder {
       if isInBraces, beginsStatement(index + 1) { return isWhole(start, index + 1) }
       index -= 1
     }
-    // A region that is a value has its `=` before it.
+    // If the region is the value of a variable, the `=` is before the region.
     return .outside
   }
 
@@ -143,7 +143,8 @@ struct UseFinder {
     return .result(unit.parent(of: start).flatMap { resultBrace(from: $0) })
   }
 
-  /// The brace of the closure that a `return` inside a block returns from; `nil` for the region.
+  /// The brace of the closure from which a `return` inside a block returns; `nil` if it returns
+  /// from the region.
   private func resultBrace(from brace: Int) -> Int? {
     var next: Int? = brace
     while let open = next, open >= region.range.lowerBound {
@@ -232,7 +233,7 @@ struct UseFinder {
   }
 
   func label(before start: Int) -> String? {
-    // The label is at the start of the argument, which may begin before the value.
+    // The value may be a part of the argument: the label is before the first token of the argument.
     var index = start - 1
     while index > 0 {
       switch tokens[index].kind {
@@ -291,7 +292,7 @@ struct UseFinder {
 }
 
 extension SwiftExpression {
-  /// The names of `a?.b!.c`.
+  /// The names of a chain, such as `a?.b!.c`; `nil` for another expression.
   var chainNames: [String]? {
     switch kind {
     case .name(let name, _): [name]

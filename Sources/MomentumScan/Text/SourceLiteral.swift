@@ -1,9 +1,9 @@
 package import MomentumDiagnostics
 
-/// A text that a program has, with the places in source files that it was read from.
+/// A text of a program, with the ranges of source files that it was read from.
 ///
-/// The text of `"a == \(x)" + "b"` comes from two literals. An interpolation is a gap of no length
-/// in the text.
+/// The text of `"a == \(x)" + "b"` comes from two literals. An interpolation whose text is not
+/// known is a gap of no length in the text.
 package struct SourceLiteral: Sendable, Hashable {
   /// A part of the text, and the bytes of a file that it was decoded from.
   package struct Piece: Sendable, Hashable {
@@ -18,9 +18,9 @@ package struct SourceLiteral: Sendable, Hashable {
 
   /// An interpolation whose value is not known.
   package struct Gap: Sendable, Hashable {
-    /// Where it is in the text, in bytes.
+    /// The offset in the text, in bytes.
     package var offset: Int
-    /// From the backslash to the closing bracket.
+    /// The source from the backslash to the closing bracket.
     package var location: SourceLocation
     /// The code between the parentheses.
     package var content: SourceRange
@@ -31,9 +31,10 @@ package struct SourceLiteral: Sendable, Hashable {
   package private(set) var gaps: [Gap] = []
   /// The first literal with its quotes.
   package var location: SourceLocation
-  /// Whether an escape is written as a text has it: in a raw literal a backslash is plain text.
+  /// Whether the first literal is a raw one, in which a backslash is plain text.
   package var isRaw = false
-  /// Whether the compiler knows that some class has the properties: the text is that of a `#keyPath`.
+  /// Whether the text is that of a `#keyPath`: the compiler knows that some class has the
+  /// properties.
   package var isCheckedByCompiler = false
 
   package init(at location: SourceLocation) { self.location = location }
@@ -66,7 +67,8 @@ package struct SourceLiteral: Sendable, Hashable {
     }
   }
 
-  /// The literal with texts in its gaps; the texts have the place of the interpolation.
+  /// The literal with texts in place of the gaps. Such a text has the location of its
+  /// interpolation.
   package func filling(_ texts: [String]) -> SourceLiteral {
     var result = SourceLiteral(at: location)
     result.isRaw = isRaw

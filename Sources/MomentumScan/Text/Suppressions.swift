@@ -32,7 +32,7 @@ package struct Suppressions: Sendable {
 
   private static let word = Array("momentum:".utf8)
 
-  /// The offset of a command, which is the first word of its comment.
+  /// The offset of a command, if it is the first word of its comment; otherwise `nil`.
   private static func command(in file: SourceFile, _ comment: Range<Int>) -> Int? {
     var start = comment.lowerBound
     while start < comment.upperBound, [0x20, 0x09, 0x2A, 0x2F].contains(file.utf8[start]) {

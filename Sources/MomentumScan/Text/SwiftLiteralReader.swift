@@ -58,7 +58,7 @@ private struct Decoder {
     offset >= bytes.startIndex && (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "\"") }
   }
 
-  /// Leaves out the line of the opening and of the closing quotes.
+  /// Leaves out the lines of the opening and of the closing quotes.
   private mutating func cutLines() {
     while position < end, byte(position) != UInt8(ascii: "\n") { position += 1 }
     position = min(position + 1, end)
@@ -107,7 +107,7 @@ private struct Decoder {
     }
   }
 
-  /// An escape or an interpolation at the position.
+  /// Reads the escape or the interpolation at the position.
   private mutating func escape() {
     flush()
     let start = position
@@ -143,7 +143,7 @@ private struct Decoder {
     skipIndentation()
   }
 
-  /// `\u{1F600}`, whose `u` has been read.
+  /// Reads a scalar such as `\u{1F600}`, whose `u` has been read; `nil` if it is none.
   private mutating func scalar() -> String? {
     guard byte(position) == UInt8(ascii: "{") else { return nil }
     var digits = ""
@@ -156,7 +156,8 @@ private struct Decoder {
     return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { String(Character($0)) }
   }
 
-  /// `\(…)` whose bracket has been read. Brackets and strings inside are stepped over by the lexer.
+  /// Reads an interpolation whose opening bracket has been read. The lexer steps over brackets and
+  /// strings inside of it.
   private mutating func interpolation(from start: Int) {
     let open = position - 1
     let inner = SwiftTokens(file, in: open..<end)
