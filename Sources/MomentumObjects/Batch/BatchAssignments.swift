@@ -6,7 +6,7 @@ import MomentumRuntime
 struct BatchAssignments {
   private let plan: EntityPlan
   private let model: ModelPlan
-  /// Only asked which values its attributes accept.
+  /// An object without a context. Its setters tell which values its attributes accept.
   private let object: ManagedObject
 
   init(_ context: ObjectContext, _ plan: EntityPlan) throws {
@@ -36,7 +36,7 @@ struct BatchAssignments {
     ObjectMisuse("NSInvalidArgumentException", text)
   }
 
-  /// The attribute of a key such as `address.city`, and the names of the elements.
+  /// Finds the attribute of a key such as `address.city`, and the names of the elements after it.
   private func attribute(_ key: String) throws -> (AttributePlan, path: [String]) {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard let name = parts.first, case .attribute(let index)? = plan.place(of: name) else {
@@ -59,7 +59,7 @@ struct BatchAssignments {
     var nested = value
     for name in path.reversed() { nested = .composite([name: nested]) }
     if !path.isEmpty { try checkElement(key, attribute, path) }
-    // Sets the value in an object of its own, so that a batch accepts what a property accepts.
+    // Set the value in the object without a context: a batch then accepts what a property accepts.
     object.details?.values = plan.defaults
     for leaf in attribute.leaves { object.details?.values[leaf] = nil }
     try object.setValue(nested, forKey: attribute.name)

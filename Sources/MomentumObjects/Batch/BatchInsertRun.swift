@@ -14,8 +14,8 @@ internal import MomentumStore
 ///     UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?
 ///     COMMIT
 ///
-/// Source: the INSERT was observed on macOS 12. Assumed: the keys are taken in the same transaction,
-/// and a row that is ignored or updates another one takes none.
+/// Source: the INSERT was observed on macOS 12. Assumed: the keys are assigned in the same
+/// transaction, and a row that is ignored, or that updates another row, uses no key.
 final class BatchInsertRun {
   private let store: SQLiteObjectStore
   private let connection: StoreConnection
@@ -80,7 +80,9 @@ final class BatchInsertRun {
 
   // MARK: - Rows
 
-  /// - Returns: Whether the key was used.
+  /// Inserts one row.
+  ///
+  /// - Returns: Whether the row used the key.
   private func insert(
     _ values: [AttributeValue?], _ key: Int64, _ statement: RowStatement
   ) throws -> Bool {
@@ -100,7 +102,7 @@ final class BatchInsertRun {
     return true
   }
 
-  /// An insertion has updated the row that has its unique values.
+  /// Records that an insertion updated the existing row with the same unique values.
   private func noteUpdate(_ values: [AttributeValue?]) throws {
     result.count += 1
     guard wantsIDs || keepsHistory, let id = try holder(of: values) else { return }
@@ -114,7 +116,7 @@ final class BatchInsertRun {
     }
   }
 
-  /// All attributes but those of the constraints.
+  /// All attributes except those in a uniqueness constraint: an update sets these.
   private var updatedProperties: Set<ChangedProperty> {
     let unique = Set(constraints.flatMap(\.leaves))
     return Set(
@@ -124,7 +126,7 @@ final class BatchInsertRun {
       }.map { .attribute($0.id) })
   }
 
-  /// The row that has the values of a constraint.
+  /// Finds the existing row that has the same values in a uniqueness constraint.
   private func holder(of values: [AttributeValue?]) throws -> ObjectID? {
     let table = store.compiled.schema[plan.id].table
     for (columns, leaves) in constraints where leaves.allSatisfy({ values[$0] != nil }) {
@@ -170,8 +172,8 @@ final class BatchInsertRun {
     writer.author = batch.author
     writer.contextName = batch.contextName
     writer.willRun = { [connection] sql, values in try connection.announce(sql, values) }
-    // A row may be updated twice by one insertion, or inserted and then updated; the history has
-    // each object once.
+    // One insertion may update a row twice, or insert and then update it. The history has each row
+    // once only.
     var known: Set<Int64> = Set(history.map(\.key))
     let once = updates.filter { known.insert($0.key).inserted }
     try writer.write { add in for change in history + once { try add(change) } }

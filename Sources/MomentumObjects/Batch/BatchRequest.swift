@@ -13,15 +13,16 @@ public enum BatchRequest {
   /// New rows with the values of dictionaries, by the names of attributes. An attribute that is left
   /// out gets its default value.
   case insert(String, [[String: PropertyValue]])
-  /// New rows with values that a closure sets in an empty dictionary. It is called until it returns
-  /// `true`; what it has set in that call is not inserted.
+  /// New rows with values that a closure sets in an empty dictionary. The closure is called until
+  /// it returns `true`; the values of that last call are not inserted.
   case insertDictionaries(String, (inout [String: PropertyValue]) throws -> Bool)
   /// New rows with the attributes of an object that a closure fills. The object belongs to no
-  /// context. The closure is called until it returns `true`; the object of that call is not
+  /// context. The closure is called until it returns `true`; the object of that last call is not
   /// inserted.
   case insertObjects(String, (ManagedObject) throws -> Bool)
-  /// New values for all objects of a condition: constants, and expressions of the attributes of the
-  /// same object (`"count + 1"`). Rules of the model are not checked.
+  /// New values for all objects that satisfy a condition: constants in `set`, and in `computing`
+  /// expressions of the same object's attributes (`"count + 1"`). Rules of the model are not
+  /// checked.
   case update(
     String, where: ObjectPredicate? = nil, set: [String: PropertyValue] = [:],
     computing: [String: String] = [:], includesSubentities: Bool = true)
@@ -43,9 +44,9 @@ extension BatchRequest {
   }
 }
 
-/// The result of a batch request.
+/// What a batch request returns.
 package enum BatchResultType: Sendable, Hashable {
-  /// Only that the request has succeeded.
+  /// Whether the request has succeeded.
   case statusOnly
   /// The identities of the rows.
   case objectIDs
@@ -53,7 +54,7 @@ package enum BatchResultType: Sendable, Hashable {
   case count
 }
 
-/// The result of a batch request, of the kind that was asked for.
+/// The result of a batch request, of the requested kind.
 package enum BatchResult: Sendable {
   case status(Bool)
   case objectIDs([ObjectID])

@@ -94,7 +94,8 @@ struct BatchRow {
     }
   }
 
-  /// Sets the values of a dictionary, and returns all values by leaf.
+  /// Sets the values of a dictionary, and returns the values of all attributes by index in
+  /// `plan.leaves`.
   func values(of values: [String: PropertyValue]) throws -> [AttributeValue?] {
     let plan = object.plan
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -109,7 +110,8 @@ struct BatchRow {
     return try self.values()
   }
 
-  /// The values by leaf. Throws ``ObjectError`` if one breaks a rule of the model.
+  /// The values of all attributes by index in `plan.leaves`. Throws ``ObjectError`` if a value
+  /// breaks a rule of the model.
   func values() throws -> [AttributeValue?] {
     try object.validateAttributes()
     var values = object.leafValues

@@ -28,7 +28,7 @@ extension ObjectContext {
     }
   }
 
-  /// Runs a batch request and returns the kind of result that Core Data has for it.
+  /// Runs a batch request and returns the kind of result that Core Data would return.
   package final func execute(
     _ request: BatchRequest, returning type: BatchResultType
   ) throws -> BatchResult {
@@ -51,8 +51,8 @@ extension ObjectContext {
 }
 
 extension StoreCoordinator {
-  /// Runs a batch request in each store that has the entity; an insertion goes to the first one, and
-  /// identities to the stores that they name.
+  /// Runs a batch request in each store that has the entity. An insertion goes to the first such
+  /// store, a deletion of identities to the stores of these.
   package func execute(_ batch: StoreBatch, stores wanted: [String]?) throws -> StoreBatchResult {
     let entity = batch.entity(in: model)
     var targets = stores.filter { store in

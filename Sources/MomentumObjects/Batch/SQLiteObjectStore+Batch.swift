@@ -63,7 +63,7 @@ extension SQLiteObjectStore {
     return result
   }
 
-  /// The error with Core Data's code, where it is one of a rule of the model.
+  /// The error with Core Data's code, if a rule of the model was broken; other errors unchanged.
   private func typed(_ error: any Error, _ entity: EntityPlan) -> any Error {
     switch error {
     case let failure as StoreFailure where failure.reason == .validation:

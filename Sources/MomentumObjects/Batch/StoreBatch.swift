@@ -2,13 +2,14 @@ package import MomentumModel
 import MomentumQuery
 package import MomentumRuntime
 
-/// A batch request as a store gets it: with resolved names and checked values.
+/// A batch request in the form that stores run: names are resolved and values are checked.
 package struct StoreBatch {
   package enum Kind {
     /// - Parameters:
     ///   - takesInserted: Whether a row that breaks a uniqueness constraint updates the existing
     ///     row; otherwise the existing row stays.
-    ///   - nextRow: The values of the next row by leaf of the entity's plan; `nil` at the end.
+    ///   - nextRow: Returns the values of the next row, by index in `EntityPlan.leaves`; `nil` at
+    ///     the end.
     case insert(EntityPlan, takesInserted: Bool, nextRow: () throws -> [AttributeValue?]?)
     case update(StoreFetch, [BatchAssignment])
     case delete(StoreFetch)
@@ -35,7 +36,7 @@ package struct StoreBatch {
 
 /// The work that a store has done for a batch request.
 package struct StoreBatchResult: Sendable {
-  /// The number of rows that the request matches or has inserted, without cascaded ones.
+  /// The number of rows that the request matches or inserts, without those that cascades delete.
   package var count = 0
   /// Empty unless the request asks for identities.
   package var ids: [ObjectID] = []
@@ -57,6 +58,6 @@ extension ObjectStore {
 extension ObjectError.Code {
   /// A store cannot run a request of this kind.
   static let unsupportedRequest = ObjectError.Code(rawValue: 134_091)
-  /// An error without a code of its own.
+  /// An error for which Core Data has no more special code.
   static let coreData = ObjectError.Code(rawValue: 134_060)
 }

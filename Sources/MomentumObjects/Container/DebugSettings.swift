@@ -6,13 +6,13 @@ import Foundation
 /// of the same name without the dash; for SQLDebug also `MOMENTUM_SQLDEBUG`. Source: the arguments
 /// are documented; the environment is assumed.
 package struct DebugSettings: Sendable {
-  /// From 0 to 4; 0 logs nothing.
+  /// The level of SQL logging, from 0 to 4; 0 logs nothing.
   package var sqlLevel = 0
-  /// Whether the use of an object outside its queue stops the program.
+  /// Whether the program stops if an object is used outside its context's queue.
   package var checksQueues = false
   /// Whether each SQLite file is checked for damage when it is opened.
   package var checksIntegrity = false
-  /// Whether steps of migrations are logged.
+  /// The level at which steps of migrations are logged; 0 logs nothing.
   package var migrationLevel = 0
 
   package init(arguments: [String], environment: [String: String]) {

@@ -6,14 +6,14 @@ import MomentumSQLite
 
 /// A failed migration as Core Data reports it.
 ///
-/// Source: codes and reasons documented or observed in logs; which of them a failure of Momentum's
-/// own verification has is assumed (134110).
+/// Source: codes and reasons are documented or observed in logs. Assumed: a failure of Momentum's
+/// own verification has code 134110.
 struct MigrationFailureReport: Sendable, Hashable {
   /// The code in `NSCocoaErrorDomain`.
   var code: Int
   /// The `reason` of the user info.
   var reason: String
-  /// `Venue.rating`, if rows do not fit a property.
+  /// The property that rows do not fit, for example `Venue.rating`; `nil` for other failures.
   var place: String?
   /// The reasons of underlying errors of code 134190.
   var underlying: [String] = []

@@ -14,9 +14,9 @@ extension ObjectContainer {
     if let failure { throw failure }
   }
 
-  /// Opens all stores of ``descriptions`` and calls `completion` once for each, with its error or
-  /// `nil`: before this returns, or on the coordinator's queue for a description with
-  /// ``StoreDescription/Option/opensAsynchronously``.
+  /// Opens all stores of ``descriptions``, and calls `completion` once for each store with `nil` or
+  /// its error. It is called before this method returns; for a description with
+  /// ``StoreDescription/Option/opensAsynchronously`` later, on the coordinator's queue.
   public func openStores(
     completion: @escaping @Sendable (StoreDescription, (any Error)?) -> Void
   ) {
@@ -38,7 +38,7 @@ extension ObjectContainer {
 
   // MARK: - The default folder
 
-  /// `$XDG_DATA_HOME` or `~/.local/share`, and the name of the program.
+  /// The folder for stores: `$XDG_DATA_HOME` or `~/.local/share`, then the name of the program.
   static var defaultFolder: String {
     let environment = ProcessInfo.processInfo.environment
     let data =
@@ -47,7 +47,7 @@ extension ObjectContainer {
     return data + "/" + ProcessInfo.processInfo.processName
   }
 
-  /// Makes the default folder if a file is to be there.
+  /// Makes the default folder if the file will be in it.
   static func makeDefaultFolder(of path: String) throws {
     guard path.hasPrefix(defaultFolder + "/") else { return }
     try FileManager.default.createDirectory(

@@ -21,17 +21,16 @@ public final class ObjectContainer: @unchecked Sendable {
   /// A container that was made from a bundle `Shop.xcdatamodeld` begins with a SQLite file
   /// `Shop.sqlite` in `$XDG_DATA_HOME`, or `~/.local/share`, in a folder with the program's name.
   public var descriptions: [StoreDescription] = []
-  /// The stages of a migration; `nil` to infer one.
+  /// The stages of a migration; `nil` if migrations are inferred.
   public var stages: StagedMigration?
-  /// Mapping models. The first that leads from a store's version to the model is used before a
-  /// migration is inferred.
+  /// Mapping models. If one of them leads from a store's version to the model, the first such one
+  /// is used instead of an inferred migration.
   public var mappings: [MappingMigration] = []
   let model: ModelPlan
   let versions: [CompiledModel]
 
-  /// A container for the current version of a model's bundle, with a description of one SQLite
-  /// file. Older versions in it are used for
-  /// migrations.
+  /// A container for the current version in a model's bundle, with a description of one SQLite
+  /// file. Older versions in the bundle are used for migrations.
   ///
   /// Throws ``ModelError`` if the model has errors or does not exist.
   public convenience init(model path: String, classes: ObjectClasses = ObjectClasses()) throws {
@@ -66,7 +65,7 @@ public final class ObjectContainer: @unchecked Sendable {
   ///   ObjectContainer.ModelError { print(error) }
   /// ```
   public struct ModelError: Error, CustomStringConvertible {
-    /// The errors with their places.
+    /// The errors with their locations.
     public let diagnostics: Diagnostics
 
     /// The errors, a line each.

@@ -6,11 +6,11 @@
 /// description.options = [.opensAsynchronously, .sqlDebug(1)]
 /// ```
 public struct StoreDescription: Sendable {
-  /// The kind and the place of a store.
+  /// The type of a store, and its file if it has one.
   public enum Kind: Sendable, Hashable {
     /// A SQLite file with Core Data's layout. `/dev/null` means ``sqliteInMemory``.
     case sqlite(String)
-    /// SQLite in memory. It is gone when it is closed.
+    /// SQLite in memory. The data is lost when the store is closed.
     case sqliteInMemory
     /// Values in memory, without SQLite.
     case memory
@@ -22,7 +22,7 @@ public struct StoreDescription: Sendable {
     case custom(type: String, path: String?)
   }
 
-  /// What else a store is asked for when it is opened.
+  /// A further setting for opening a store.
   public enum Option: Sendable, Hashable {
     /// Opens the store on the coordinator's queue while the program goes on.
     case opensAsynchronously
@@ -31,7 +31,7 @@ public struct StoreDescription: Sendable {
     case ignoresVersions
     /// Rebuilds a SQLite file once, so that it takes no more space than it needs.
     case vacuums
-    /// Lets SQLite count the values of indexes once, for better query plans.
+    /// Runs ANALYZE once, so that SQLite makes better query plans.
     case analyzes
     /// Checks a SQLite file for damage before it is used.
     case checksIntegrity
@@ -40,25 +40,26 @@ public struct StoreDescription: Sendable {
     case sqlDebug(Int)
   }
 
-  /// The kind and the place of the store.
+  /// The type of the store, and its file if it has one.
   public var kind: Kind
   /// The configuration of the model whose entities the store has; `nil` for all entities.
   public var configuration: String?
   /// Whether the store cannot be changed.
   public var isReadOnly = false
-  /// Whether a store of another version of the model is migrated. Only SQLite files are.
+  /// Whether a store of another version of the model is migrated. Only SQLite stores can be.
   public var migrates = true
-  /// Whether a migration without mapping model or stages may be inferred.
+  /// Whether a migration may be inferred if there is no mapping model and no stages.
   public var infersMapping = true
-  /// Seconds that an operation waits for another process.
+  /// How many seconds an operation waits for a lock of another process.
   public var timeout = 240.0
   /// Settings of SQLite, by name.
   public var pragmas: [String: String] = [:]
   /// Whether changes are written into the persistent history.
   public var tracksHistory = false
-  /// Whether observers of the coordinator are told of each transaction, also of other processes.
+  /// Whether observers of the coordinator are notified of each transaction, including those of
+  /// other processes.
   public var postsRemoteChanges = false
-  /// What else is asked for.
+  /// Further settings for opening the store.
   public var options: Set<Option> = []
 
   /// A description with the defaults: a store that can be changed and migrates.
@@ -66,7 +67,7 @@ public struct StoreDescription: Sendable {
 }
 
 extension StoreDescription.Kind {
-  /// The file; `nil` for a store without one.
+  /// The path of the store's file; `nil` for a store without a file.
   var path: String? {
     switch self {
     case .sqlite(let path), .xml(let path), .binary(let path): path
@@ -75,7 +76,7 @@ extension StoreDescription.Kind {
     }
   }
 
-  /// `NSStoreType`
+  /// The type's name under `NSStoreType` in the metadata.
   var type: String {
     switch self {
     case .sqlite, .sqliteInMemory: "SQLite"
@@ -88,7 +89,8 @@ extension StoreDescription.Kind {
 }
 
 extension StoreDescription {
-  /// The level of ``Option/sqlDebug(_:)``; the highest if there are several.
+  /// The level of ``Option/sqlDebug(_:)``, the highest if there are several; `nil` if there is
+  /// none.
   var sqlDebugLevel: Int? {
     options.compactMap { if case .sqlDebug(let level) = $0 { level } else { nil } }.max()
   }

@@ -3,7 +3,7 @@ import MomentumPropertyList
 import MomentumSQL
 import MomentumSQLite
 
-// What can be done with the files of stores that are not open.
+// Operations on the files of stores that are not open.
 
 extension StoreDescription.Kind {
   /// The metadata in the file of a store. Neither a model nor an open store is needed.
@@ -20,8 +20,8 @@ extension StoreDescription.Kind {
     }
   }
 
-  /// Replaces the app's own keys in the metadata of a SQLite or XML file, at once. An open store
-  /// does not see it until it is removed and added again.
+  /// Replaces the app's own keys in the metadata of a SQLite or XML file at once. A coordinator
+  /// that has the store open does not see the change until the store is removed and added again.
   ///
   /// Keys that describe the store keep their values.
   public func setFileMetadata(_ metadata: [String: MetadataValue]) throws {
@@ -46,8 +46,9 @@ extension StoreDescription.Kind {
     }
   }
 
-  /// Runs `body` with the path of the file. Its errors become ``ObjectError`` with Core Data's code for
-  /// the operation; a store without a file, or whose file does not exist, is an error before `body` runs.
+  /// Runs `body` with the path of the file, and converts its errors to ``ObjectError`` with Core
+  /// Data's code for the operation. Throws before `body` runs if the store has no file or the file
+  /// does not exist.
   func reporting<Result>(
     _ operation: StoreOperation, _ body: (String) throws -> Result
   ) throws -> Result {
@@ -61,8 +62,8 @@ extension StoreDescription.Kind {
 }
 
 extension XMLStoreDocument {
-  /// Keys that describe the store, such as the hashes of its model, keep their values: without them
-  /// nobody could open the store again.
+  /// Replaces the app's own keys. Keys that describe the store, such as the hashes of its model,
+  /// keep their values: without these the store could not be opened again.
   fileprivate mutating func replaceMetadata(_ information: StoreInformation) {
     var values = information.values
     for key in ["NSStoreType", "NSStoreUUID"] { values[key] = nil }
@@ -85,7 +86,7 @@ extension StoreCoordinator {
   /// Deletes all rows of a store. A SQLite file stays as an empty one, which becomes a new store
   /// when it is opened; other files are deleted.
   ///
-  /// A coordinator that has the store open keeps it; remove it there first. Throws ``ObjectError`` if
+  /// If a coordinator has the store open, remove the store from it first. Throws ``ObjectError`` if
   /// there is no store, or if other programs use it for longer than `timeout` seconds.
   public static func destroy(_ kind: StoreDescription.Kind, timeout: Double = 240) throws {
     try kind.reporting(.save) { path in
@@ -99,7 +100,8 @@ extension StoreCoordinator {
         options: ConnectionOptions(busyTimeoutMilliseconds: milliseconds))
       let dropping = StoreConnection(connection, SQLiteStoreHooks())
       try connection.transaction(.exclusive) { try dropAll(dropping) }
-      // Both need the file for themselves. Without them it is only larger than it needs to be.
+      // Both statements need exclusive access. If they fail, the file is only larger than
+      // necessary.
       do {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try connection.execute("VACUUM")
@@ -108,7 +110,8 @@ extension StoreCoordinator {
     }
   }
 
-  /// Drops virtual tables first: they take their own tables with them.
+  /// Drops all tables. Virtual tables come first, since dropping them drops their shadow tables
+  /// too.
   private static func dropAll(_ connection: StoreConnection) throws {
     let sql = """
       SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
@@ -123,8 +126,8 @@ extension StoreCoordinator {
   /// Replaces a store by a copy of another one, external binaries included. A store that is open at
   /// the destination is removed from this coordinator and must be added again.
   ///
-  /// Without a source nothing happens but a line in the log, as in Core Data. Throws
-  /// ``ObjectError`` if the copy fails; the destination is then as it was.
+  /// If there is no source, this only writes a line to the log, as Core Data does. Throws
+  /// ``ObjectError`` if the copy fails; the destination is then unchanged.
   public func replace(
     _ destination: StoreDescription.Kind, with source: StoreDescription.Kind
   ) throws {
@@ -157,7 +160,8 @@ extension StoreCoordinator {
     let copy = try Connection(path: target, access: .createExclusively)
     let pages = try PageCopy(from: source, to: copy)
     while try pages.copy(pages: 1_000) {}
-    // The copy has the source's journal mode, and with a log it would leave one behind.
+    // The copy has the source's journal mode. With a write-ahead log, a log file would stay beside
+    // it.
     try copy.execute("PRAGMA journal_mode = DELETE")
   }
 

@@ -63,7 +63,8 @@ struct StoreOpener {
       ignoresVersions: description.options.contains(.ignoresVersions))
   }
 
-  /// Source: the form of the line is observed in many logs; the options are left out.
+  /// The line of the log for an error. Source: its form is observed in many logs; the options of
+  /// the store are left out.
   private func line(_ error: any Error, _ description: StoreDescription) -> String {
     let path = description.kind.path.map { "file://\($0)" } ?? "(null)"
     let code = (error as? ObjectError).map { "\($0.code.rawValue)" } ?? "(null)"
@@ -105,7 +106,8 @@ extension StoreOpener {
     }
   }
 
-  /// Source: observed in reports of a public project.
+  /// The line of the log for a file that cannot be written. Source: observed in reports of a public
+  /// project.
   private static func readOnlyWarning(_ path: String) -> String {
     "CoreData: warning: Attempt to add read-only file at path file://\(path) read/write. "
       + "Adding it read-only instead. This will be a hard error in the future; you must specify "

@@ -12,7 +12,7 @@ struct StoreOpeningMigration {
   let mappings: [MappingMigration]
   /// Whether a migration may be inferred.
   let infers: Bool
-  /// Seconds to wait for another process.
+  /// How many seconds to wait for a lock of another process.
   let timeout: Double
 
   func run(_ path: String, _ metadata: StoreInformation) throws {
@@ -50,8 +50,9 @@ struct StoreOpeningMigration {
     }
   }
 
-  /// Which code each of the two errors has is documented; how Core Data decides that a store is
-  /// newer is assumed: its version comes after the model's in the list of stages.
+  /// Throws if the stages do not lead from the store to the model. The code of each of the two
+  /// errors is documented. Assumed: a store is newer if its version comes after the model's in the
+  /// list of stages.
   private func check(
     _ stages: StagedMigration, _ path: String, _ metadata: StoreInformation
   ) throws {

@@ -15,7 +15,7 @@ struct EvaluatedManagedObject: EvaluatedObject, @unchecked Sendable {
       if key == "objectID" || key == "self" { return .object(self) }
       throw UnknownKey(key)
     }
-    // An object whose row has gone has no values.
+    // If the object's row was deleted, it has no values.
     guard let value = try? object.value(at: place) else { return .null }
     return PredicateValue(value)
   }

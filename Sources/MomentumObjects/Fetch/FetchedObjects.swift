@@ -9,9 +9,9 @@ import MomentumQuery
 /// print(venues.count, venues[25]["name"])   // reads the objects 20 to 39
 /// ```
 ///
-/// Which objects there are, and their order, do not change later. An object that was deleted
-/// meanwhile is a fault without a row; if the store cannot be read, observers of the context get
-/// ``ContextEvent/failed(_:_:)``. It is used on the queue of its context.
+/// The objects and their order do not change later. An object that was deleted meanwhile is a fault
+/// without a row. If the store cannot be read, observers of the context get
+/// ``ContextEvent/failed(_:_:)``. It must be used on the queue of its context.
 public struct FetchedObjects: RandomAccessCollection {
   /// The objects that were read, by index; a batch is read once and then kept.
   private final class Pages {
@@ -43,7 +43,7 @@ public struct FetchedObjects: RandomAccessCollection {
   }
 
   private let pages: Pages?
-  /// All objects, where the whole result was read at once.
+  /// All objects, if the whole result was read at once.
   private let objects: [ManagedObject]
   /// The number of objects.
   public let endIndex: Int
@@ -70,8 +70,8 @@ public struct FetchedObjects: RandomAccessCollection {
 }
 
 extension ObjectContext {
-  /// The objects of a request whose ``ObjectRequest/batchSize`` is not 0: first their identities
-  /// are read, and each batch when it is used.
+  /// Fetches a request whose ``ObjectRequest/batchSize`` is not 0: reads the identities of all
+  /// objects at once, and the objects of a batch when one of them is first used.
   ///
   /// If unsaved changes of the context decide what is found, all objects are read at once.
   public final func fetchInBatches(_ request: ObjectRequest) throws -> FetchedObjects {
@@ -87,7 +87,7 @@ extension ObjectContext {
     return FetchedObjects(self, request, fetch, ids)
   }
 
-  /// The objects of a batch. Those without a row are faults.
+  /// The objects of a batch. An object whose row no longer exists is a fault.
   fileprivate final func batch(
     _ ids: [ObjectID], _ request: ObjectRequest, _ fetch: StoreFetch
   ) -> [ManagedObject] {

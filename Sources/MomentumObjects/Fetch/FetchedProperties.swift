@@ -15,8 +15,8 @@ extension ManagedObject {
     return objects
   }
 
-  /// A predicate with this object for `$FETCH_SOURCE`, and the values of its key paths for
-  /// `$FETCH_SOURCE.name`: `$FETCH_SOURCE_1`.
+  /// Binds the fetching object to `$FETCH_SOURCE`. Its key paths, such as `$FETCH_SOURCE.name`, are
+  /// replaced by further variables, such as `$FETCH_SOURCE_1`, with their values.
   private func bindingSource(in format: String) throws -> ObjectPredicate {
     let name = "$FETCH_SOURCE"
     var (text, rest) = ("", format[...])
@@ -53,7 +53,7 @@ extension ManagedObject {
     return ObjectPredicate(text, variables: variables)
   }
 
-  /// The value of a key path of to-one relationships for a predicate.
+  /// The value at the end of a key path of to-one relationships, as an argument of a predicate.
   private func argument(atKeyPath keys: [String]) throws -> ObjectPredicate.Argument {
     var object = self
     for key in keys.dropLast() {

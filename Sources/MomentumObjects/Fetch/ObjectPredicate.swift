@@ -16,7 +16,7 @@ public struct ObjectPredicate: Sendable, Hashable {
     case value(AttributeValue)
     /// An object, by its identity.
     case object(ObjectID)
-    /// A place in the persistent history, for conditions on its transactions: `token > %@`.
+    /// A position in the persistent history, for conditions on its transactions: `token > %@`.
     case token(HistoryToken)
     /// A collection, for `IN` and `BETWEEN`.
     case list([Argument])
@@ -24,12 +24,12 @@ public struct ObjectPredicate: Sendable, Hashable {
 
   /// The text of the condition.
   public var format: String
-  /// The values for the conversions of the text, in their order.
+  /// The values for `%@` and `%K` in the format, in their order.
   public var arguments: [Argument]
   /// The values for `$NAME`, by name without the dollar sign.
   public var variables: [String: Argument]
 
-  /// A condition with its arguments. It is checked when it is used with an entity.
+  /// A condition with its arguments. It is checked when a request with it is fetched.
   public init(
     _ format: String, _ arguments: [Argument] = [], variables: [String: Argument] = [:]
   ) {

@@ -11,30 +11,31 @@ public struct ObjectRequest: Sendable, Hashable {
   public var entityName: String
   /// The condition; `nil` for all objects.
   public var predicate: ObjectPredicate?
-  /// The order; an earlier key has precedence. Without keys the order is undefined.
+  /// The sort keys; an earlier key has precedence. Without sort keys the order is undefined.
   public var sortKeys: [ObjectSort] = []
-  /// The most objects; 0 for all.
+  /// The most objects to return; 0 for all.
   public var limit = 0
-  /// How many objects are left out at the beginning.
+  /// The number of objects at the beginning of the result to leave out.
   public var offset = 0
-  /// How many objects are read at once; 0 for all.
+  /// The number of objects that are read at once; 0 for all.
   public var batchSize = 0
   /// Whether objects of sub-entities are found.
   public var includesSubentities = true
-  /// Whether unsaved changes decide what is found.
+  /// Whether unsaved changes of the context affect the result.
   public var includesPendingChanges = true
   /// Whether the values are read together with the identities. Otherwise each object is read when
   /// it is first used.
   public var includesPropertyValues = true
   /// Whether objects that are not in memory yet are faults.
   public var returnsFaults = true
-  /// Whether objects that the context has already take the saved values. Unsaved changes stay.
+  /// Whether objects that the context already has get the saved values. Unsaved changes stay.
   public var refreshesFetchedObjects = false
-  /// Paths of relationships whose objects are read at once.
+  /// Paths of relationships whose objects are read together with the fetched objects.
   public var prefetchedKeyPaths: [String] = []
-  /// The identifiers of the stores to search; `nil` for all.
+  /// The identifiers of the stores to search; `nil` for all stores.
   public var storeIdentifiers: [String]?
-  /// For dictionaries: properties and expressions, `name`, `max:(age) AS oldest`; empty for all.
+  /// For dictionaries: the properties and expressions to fetch, such as `name` or `max:(age) AS
+  /// oldest`; empty for all attributes.
   public var propertiesToFetch: [String] = []
   /// For dictionaries: key paths to group by.
   public var propertiesToGroupBy: [String] = []

@@ -76,7 +76,7 @@ struct RequestResolver {
         isAscending: sort.isAscending, comparison: comparison))
   }
 
-  /// The parts of a request for dictionaries, which are compiled from texts as on the command line.
+  /// Compiles the parts of a request for dictionaries. They are texts, as on the command line.
   private func dictionaries(_ request: ObjectRequest) throws -> FetchRequest {
     var diagnostics = Diagnostics()
     let input = RequestInput(
@@ -95,10 +95,11 @@ struct RequestResolver {
 extension ObjectPredicate.Argument {
   fileprivate var predicateArgument: PredicateArgument {
     switch self {
-    // No property has a token as its value.
+    // A history token is never the value of a property.
     case .null, .token: .null
     case .value(let value): .value(value)
-    // No row has the number 0, so an object that is not saved is found in memory only.
+    // No row has the key 0, so the store does not find an unsaved object; only objects in memory
+    // match.
     case .object(let id):
       .object(
         ObjectReference(entity: id.entity.id, primaryKey: id.isTemporary ? 0 : id.number))
@@ -116,7 +117,7 @@ extension ObjectPredicate.Argument {
   }
 }
 
-/// An object of which only the identity is known: the argument of `author == %@`.
+/// An object of which only the identity is known, as the argument of `author == %@` is.
 struct EvaluatedIdentity: EvaluatedObject {
   let id: ObjectID
 

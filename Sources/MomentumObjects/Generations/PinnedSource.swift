@@ -1,14 +1,15 @@
 import Foundation
 import MomentumQuery
 
-/// One state of the stores of a coordinator, which is read by contexts of the same query generation.
+/// One state of a coordinator's stores, which all contexts of one query generation read.
 final class PinnedSource: ObjectSource, Sendable {
   let coordinator: StoreCoordinator
 
   private struct State {
     /// The stores as they were when the state was pinned; `nil` before the first use.
     var stores: [any ObjectStore]?
-    /// Rows that were read before may be of an older or newer state.
+    /// When the state was pinned. Rows that were read earlier may belong to an older or newer
+    /// state.
     var pinnedAt = 0.0
   }
 
@@ -27,7 +28,7 @@ final class PinnedSource: ObjectSource, Sendable {
 
   var isPinned: Bool { state.withLock { $0.stores != nil } }
 
-  /// The stores in the pinned state, which is pinned now if it was not before.
+  /// The stores in the pinned state; the first call pins the state.
   func stores() throws -> [any ObjectStore] {
     try state.withLock { state in
       if let known = state.stores { return known }
@@ -67,7 +68,7 @@ final class PinnedSource: ObjectSource, Sendable {
     try stores(fetch, wanted).flatMap { try $0.dictionaries(fetch) }
   }
 
-  /// The row in the pinned state. What was read in this state before does not change, whatever its
+  /// The row in the pinned state. `known` is returned if it was read in this state, whatever its
   /// age.
   func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
     guard let store = try store(id) else { return nil }
@@ -102,6 +103,6 @@ extension PinnedSource: Hashable {
 }
 
 extension ObjectStore {
-  /// Stores without generations are read as they are.
+  /// A store without generations is not pinned and is read as it is.
   package func pinned() throws -> any ObjectStore { self }
 }

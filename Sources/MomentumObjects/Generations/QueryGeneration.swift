@@ -7,8 +7,8 @@
 /// ```
 ///
 /// Only SQLite stores with a write-ahead log have generations; other stores are always read as they
-/// are. As long as a state is pinned, SQLite cannot begin its log from the front again, so the log
-/// grows with each save: give up a generation that is no longer needed.
+/// are. As long as a state is pinned, SQLite cannot reuse the beginning of the log, which grows
+/// with each save. So release a generation that is no longer needed.
 public struct QueryGeneration: Sendable, Hashable {
   /// The state at the moment of the first fetch.
   public static let current = QueryGeneration(source: nil)
@@ -50,7 +50,8 @@ extension ObjectContext {
     return pinned.isPinned ? QueryGeneration(source: pinned) : .current
   }
 
-  /// The context without a parent that this one saves to in the end.
+  /// The topmost of the context's parents, which saves to the stores; the context itself if it has
+  /// no parent.
   final var root: ObjectContext { parent?.root ?? self }
 
   /// After a save, a pinned context reads the state that it has saved.

@@ -32,8 +32,8 @@ struct HistoryFilter {
     }
   }
 
-  /// The transactions of one store with the changes that satisfy the condition, without those that
-  /// have none.
+  /// The transactions of one store with only those changes that satisfy the condition. Transactions
+  /// without such changes are left out.
   func filteredChanges(
     _ transactions: [HistoryTransaction], of store: String
   ) throws -> [HistoryTransaction] {
@@ -64,7 +64,7 @@ struct HistoryFilter {
       options: EvaluationOptions())
   }
 
-  /// A token is compared by the number of its last transaction in the store.
+  /// The value of an argument. A token stands for the number of its last transaction in the store.
   private func value(_ argument: ObjectPredicate.Argument, _ store: String) throws -> PredicateValue
   {
     guard case .token(let token) = argument else { return argument.predicateValue }

@@ -7,8 +7,7 @@ internal import MomentumStore
 
 /// Reads the transactions of the persistent history on one connection.
 ///
-/// The tables belong to Core Data's layout and are read as they are: a change of an entity that the
-/// model does not have, or of an unknown kind, is left out.
+/// A change is left out if the model does not have its entity, or if its kind is unknown.
 struct HistoryReader {
   let store: SQLiteObjectStore
   let connection: StoreConnection
@@ -40,7 +39,7 @@ struct HistoryReader {
 
   // MARK: - Tokens
 
-  /// The number of the last transaction, also if it was deleted since; 0 for none.
+  /// The number of the last transaction, even if it was deleted since; 0 if there was none.
   func lastNumber() throws -> Int64 {
     let rows = try connection.rows(
       "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'TRANSACTION' AND Z_ENT > 16000")
@@ -48,7 +47,8 @@ struct HistoryReader {
     return number
   }
 
-  /// Throws if transactions after a number were deleted, or the store never had so many.
+  /// Throws if transactions after a number were deleted, or if the store never had a transaction
+  /// with this number.
   private func check(_ number: Int64) throws {
     let last = try lastNumber()
     guard number <= last else {
@@ -60,8 +60,8 @@ struct HistoryReader {
     {
       first = lowest
     }
-    // A token of an empty store is before all transactions that are left, so it never misses any
-    // unless some were deleted.
+    // A token of an empty store comes before all transactions, so it misses some only if they were
+    // deleted.
     guard first - 1 <= max(number, 0) else {
       throw ObjectError.historyTokenExpired("transactions after it were deleted")
     }
@@ -81,7 +81,7 @@ struct HistoryReader {
         columns.append(own)
         continue
       }
-      // Rows from before the table of strings have the texts themselves.
+      // Rows that were written before the store had a table of strings have the texts themselves.
       columns.append("COALESCE(\(name: name).ZNAME, \(sql: own))")
       joins =
         joins
@@ -121,7 +121,7 @@ struct HistoryReader {
   }
 }
 
-/// Decodes rows of `ACHANGE`; what depends on the entity is made once for each.
+/// Decodes rows of `ACHANGE`. The facts about an entity are computed once.
 private struct HistoryDecoder {
   private struct Entity {
     var columns: HistoryColumns
@@ -134,7 +134,7 @@ private struct HistoryDecoder {
   init(_ store: SQLiteObjectStore) { self.store = store }
 
   /// - Parameter row: `Z_PK`, `ZTRANSACTIONID`, `ZCHANGETYPE`, `ZENTITY`, `ZENTITYPK`, `ZCOLUMNS`,
-  ///   then the tombstones.
+  ///   then the values of a deleted object.
   mutating func change(_ row: [SQLValue]) -> HistoryChange? {
     guard case .integer(let kind) = row[2], case .integer(let number) = row[3],
       case .integer(let key) = row[4], let plan = store.source.entities[number]

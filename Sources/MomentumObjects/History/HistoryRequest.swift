@@ -1,4 +1,4 @@
-/// A request for the persistent history, with all that Core Data's has.
+/// A request for the persistent history, with all options of Core Data's.
 package struct HistoryRequest: Sendable {
   package enum ResultType: Sendable, Hashable {
     case statusOnly
@@ -65,7 +65,7 @@ extension StoreCoordinator {
     return merged(lists)
   }
 
-  /// The stores with a history, each with the place from which it is read.
+  /// The stores that keep a history, each with the position from which it is read.
   private func starts(
     _ point: HistoryPoint, _ wanted: [String]?
   ) throws -> [(any ObjectStore, StoreHistoryFetch.Start)] {
@@ -81,14 +81,14 @@ extension StoreCoordinator {
       guard token.numbers.keys.allSatisfy(known.contains) else {
         throw ObjectError.historyTokenExpired("it is of a store that is not open")
       }
-      // A store that was added after the token was made is read from its beginning.
+      // A store that the token does not have was added later, so read it from its beginning.
       return stores.map { store in
         (store, token.numbers[store.identifier].map { .number($0) } ?? .beginning)
       }
     }
   }
 
-  /// The transactions of several stores by time; those of one store keep their order.
+  /// Merges the transactions of several stores by time; those of one store keep their order.
   private func merged(_ lists: [[HistoryTransaction]]) -> [HistoryTransaction] {
     let open = lists.filter { !$0.isEmpty }
     guard open.count > 1 else { return open.first ?? [] }
@@ -102,9 +102,10 @@ extension StoreCoordinator {
     return result
   }
 
-  /// The last transaction of each store that keeps a history; `nil` if none does.
+  /// The position after the last transaction of each store that keeps a history; `nil` if no store
+  /// does.
   ///
-  /// - Parameter identifiers: The stores; `nil` for all.
+  /// - Parameter identifiers: The identifiers of the stores; `nil` for all stores.
   public func currentHistoryToken(fromStores identifiers: [String]? = nil) throws -> HistoryToken? {
     var numbers: [String: Int64] = [:]
     for store in stores where identifiers?.contains(store.identifier) ?? true {
@@ -113,7 +114,7 @@ extension StoreCoordinator {
     return numbers.isEmpty ? nil : HistoryToken(numbers)
   }
 
-  /// Deletes the transactions before a place; the named transaction stays.
+  /// Deletes the transactions before a position; the transaction at the position stays.
   func deleteHistory(before point: HistoryPoint) throws {
     for store in stores {
       switch point {

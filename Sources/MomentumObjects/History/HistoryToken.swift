@@ -1,4 +1,4 @@
-/// A place in the persistent history: the number of the last transaction of each store.
+/// A position in the persistent history: the number of the last transaction of each store.
 ///
 /// An app keeps the token of the last transaction that it has read, and continues from it.
 ///
@@ -10,12 +10,12 @@
 ///
 /// Coordinators with the same stores have equal tokens.
 public struct HistoryToken: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The numbers by the identifiers of the stores; 0 for a store without transactions.
+  /// The numbers by identifier of the store; 0 for a store without transactions.
   package var numbers: [String: Int64]
 
   package init(_ numbers: [String: Int64]) { self.numbers = numbers }
 
-  /// The stores with their numbers.
+  /// The identifiers of the stores with their numbers.
   ///
   /// Source: the form for one store was observed in tests on iOS 13 to 18.
   public var description: String {
@@ -24,15 +24,15 @@ public struct HistoryToken: Sendable, Hashable, Codable, CustomStringConvertible
   }
 }
 
-/// The place in the persistent history from which to read, or up to which to delete.
+/// A position in the persistent history from which to read, or before which to delete.
 ///
 /// ```swift
 /// try context.deleteHistory(before: .date(weekAgo.timeIntervalSinceReferenceDate))
 /// ```
 public enum HistoryPoint: Sendable {
-  /// The transaction of a token; `nil` for the beginning.
+  /// The position after a token's transactions; `nil` for the beginning.
   case token(HistoryToken?)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// A time in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
   /// A transaction that was read before.
   case transaction(HistoryTransaction)

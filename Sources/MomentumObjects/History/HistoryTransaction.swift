@@ -21,7 +21,7 @@ public struct HistoryTransaction: Sendable {
   public let author: String?
   /// The name of the context that made the changes.
   public let contextName: String?
-  /// The changes with their numbers; `nil` if they were not read.
+  /// The changes with their keys; `nil` if they were not read.
   package var records: [HistoryRecord]?
 
   package init(
@@ -37,7 +37,7 @@ public struct HistoryTransaction: Sendable {
     self.processID = processID
   }
 
-  /// The changed objects: new ones, changed ones, deleted ones. `nil` if they were not read.
+  /// The changes of objects: insertions, updates, deletions. `nil` if they were not read.
   public var changes: [HistoryChange]? { records?.map(\.change) }
   /// The token to continue from after this transaction.
   public var token: HistoryToken { HistoryToken([storeIdentifier: number]) }
@@ -76,7 +76,7 @@ public enum HistoryChange: Sendable, Hashable {
     }
   }
 
-  /// The number of the kind in Core Data.
+  /// The number that Core Data stores for this kind of change.
   var kind: Int64 {
     switch self {
     case .inserted: 0
@@ -86,7 +86,7 @@ public enum HistoryChange: Sendable, Hashable {
   }
 }
 
-/// A change with its number.
+/// A change with its key in the store.
 package struct HistoryRecord: Sendable {
   /// `Z_PK` of the change in its store.
   package var number: Int64

@@ -1,7 +1,8 @@
 // The persistent history of the stores: what was saved, by whom, and when.
 
 extension ObjectContext {
-  /// The transactions after a place in the history, oldest first, of all stores that keep one.
+  /// The transactions after a position in the history, oldest first, of all stores that keep a
+  /// history.
   ///
   /// Throws ``ObjectError`` of code 134301 if transactions after the token were deleted.
   ///
@@ -11,7 +12,7 @@ extension ObjectContext {
   ///   - changePredicate: A condition for changes with the keys `changeType` (0 for new, 1 for
   ///     changed, 2 for deleted objects), `changedEntity` (a name), `changedObjectID` and
   ///     `changeID`. Transactions without such changes are left out.
-  ///   - includesChanges: Whether the changes are read, too.
+  ///   - includesChanges: Whether the changes are read too, not only the transactions.
   public final func fetchHistory(
     after start: HistoryPoint, where predicate: ObjectPredicate? = nil,
     changesWhere changePredicate: ObjectPredicate? = nil, includesChanges: Bool = true
@@ -24,18 +25,18 @@ extension ObjectContext {
     return found
   }
 
-  /// Deletes the transactions before a place in the history. The transaction of the place itself
-  /// stays; `nil` as a token deletes nothing.
+  /// Deletes the transactions before a position in the history. The transaction at the position
+  /// stays; a `nil` token deletes nothing.
   public final func deleteHistory(before end: HistoryPoint) throws {
     try coordinator.deleteHistory(before: end)
   }
 
-  /// Merges what others have saved, such as a batch request or another process, into several
-  /// contexts, each on its own queue. Unlike ``merge(_:)`` it first reads the changed rows from the
-  /// stores again.
+  /// Merges changes that others have saved, such as a batch request or another process, into
+  /// several contexts, each on its own queue. Unlike ``merge(_:)`` it first reads the changed rows
+  /// from the stores again.
   ///
-  /// A context is merged after its parent. Contexts of other coordinators are left alone if the
-  /// changes are not of their stores.
+  /// A context is merged after its parent. A context of another coordinator gets only changes of
+  /// that coordinator's stores.
   public static func mergeRemoteChanges(
     _ changes: MergedChanges, into contexts: [ObjectContext]
   ) throws {
@@ -54,12 +55,12 @@ extension ObjectContext {
     }
   }
 
-  /// How many parents the context has.
+  /// The number of the context's parents.
   private var depth: Int { (parent?.depth ?? -1) + 1 }
 }
 
 extension MergedChanges {
-  /// The changes of the stores of a coordinator.
+  /// The changes that concern stores of this coordinator.
   fileprivate func of(_ coordinator: StoreCoordinator) -> MergedChanges {
     let known = Set(coordinator.stores.map(\.identifier))
     func own(_ ids: [ObjectID]) -> [ObjectID] {
@@ -70,8 +71,8 @@ extension MergedChanges {
 }
 
 extension StoreCoordinator {
-  /// Reads rows that somebody else has changed, so that contexts get their new values although they
-  /// have read the rows before. Rows that no context uses are read when one asks for them.
+  /// Reads rows again that somebody else has changed, so that contexts which have read them before
+  /// get the new values. A row that no context uses is read when a context needs it.
   fileprivate func readAgain(_ changes: MergedChanges, used: Set<ObjectID>) throws {
     forget(changes.updated)
     var rows: [RowSnapshot] = []

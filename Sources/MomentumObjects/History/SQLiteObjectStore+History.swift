@@ -24,7 +24,7 @@ extension SQLiteObjectStore {
     }
   }
 
-  /// Deletes transactions with their changes. Texts that no transaction uses any more stay.
+  /// Deletes transactions with their changes. Texts in the table of strings stay, even unused ones.
   package func deleteHistory(before end: StoreHistoryEnd) throws {
     guard keepsHistory else { return }
     guard !isReadOnly else { throw SQLiteStoreError.readOnly(path: path) }
@@ -54,8 +54,8 @@ extension SQLiteObjectStore {
 }
 
 extension StoreConnection {
-  /// Ends a transaction that has only read. If this fails, there is nothing to lose, and the next
-  /// statement reports the error of the connection.
+  /// Ends a transaction that has only read. An error can be ignored: nothing was written, and the
+  /// next statement on the connection will fail too.
   fileprivate func endReading() {
     do { try connection.execute("COMMIT") } catch {}
   }

@@ -1,10 +1,10 @@
-/// The choice of transactions that a store returns.
+/// Tells a store which transactions to return.
 package struct StoreHistoryFetch: Sendable, Hashable {
   package enum Start: Sendable, Hashable {
     case beginning
     /// The transactions with a higher number.
     case number(Int64)
-    /// The later transactions, in seconds since 2001-01-01 UTC.
+    /// The transactions after a time, in seconds since 2001-01-01 UTC.
     case date(Double)
   }
 
@@ -23,7 +23,7 @@ package enum StoreHistoryEnd: Sendable, Hashable {
   case date(Double)
 }
 
-// Stores without persistent history.
+// Defaults for stores without persistent history.
 
 extension ObjectStore {
   package func lastTransaction() throws -> Int64? { nil }
@@ -32,7 +32,7 @@ extension ObjectStore {
 }
 
 extension ObjectError.Code {
-  /// Transactions after a history token were deleted already.
+  /// The error of Core Data if transactions after a history token were deleted already.
   static let historyTokenExpired = ObjectError.Code(rawValue: 134_301)
 }
 

@@ -1,4 +1,4 @@
-/// The identity of a managed object: its store, its entity and its number there.
+/// The identity of a managed object: its store, its entity and its number in the store.
 ///
 /// A new object has a temporary identity until it is saved. Two identities are equal if they mean
 /// the same row of the same store.
@@ -25,7 +25,7 @@ public struct ObjectID: Sendable, Hashable {
   public var entityName: String { place.entity.name }
   package var entity: EntityPlan { place.entity }
 
-  /// Whether both mean the same row.
+  /// Whether both identities mean the same row.
   public static func == (left: ObjectID, right: ObjectID) -> Bool {
     left.number == right.number
       && (left.place === right.place || left.place.hasSameRows(as: right.place))
@@ -61,8 +61,8 @@ extension ObjectID: CustomStringConvertible {
       + (isTemporary ? "t\(ObjectPlace.process)\(number)" : "p\(place.escapedReference(number))")
   }
 
-  /// What names the object in its store: the number of its row, or the text that a custom store has
-  /// given it.
+  /// The part of the URI that identifies the object in its store: `p` and the key of its row, or
+  /// the text that a custom store has given it.
   public var reference: String { place.reference(number) }
 
   /// The identity as a URI.

@@ -1,17 +1,17 @@
 import Foundation
 import MomentumModel
 
-/// A store and an entity: what the identities of many objects have in common.
+/// A store and an entity, which the identities of many objects share.
 ///
 /// It is a class so that an identity is only a pointer and a number: a context may keep millions.
 package final class ObjectPlace: Sendable {
   /// `NSStoreUUID` of the store; `nil` for temporary identities.
   package let store: String?
   package let entity: EntityPlan
-  /// The hash of the store and the root entity. All entities of a family share a table, and a row
-  /// may be known by the name of an ancestor.
+  /// The hash of the store and the root entity. An entity and its sub-entities share a table, so an
+  /// identity that names an ancestor must have the same hash.
   let rowsHash: Int
-  /// The text of a number in a URI, for stores whose objects are not numbered.
+  /// Returns the reference in a URI for a number; `nil` for stores whose objects are numbered.
   private let references: (@Sendable (Int64) -> String)?
 
   package init(
@@ -32,7 +32,8 @@ package final class ObjectPlace: Sendable {
 
   func reference(_ number: Int64) -> String { references?(number) ?? String(number) }
 
-  /// The reference as a part of a URI: what a path cannot have is escaped, `/` stays.
+  /// The reference as a part of a URI: characters that a path cannot contain are escaped, except
+  /// `/`.
   func escapedReference(_ number: Int64) -> String {
     guard let text = references?(number) else { return String(number) }
     return Self.escaped(text)
@@ -42,7 +43,7 @@ package final class ObjectPlace: Sendable {
     text.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? text
   }
 
-  /// The part of temporary URIs that is the same in a whole process.
+  /// The part that the URIs of all temporary identities of this process have.
   static let process = UUID().uuidString
 }
 
@@ -50,7 +51,7 @@ package final class ObjectPlace: Sendable {
 package struct ObjectPlaces: Sendable {
   private let places: [ObjectPlace]
 
-  /// - Parameter store: `nil` for temporary identities.
+  /// - Parameter store: The identifier of the store; `nil` for temporary identities.
   package init(
     store: String?, _ model: ModelPlan, references: (@Sendable (Int64) -> String)? = nil
   ) {

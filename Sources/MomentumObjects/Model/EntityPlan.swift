@@ -1,10 +1,10 @@
 package import MomentumModel
 
-/// The properties of an entity with the places of their values in an object.
+/// The properties of an entity, with the index of each property's value in an object.
 ///
-/// An object keeps its values in arrays. A plan says at which index each property is, so that
+/// An object keeps its values in arrays, and the plan tells the index of each property, so that
 /// reading a value needs no dictionary. Inherited properties come first, from the root entity down,
-/// so a property has the same index in an entity and in its sub-entities.
+/// so that a property has the same index in an entity and in its sub-entities.
 package final class EntityPlan: Sendable {
   package let id: EntityID
   package let name: String
@@ -15,17 +15,17 @@ package final class EntityPlan: Sendable {
   package let toOnes: [ObjectRelationship]
   package let toManys: [ObjectRelationship]
   package let fetchedProperties: [FetchedProperty]
-  /// The stored and transient values of the attributes. An attribute has one leaf, a composite one
-  /// for each of its innermost elements.
+  /// The values of the attributes, stored and transient ones. An attribute has one value, a
+  /// composite has one for each of its innermost elements.
   package let leaves: [LeafPlan]
-  /// The indexes of the attributes whose values the model restricts.
+  /// The indexes of the attributes that the model has validation rules for.
   let attributesWithRules: [Int]
-  /// The values of a new object, by leaf.
+  /// The values of a new object, by index in ``leaves``.
   package let defaults: [AttributeValue?]
   private let places: [String: PropertyPlace]
-  /// The places of all relationships.
+  /// The kinds and indexes of all relationships.
   let relationshipPlaces: [PropertyPlace]
-  /// The places of all attributes and relationships.
+  /// The kinds and indexes of all attributes and relationships.
   let propertyPlaces: [PropertyPlace]
 
   init(_ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace]) {
@@ -75,13 +75,13 @@ package final class EntityPlan: Sendable {
 
   package var root: EntityID { lineage[lineage.count - 1] }
 
-  /// The place of a property's value; `nil` if the entity has no property of that name.
+  /// The kind and index of a property; `nil` if the entity has no property of that name.
   package func place(of name: String) -> PropertyPlace? { places[name] }
 
   /// Whether objects of this entity are also objects of another one.
   package func inherits(from other: EntityID) -> Bool { lineage.contains(other) }
 
-  /// The name of the property at a place.
+  /// The name of the property with this kind and index.
   package func name(of place: PropertyPlace) -> String {
     switch place {
     case .attribute(let index): attributes[index].name
@@ -92,7 +92,7 @@ package final class EntityPlan: Sendable {
   }
 }
 
-/// The index of a property among the properties of its kind.
+/// The kind of a property, and its index among the properties of this kind.
 package enum PropertyPlace: Sendable, Hashable {
   case attribute(Int)
   case toOne(Int)
@@ -100,10 +100,10 @@ package enum PropertyPlace: Sendable, Hashable {
   case fetchedProperty(Int)
 }
 
-/// An attribute with the range of its leaves.
+/// An attribute with the indexes of its values.
 ///
-/// It is a class, as leaves and relationships are: each use of a property looks at it, and a copy of
-/// an attribute of the model would retain all its parts.
+/// This is a class, like the plans of values and relationships: each use of a property reads it,
+/// and a copy of a struct would retain all parts of the attribute.
 package final class AttributePlan: Sendable {
   package let id: AttributeID
   package let attribute: Attribute
@@ -115,7 +115,7 @@ package final class AttributePlan: Sendable {
   package let isTransformable: Bool
   package let isDerived: Bool
   package let isTransient: Bool
-  /// Whether a store keeps the value.
+  /// Whether the value is saved to a store.
   package var isPersistent: Bool { !isTransient }
 
   init(_ id: AttributeID, _ model: ObjectModel, _ leaves: inout [LeafPlan]) {
@@ -136,9 +136,9 @@ package final class AttributePlan: Sendable {
 /// One value of an attribute: the attribute's own, or that of an innermost element of a composite.
 package final class LeafPlan: Sendable {
   package let attribute: AttributeID
-  /// The names of the elements; empty for the attribute itself.
+  /// The names of the elements on the path; empty for an attribute that is no composite.
   package let path: [String]
-  /// The attribute or the element of the composite.
+  /// The attribute itself, or the element of the composite.
   package let element: Attribute
   package let isTransient: Bool
   /// Whether a value may be missing.
@@ -169,18 +169,18 @@ package final class LeafPlan: Sendable {
       leaves.append(LeafPlan(element, path, id, model[id]))
       return
     }
-    // A checked model has no composite that contains itself.
+    // The recursion ends, because a checked model has no composite that contains itself.
     for inner in model[composite].elements {
       append(inner, path + [inner.name], id, model, &leaves)
     }
   }
 }
 
-/// A relationship with the place of its inverse in the destination.
+/// A relationship, with the kind and index of its inverse in the destination.
 package final class ObjectRelationship: Sendable {
   package let id: RelationshipID
   package let relationship: Relationship
-  /// The place of the inverse in objects of the destination; `nil` for a relationship without one.
+  /// The kind and index of the inverse in objects of the destination; `nil` if there is no inverse.
   package let inverse: PropertyPlace?
 
   package let name: String

@@ -6,16 +6,17 @@ package final class ModelPlan: Sendable {
   package let compiled: CompiledModel
   package let entities: [EntityPlan]
   private let byName: [String: EntityPlan]
-  /// Rules that were added in code, by the name of the entity.
+  /// Validation rules that a program has added in code, by name of the entity.
   let rules: [String: [ValidationRule]]
 
-  /// - Parameter rules: Rules beside those of the model. Sub-entities have them too.
+  /// - Parameter rules: Validation rules in addition to those of the model; sub-entities inherit
+  ///   them.
   package init(_ compiled: CompiledModel, rules: [ValidationRule] = []) {
     self.compiled = compiled
     self.rules = Dictionary(grouping: rules, by: \.entity)
     let model = compiled.model
-    // Inherited relationships come first, so a place that is computed for the owner of a
-    // relationship is right for its sub-entities too.
+    // Inherited relationships come first, so the index that is computed for the entity that
+    // declares a relationship is also right in its sub-entities.
     var places: [RelationshipID: PropertyPlace] = [:]
     for entity in model.entityIDs {
       var toOnes = 0

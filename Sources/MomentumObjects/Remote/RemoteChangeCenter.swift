@@ -1,14 +1,15 @@
 import Foundation
 
-/// Tells observers of a coordinator that a store has new transactions, of this process or another
-/// one. Observers are called on a queue of their own, one at a time.
+/// Notifies observers of a coordinator of new transactions in a store, by this process or another
+/// one. Observers are called on a private queue, one at a time.
 final class RemoteChangeCenter: Sendable {
   typealias Observer = @Sendable (_ storeIdentifier: String, HistoryToken?) -> Void
 
   private struct State {
     var observers: [Int: Observer] = [:]
     var lastObserver = 0
-    /// The last transaction that observers were told of, by store.
+    /// The number of the last transaction that observers were notified of, by identifier of the
+    /// store.
     var posted: [String: Int64] = [:]
     var watchers: [String: StoreWatcher] = [:]
   }
@@ -49,8 +50,8 @@ final class RemoteChangeCenter: Sendable {
     watcher?.cancel()
   }
 
-  /// Tells the observers that a store has changed. With a history, a run of new transactions is
-  /// told once.
+  /// Notifies the observers that a store has changed. If the store has a history, several new
+  /// transactions together cause one notification.
   func post(_ store: any ObjectStore) {
     guard store.postsRemoteChanges else { return }
     let identifier = store.identifier
@@ -67,8 +68,8 @@ final class RemoteChangeCenter: Sendable {
     queue.async { for observer in observers { observer(identifier, token) } }
   }
 
-  /// The last transaction. `nil` for a store without a history, and if the history cannot be read:
-  /// observers are then told without a token, and see the error when they read.
+  /// The number of the last transaction. `nil` for a store without a history, or if the history
+  /// cannot be read: observers then get no token, and see the error when they read.
   private func number(of store: any ObjectStore) -> Int64? {
     do { return try store.lastTransaction() } catch { return nil }
   }
@@ -76,11 +77,10 @@ final class RemoteChangeCenter: Sendable {
 
 extension StoreCoordinator {
   /// Calls a closure after each transaction of a store with
-  /// ``StoreDescription/postsRemoteChanges``, also of other processes, with the identifier of the
-  /// store and, if it keeps a history, the token of its last transaction.
+  /// ``StoreDescription/postsRemoteChanges``, including those of other processes. It gets the
+  /// identifier of the store and, if the store keeps a history, the token of its last transaction.
   ///
-  /// The closure runs on a private thread. Changes are told until the result is released or
-  /// cancelled.
+  /// The closure runs on a private queue, until the result is released or cancelled.
   public func observeRemoteChanges(
     _ body: @escaping @Sendable (_ storeIdentifier: String, HistoryToken?) -> Void
   ) -> ContextObservation {

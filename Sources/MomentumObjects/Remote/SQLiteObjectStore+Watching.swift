@@ -2,7 +2,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension SQLiteObjectStore {
-  /// A watcher that notices commits of other connections; `nil` for a store that nobody shares.
+  /// A watcher that notices commits of other connections; `nil` for a store without a file.
   package func makeWatcher(_ notify: @escaping @Sendable () -> Void) -> StoreWatcher? {
     guard let path else { return nil }
     let version = Locked(dataVersion())
@@ -17,14 +17,15 @@ extension SQLiteObjectStore {
       }, notify: notify)
   }
 
-  /// A number that changes when another connection has committed. Commits of the writer itself do
-  /// not change it, so the writer is asked. `nil` if the store is closed or cannot be read.
+  /// A number that changes when another connection commits. Commits of a connection do not change
+  /// its own number, so the connection that writes is asked. `nil` if the store is closed or cannot
+  /// be read.
   ///
   /// Documented: <https://sqlite.org/pragma.html#pragma_data_version>.
   private func dataVersion() -> Int64? {
     do {
       return try pool.write { connection in
-        // Without the hooks: a log of the app's statements would be full of these.
+        // Do not report this statement: a log of the app's statements would be full of it.
         let value = try connection.connection.firstValue("PRAGMA data_version")
         if case .integer(let number)? = value { return number }
         return nil

@@ -6,8 +6,8 @@ import Foundation
 /// commit is visible to others, so after an event the store is asked several times, at growing
 /// intervals. Where inotify cannot be used, the store is asked once a second.
 ///
-/// Source: that a commit makes no sound after the write to the log follows from the format of the
-/// index of the log, <https://sqlite.org/walformat.html>: its header is in shared memory.
+/// Source: the format of the index of the log, <https://sqlite.org/walformat.html>. A commit
+/// changes its header, which is in shared memory, so no event follows the write to the log.
 ///
 /// `@unchecked`: all properties but the constants are used on `queue` only.
 package final class StoreWatcher: @unchecked Sendable {
@@ -59,7 +59,7 @@ package final class StoreWatcher: @unchecked Sendable {
     }
   }
 
-  /// Begins to ask the store, or begins again if it is being asked.
+  /// Begins a series of questions to the store, or begins it anew if one is running.
   private func begin() {
     step = 0
     guard !isAsking else { return }
@@ -86,15 +86,16 @@ package final class StoreWatcher: @unchecked Sendable {
 #if os(Linux)
   /// Events of inotify for a store and its log.
   private enum FileEvents {
-    /// A source that is not resumed yet; `nil` if the system has no more inotify instances or the
-    /// folder cannot be watched.
+    /// An event source that is not resumed yet; `nil` if the system has no more inotify instances
+    /// or the folder cannot be watched.
     static func source(
       store path: String, _ queue: DispatchQueue, _ body: @escaping () -> Void
     ) -> (any DispatchSourceProtocol)? {
       let url = URL(fileURLWithPath: path)
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
-      // The folder and not the files: the log is made and removed while the store is open.
+      // Watch the folder and not the files, because the log is made and removed while the store is
+      // open.
       let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
       guard inotify_add_watch(descriptor, url.deletingLastPathComponent().path, mask) >= 0 else {
         close(descriptor)

@@ -1,8 +1,8 @@
-/// Finds the objects that stay in place when others move.
+/// Finds a longest ascending run of numbers: the objects that can stay in place while others move.
 enum LongestRun {
-  /// The indexes of a longest ascending subsequence of different numbers. Of several equally long
-  /// ones it is the one whose last number is smallest, then the one whose last but one is, and so
-  /// on.
+  /// The indexes of a longest ascending subsequence of different numbers. If several are equally
+  /// long, it is the one whose last number is the smallest, then the one whose second last number
+  /// is the smallest, and so on.
   ///
   ///     LongestRun.indexes(of: [1, 0])           // [1]: the object that was first stays
   ///     LongestRun.indexes(of: [2, 0, 1, 3])     // [1, 2, 3]

@@ -3,7 +3,7 @@ import MomentumEvaluation
 import MomentumModel
 import MomentumQuery
 
-/// Whether objects satisfy a request, judged in memory.
+/// Decides in memory whether objects satisfy a request.
 final class ObjectMembership {
   private let fetch: StoreFetch
   private var evaluator: PredicateEvaluator
@@ -21,7 +21,7 @@ final class ObjectMembership {
       : object.plan.id == fetch.request.entity
   }
 
-  /// An object for which the predicate cannot be evaluated does not satisfy it.
+  /// Whether an object satisfies the predicate; `false` if the predicate cannot be evaluated.
   func matches(_ object: ManagedObject) -> Bool {
     guard let predicate = fetch.predicate else { return true }
     return
@@ -32,14 +32,14 @@ final class ObjectMembership {
 
 /// The order of a request's sort keys, for objects in memory.
 ///
-/// It is a class because evaluating a key keeps what can be used again.
+/// It is a class because evaluating a key caches values in the evaluator.
 final class ObjectSorting {
   private let keys: [ValueSortKey]
   private var evaluator = PredicateEvaluator()
 
   init(_ fetch: StoreFetch) { keys = fetch.sortKeys }
 
-  /// Below 0 if the first object comes first. Objects whose values cannot be compared are equal.
+  /// Negative if the first object comes first, 0 if the values are equal or cannot be compared.
   func order(_ left: ManagedObject, _ right: ManagedObject) -> Int {
     guard let one = values(left), let other = values(right) else { return 0 }
     return (try? evaluator.order(one, other, keys)) ?? 0
@@ -54,7 +54,7 @@ final class ObjectSorting {
 }
 
 extension ManagedObject {
-  /// The value of a key path as a text: a section's name. `nil` if there is no value.
+  /// The value of a key path as text, for the name of a section; `nil` if there is no value.
   final func text(atKeyPath keyPath: String) -> String? {
     var object = self
     let keys = keyPath.split(separator: ".").map(String.init)
@@ -73,7 +73,7 @@ extension ManagedObject {
 }
 
 extension AttributeValue {
-  /// The value as the description of an object of Foundation: a Boolean is 0 or 1.
+  /// The text that Foundation's `description` would return for the value: a Boolean is 0 or 1.
   var text: String {
     switch self {
     case .integer(let number): "\(number)"

@@ -1,4 +1,4 @@
-// Finds places in an ordered list, from a handle up or from the root down.
+// Finds positions in an ordered list: the position of a handle, or the handle at a position.
 
 extension OrderTree {
   func weight(of handle: Handle) -> Int { Int(self[handle].weight) }

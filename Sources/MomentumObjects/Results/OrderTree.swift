@@ -1,9 +1,9 @@
-/// An ordered list of handles in which the place of a handle is found without walking the list.
+/// An ordered list of handles in which the position of a handle is found without walking the list.
 ///
-/// It is a balanced tree: inserting, removing, and finding a place take time that grows with the
-/// logarithm of the count. Each handle has a weight, and the sum of the weights before a handle is
-/// found in the same time. A list keeps its rows in one tree, and its sections, with the number of
-/// their rows as weights, in another one.
+/// It is a balanced tree: inserting, removing, and finding a position take logarithmic time. Each
+/// handle has a weight, and the sum of the weights before a handle is found in the same time. A
+/// `ResultList` keeps its rows in one tree, and its sections in another one, with their numbers of
+/// rows as weights.
 ///
 ///     var tree = OrderTree(count: 3)            // handles 0, 1, 2
 ///     let handle = tree.insert(at: 1)           // 0, 3, 1, 2
@@ -23,7 +23,7 @@ struct OrderTree: Sendable {
     var priority: UInt32
     var count: Int32 = 1
     var weight: Int32
-    /// The weights of this node and of all nodes below it.
+    /// The sum of the weights of this node and all nodes below it.
     var sum: Int
   }
 
@@ -35,7 +35,7 @@ struct OrderTree: Sendable {
 
   init() {}
 
-  /// A tree with the handles 0 up to `count`, in this order.
+  /// Makes a list of the handles 0 up to, but not including, `count`, in this order.
   init(count: Int, weight: Int = 1) {
     nodes.reserveCapacity(count)
     // The nodes from the root to the last node. Each new node is the last one of the order, so it
@@ -89,7 +89,7 @@ struct OrderTree: Sendable {
     return handle
   }
 
-  /// Removes a handle. It may be given again for another insertion.
+  /// Removes a handle. A later insertion may return the same handle again.
   mutating func remove(_ handle: Handle) {
     while true {
       let left = self[handle].left
@@ -183,7 +183,7 @@ struct OrderTree: Sendable {
     }
   }
 
-  /// Counts all nodes, children before their parents.
+  /// Computes the counts and sums of all nodes, children before their parents.
   private mutating func addUp() {
     var order: [Handle] = root == Self.none ? [] : [root]
     var next = 0

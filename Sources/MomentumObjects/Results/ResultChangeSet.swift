@@ -1,8 +1,8 @@
 /// The changes of a list in one event.
 ///
-/// Paths of deletes, updates and the start of moves are those before the event; paths of inserts and
-/// the end of moves are those after it. So a table that removes at the old paths and then inserts at
-/// the new ones has exactly the new list.
+/// Deletes, updates and the starts of moves have paths before the event; inserts and the ends of
+/// moves have paths after it. So a table that removes at the old paths and then inserts at the new
+/// ones has exactly the new list.
 ///
 ///     for step in changes.steps { send(step) }
 package struct ResultChangeSet<Element> {
@@ -24,7 +24,7 @@ package struct ResultChangeSet<Element> {
     package var to: ResultPath
   }
 
-  /// All ascending by path or index, moves by their start.
+  /// New sections. Like all lists below, ascending by index or path; moves by their start.
   package var sectionInserts: [Section] = []
   package var deletes: [Row] = []
   package var inserts: [Row] = []
@@ -60,8 +60,8 @@ extension ResultStep: Equatable where Element: Equatable {}
 extension ResultChangeSet {
   /// The changes in the order in which a delegate gets them.
   ///
-  /// Section inserts come first and section deletes last: observed, tests of Apple's framework. The
-  /// order of the object changes is not promised: assumed.
+  /// Observed in tests of Apple's framework: section inserts come first and section deletes last.
+  /// Assumed: the order of object changes is not promised.
   package var steps: [ResultStep<Element>] {
     var steps: [ResultStep<Element>] = []
     steps += sectionInserts.map { .insertSection($0.index, name: $0.name) }

@@ -1,8 +1,9 @@
 // The changes as Swift's difference of collections, for a delegate of lists without sections.
 
 extension ResultChangeSet where Element: Hashable {
-  /// Removals and insertions; a move is a removal and an insertion that name each other. Updates in
-  /// place do not appear. `nil` if the changes are of more than one section.
+  /// Removals and insertions; a move is one of each, and each names the other. Updates without a
+  /// move do not appear. `nil` if sections were inserted or deleted, or if several sections
+  /// changed.
   package var difference: CollectionDifference<Element>? {
     guard sectionInserts.isEmpty, sectionDeletes.isEmpty else { return nil }
     var parts: [CollectionDifference<Element>.Change] = []
@@ -27,8 +28,8 @@ extension ResultChangeSet where Element: Hashable {
 }
 
 extension ResultList {
-  /// The difference from an older content of the same list, as after fetching again. The cost is that
-  /// of both lists.
+  /// The difference from an older content of the same list, for a list that was fetched again.
+  /// Takes time proportional to the lengths of both lists.
   package func difference(from old: ResultList) -> CollectionDifference<Element>? {
     let before = old.all
     let after = all

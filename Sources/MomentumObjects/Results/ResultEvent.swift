@@ -1,19 +1,20 @@
-/// The intermediate facts of one event, from which its changes are computed.
+/// What one event touched, from which its changes are computed.
 struct ResultEvent<Element: Hashable> {
   /// The touched elements that were in the list, in the order before the event.
   var departures: [ResultDeparture<Element>]
   /// The touched elements that are in the list, in the order after the event.
   var arrivals: [ResultArrival<Element>] = []
-  /// The sections of the departures before the event: index and the index of their first element.
+  /// Each departure's section before the event, by name: the index of the section and the index of
+  /// its first element in the whole list.
   var oldPlaces: [String: (index: Int, start: Int)] = [:]
-  /// The sections without an untouched element, with their indexes before the event.
+  /// The index before the event of each section that has no untouched element, by name.
   var emptied: [String: Int] = [:]
-  /// The sections that were made for arrivals. A section that is emptied too may be the old one.
+  /// The names of sections that were made for arrivals. One of them may also be in `emptied`.
   var created: Set<String> = []
 }
 
 extension ResultList {
-  /// The change set of an event that the list shows already.
+  /// The changes of an event; the list already has its new content.
   func changes(of event: ResultEvent<Element>) -> ResultChangeSet<Element> {
     var changes = ResultChangeSet<Element>()
     let kept = keptSections(event)
@@ -34,8 +35,9 @@ extension ResultList {
 
   // MARK: - Sections
 
-  /// The sections of which only touched elements are left and that keep their place among the others.
-  /// The others are deleted and inserted, because a delegate has no call for moving a section.
+  /// The names of the sections that have only touched elements left and keep their position among
+  /// the others. If such a section moves, it is deleted and inserted, because a delegate has no
+  /// call for moving a section.
   private func keptSections(_ event: ResultEvent<Element>) -> Set<String> {
     let old = event.emptied.values.sorted()
     let new = event.created.map { (name: $0, index: newIndex(ofSection: $0)) }
@@ -77,8 +79,8 @@ extension ResultList {
     changes.updates.sort { $0.path < $1.path }
   }
 
-  /// For each arrival whether it keeps its section and its place among all elements that stay; as
-  /// many as possible do.
+  /// For each arrival, whether it keeps its section and its position among the elements that stay;
+  /// as many as possible stay.
   private func stayers(
     _ event: ResultEvent<Element>, _ lostSections: Set<String>
   ) -> [Bool] {
@@ -97,8 +99,8 @@ extension ResultList {
 }
 
 extension Array {
-  /// The index of the first element that satisfies a condition, or the count. If an element
-  /// satisfies it, all later ones must too.
+  /// The index of the first element that satisfies a condition; the count if none does. If an
+  /// element satisfies the condition, all later ones must too.
   func partitioningIndex(where condition: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -25,9 +25,10 @@ struct ResultDeparture<Element> {
 struct ResultArrival<Element> {
   var element: Element
   var section: String
-  /// The element and its place before the event; `nil` if it is new.
+  /// The element before the event; `nil` if it was not in the list.
   var old: ResultDeparture<Element>?
-  /// The number of untouched elements before it, before the event and after it.
+  /// The number of untouched elements that precede it before the event; `gap` is their number
+  /// after the event.
   var oldGap: Int
   var gap = 0
   /// The path after the event.
@@ -37,8 +38,8 @@ struct ResultArrival<Element> {
 extension ResultList {
   /// Applies one event and returns what it changed.
   ///
-  /// Elements that are not touched keep their order. A touched element of the list that stays a
-  /// member is a move if its section or its place among the others differs, else an update. Throws
+  /// Untouched elements keep their order. A touched element that was and stays in the list is a
+  /// move if its section or its position among the others changes, otherwise an update. Throws
   /// without a change if a section name would be out of order.
   package mutating func digest(
     _ touched: some Sequence<ResultTouch<Element>>
@@ -63,8 +64,8 @@ extension ResultList {
     return changes(of: event)
   }
 
-  /// The elements that are members after the event, and those that were members before it, the
-  /// latter in the order of the list.
+  /// The touched elements that are members after the event, and those that were in the list before
+  /// it, the latter in its order.
   private func sorted(
     _ touched: some Sequence<ResultTouch<Element>>
   ) -> (members: [Element], departures: [ResultDeparture<Element>]) {
@@ -83,7 +84,7 @@ extension ResultList {
     return (members, departures)
   }
 
-  /// The present places of the sections that touched elements are in.
+  /// The positions before the event of the sections in which touched elements are.
   private func places(
     ofSectionsOf departures: [ResultDeparture<Element>]
   ) -> [String: (index: Int, start: Int)] {
@@ -99,15 +100,16 @@ extension ResultList {
 
   // MARK: - Places of touched elements
 
-  /// The touched elements in their order after the event, when only untouched ones are in the list.
+  /// The touched elements in their order after the event; the list has only untouched elements
+  /// meanwhile.
   ///
-  /// Elements that the order does not tell apart keep their old order; new ones follow them.
+  /// Elements that compare as equal keep their old order; new ones follow them.
   private func placed(
     _ members: [Element], _ departures: [ResultDeparture<Element>]
   ) -> [ResultArrival<Element>] {
     var old: [Element: (departure: ResultDeparture<Element>, gap: Int)] = [:]
     for (number, departure) in departures.enumerated() {
-      // The elements before it are untouched, except those that departed before it.
+      // All elements before this one are untouched, except `number` earlier departures.
       old[departure.element] = (departure, departure.index - number)
     }
     var arrivals = members.map { element in
@@ -130,7 +132,7 @@ extension ResultList {
     return positions.map { arrivals[$0] }
   }
 
-  /// The number of untouched elements that come before an element by its present values.
+  /// The number of untouched elements that come before an element, by its present values.
   private func gap(of arrival: ResultArrival<Element>) -> Int {
     rows.firstIndex { handle, index in
       guard let other = elements[Int(handle)] else { return false }
@@ -202,12 +204,12 @@ extension ResultList {
 
   private enum SectionPlace {
     case existing(Handle)
-    /// The index of a section that is not there yet.
+    /// A section to be made at this index.
     case new(Int)
   }
 
-  /// The section that an element joins at an index of the list: that of the element before or after
-  /// it, or a new one between both.
+  /// The section for an element at an index of the list: the one of the element before or after it,
+  /// or a new one between them.
   private func place(
     ofSection name: String, at index: Int
   ) throws(SectionOrderError) -> SectionPlace {
@@ -225,7 +227,7 @@ extension ResultList {
     return .new(before.map { sections.index(of: $0) + 1 } ?? 0)
   }
 
-  /// Puts the removed elements back. Their sections were in order before, so nothing can fail.
+  /// Puts the removed elements back. Their sections were in order before, so this cannot throw.
   private mutating func undo(_ event: ResultEvent<Element>) {
     let arrivals = event.departures.enumerated().map { number, departure in
       ResultArrival(

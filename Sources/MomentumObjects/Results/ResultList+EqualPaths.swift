@@ -1,10 +1,10 @@
-// A move never has equal paths in one section (observed: release notes and a radar): such an object
-// is an update. Then the elements that it went past have to move instead, or a table that follows
-// the changes would show another order than the list.
+// A move never has the same path before and after in one section (observed: release notes and a
+// radar): such an object is reported as an update. The elements that it passed must then be
+// reported as moves, or a table that follows the changes would have another order than the list.
 
 extension ResultList {
-  /// Marks the arrivals that moved but have the same path as before as staying. Returns the moves of
-  /// the untouched elements that they went past; touched ones are marked as moving.
+  /// Marks arrivals that moved but have the same path as before as staying. Returns the moves of
+  /// the untouched elements that they passed; touched ones are marked as moving.
   ///
   ///     [A X B]  →  delete A, X goes after B  →  [B X]: B moves from 2 to 0, X is an update at 1
   func pin(
@@ -16,7 +16,7 @@ extension ResultList {
         && old.section == event.arrivals[index].section && !lostSections.contains(old.section)
     }
     guard !pinned.isEmpty else { return [] }
-    // A section that is not lost and has equal paths has the same index before and after.
+    // In a section that was not deleted, equal paths mean equal indexes of the section.
     var rowsBySection: [Int: [Int]] = [:]
     for index in pinned {
       let path = event.arrivals[index].path
@@ -33,7 +33,7 @@ extension ResultList {
   private func passedMoves(
     _ event: ResultEvent<Element>, _ pinned: [Int], _ rowsBySection: [Int: [Int]]
   ) -> [ResultChangeSet<Element>.Move] {
-    // `departuresBefore[n]` untouched elements precede the departure n.
+    // `departuresBefore[n]` is the number of untouched elements before departure `n`.
     let departuresBefore = event.departures.enumerated().map { $1.index - $0 }
     let arrivalGaps = event.arrivals.map(\.gap)
     var moves: [ResultChangeSet<Element>.Move] = []
@@ -61,7 +61,7 @@ extension ResultList {
     return moves
   }
 
-  /// Whether an element with these rows before and after the event went past one of the rows.
+  /// Whether an element with these rows before and after the event passed one of the rows.
   private func crosses(_ rows: [Int], _ old: Int, _ new: Int) -> Bool {
     // The arrivals are ascending in the list, so the rows are too.
     let (low, high) = (Swift.min(old, new), Swift.max(old, new))

@@ -1,7 +1,7 @@
 /// The objects of a fetched results controller: a sorted list with sections that is changed by
 /// events instead of being sorted again.
 ///
-/// The cost of an event depends on the number of its objects and only on the logarithm of the
+/// The time for an event depends on the number of its objects, and only logarithmically on the
 /// length of the list.
 ///
 ///     var list = try ResultList(people, order: byTeamAndName, sectionName: { $0.team })
@@ -10,28 +10,29 @@
 package struct ResultList<Element: Hashable> {
   typealias Handle = OrderTree.Handle
 
-  /// Below 0 if the first element comes first, 0 if both may be in any order. It is called with the
-  /// present values of the elements.
+  /// Negative if the first element comes first, 0 if their order does not matter. It is called with
+  /// the present values of the elements.
   let order: (Element, Element) -> Int
   /// The section of an element by its present values; `nil` for a list without sections.
   let sectionName: ((Element) -> String?)?
 
   var rows: OrderTree
-  /// The elements by the handles of `rows`; `nil` for free handles.
+  /// The elements by handle in `rows`; `nil` for a handle that is not in use.
   var elements: [Element?]
   var handles: [Element: Handle]
 
   var sections = OrderTree()
-  /// The names by the handles of `sections`.
+  /// The names by handle in `sections`.
   var names: [String] = []
   var sectionHandles: [String: Handle] = [:]
-  /// The sections by the handles of `rows`; empty for a list without sections.
+  /// The handle in `sections` by handle in `rows`; empty for a list without sections.
   var sectionOfRow: [Handle] = []
 
   /// Makes a list of fetched elements, which are in order already.
   ///
-  /// - Parameter sectionName: `nil` if the list has no sections, that is, exactly one without a
-  ///   name. An element without a section name gets the name "".
+  /// - Parameter sectionName: Returns the name of an element's section; an element for which it
+  ///   returns `nil` gets the section "". If the closure itself is `nil`, the list has one section
+  ///   without a name.
   package init(
     _ fetched: some Sequence<Element>, order: @escaping (Element, Element) -> Int,
     sectionName: ((Element) -> String?)? = nil
@@ -40,7 +41,7 @@ package struct ResultList<Element: Hashable> {
     self.sectionName = sectionName
     var handles: [Element: Handle] = [:]
     var elements: [Element?] = []
-    // An element that is there twice would have two paths.
+    // Leave out repeated elements: an element that occurs twice would have two paths.
     for element in fetched where handles[element] == nil {
       handles[element] = Handle(clamping: elements.count)
       elements.append(element)
@@ -83,7 +84,7 @@ extension ResultList {
   package var count: Int { rows.count }
   package var isEmpty: Bool { rows.count == 0 }
 
-  /// All elements in order. The cost is that of the whole list.
+  /// All elements in order. Takes time proportional to the length of the list.
   package var all: [Element] { rows.handles.compactMap { elements[Int($0)] } }
 
   /// The element at an index of the whole list; `nil` outside the list.
@@ -91,7 +92,7 @@ extension ResultList {
     rows.handle(at: index).flatMap { elements[Int($0)] }
   }
 
-  /// One section without a name if the list has no sections; else no section is empty.
+  /// The number of sections, none of which is empty; 1 for a list without sections.
   package var sectionCount: Int { sectionName == nil ? 1 : sections.count }
 
   package func section(at index: Int) -> ResultSection? {

@@ -1,4 +1,4 @@
-/// The place of an object in a list with sections.
+/// The position of an object in a list with sections.
 package struct ResultPath: Sendable, Hashable, Comparable {
   package var section: Int
   package var row: Int
@@ -14,6 +14,6 @@ package struct ResultPath: Sendable, Hashable, Comparable {
 }
 
 extension ResultPath: CustomStringConvertible {
-  /// `0,3`
+  /// The section and the row as text: `0,3`.
   package var description: String { "\(section),\(row)" }
 }

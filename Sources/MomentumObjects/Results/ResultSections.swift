@@ -4,11 +4,11 @@
 package struct SectionOrderError: Error, Sendable, Hashable, CustomStringConvertible {
   package static let code = 134060
 
-  /// The index in the whole list.
+  /// The index of the object in the whole list.
   package var index: Int
   package var name: String
 
-  /// The quote is closed after the sentence, as in the logs.
+  /// The text of Core Data's log, in which the quote is closed after the sentence.
   package var reason: String {
     "The fetched object at index \(index) has an out of order section name '\(name). "
       + "Objects must be sorted by section name'"
@@ -31,7 +31,7 @@ package struct ResultSection: Sendable, Hashable {
     self.count = count
   }
 
-  /// The sections of a sorted list.
+  /// The sections of a sorted list, from the section names of its elements.
   static func runs(of names: some Sequence<String>) throws(SectionOrderError) -> [ResultSection] {
     var sections: [ResultSection] = []
     var begun: Set<String> = []

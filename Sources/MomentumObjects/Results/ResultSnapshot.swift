@@ -1,5 +1,5 @@
-/// The whole content of a list by identities, for a delegate that shows snapshots or a server that
-/// streams them.
+/// The identities of a list's elements by section, for a delegate that shows snapshots, or a server
+/// that sends them.
 ///
 ///     let snapshot = list.snapshot(changes) { $0.objectID }
 package struct ResultSnapshot<ID: Hashable> {
@@ -14,8 +14,8 @@ package struct ResultSnapshot<ID: Hashable> {
   }
 
   package var sections: [Section]
-  /// The objects whose values changed, in the order of the list; also those that moved (assumed:
-  /// a moved object would be shown with its old values otherwise).
+  /// The objects whose values changed, in the order of the list. Moved objects are included
+  /// (assumed: otherwise they would be shown with their old values).
   package var reloaded: [ID]
 
   package init(sections: [Section], reloaded: [ID] = []) {
@@ -30,7 +30,7 @@ extension ResultSnapshot.Section: Equatable {}
 extension ResultSnapshot: Equatable {}
 
 extension ResultList {
-  /// The present content. The cost is that of the whole list.
+  /// The present content of the list. Takes time proportional to its length.
   ///
   /// - Parameter changes: The change set of the event; `nil` after a fetch.
   package func snapshot<ID: Hashable>(

@@ -10,11 +10,12 @@ import MomentumModel
 /// try controller.performFetch()
 /// ```
 ///
-/// It is used on the queue of its context. Updates come when the context processes its changes.
+/// It must be used on the queue of its context. Updates come when the context processes its
+/// changes.
 public final class ResultsController {
   /// The context whose objects are shown.
   public let context: ObjectContext
-  /// The request whose objects are shown. After a change of it call ``performFetch()``.
+  /// The request whose objects are shown. After changing it, call ``performFetch()``.
   public var request: ObjectRequest
   /// The key path whose values name the sections; `nil` for one section without a name.
   public let sectionKeyPath: String?
@@ -44,8 +45,8 @@ public final class ResultsController {
   /// Fetches the objects. With a batch size and without sections, their values are read when they
   /// are used, batch by batch.
   ///
-  /// Throws ``ObjectError`` of code 134060 if the objects are not sorted by section; what was shown
-  /// before then stays. Observers are not called.
+  /// Throws ``ObjectError`` of code 134060 if the objects are not sorted by section; the former
+  /// content then stays. Observers are not called.
   public func performFetch() throws {
     let fetch = try RequestResolver(model: context.model).resolve(request)
     var request = request
@@ -67,7 +68,8 @@ public final class ResultsController {
     }
   }
 
-  /// Whether only identities are fetched. Names of sections need the values of all objects.
+  /// Whether only identities are fetched. With sections this is not possible, since their names
+  /// need the values of all objects.
   private var isLazy: Bool {
     request.batchSize > 0 && sectionKeyPath == nil && request.includesPropertyValues
       && request.returnsFaults && request.prefetchedKeyPaths.isEmpty
@@ -93,14 +95,14 @@ public final class ResultsController {
     list?.allSections.map { ResultsSection(name: $0.name, count: $0.count) }
   }
 
-  /// The object at a place; `nil` outside the content.
+  /// The object at a path; `nil` outside the content.
   public func object(at path: ResultsPath) -> ManagedObject? {
     guard let list, let object = list[ResultPath(path.section, path.row)] else { return nil }
     if object.isFault, object.row == nil, isLazy { readBatch(around: path.row, list) }
     return object
   }
 
-  /// Reads the values of the batch of a row.
+  /// Reads the values of the batch that contains a row.
   private func readBatch(around row: Int, _ list: ResultList<ManagedObject>) {
     let first = row / request.batchSize * request.batchSize
     let batch = (first..<min(first + request.batchSize, list.count)).compactMap { list[$0] }
@@ -109,7 +111,7 @@ public final class ResultsController {
     }
   }
 
-  /// The place of an object; `nil` if it is not shown.
+  /// The path of an object; `nil` if it is not shown.
   public func path(of object: ManagedObject) -> ResultsPath? {
     list?.path(of: object).map(ResultsPath.init)
   }
@@ -144,15 +146,15 @@ public final class ResultsController {
     observer?(ResultsUpdate(found, list, hasSections: sectionKeyPath != nil))
   }
 
-  /// Changes the list in place: a copy would cost as much as all its rows. It is taken out
-  /// meanwhile, because reading an object may call hooks of its class, and these may ask the
-  /// controller.
+  /// Changes the list in place, since a copy would take time for all its rows. The list is taken
+  /// out of the property meanwhile: reading an object may call hooks of its class, which may ask
+  /// the controller.
   private func digest(_ touches: [ResultTouch<ManagedObject>]) -> ResultChangeSet<ManagedObject>? {
     guard var list else { return nil }
     self.list = nil
     defer { self.list = list }
     do throws(SectionOrderError) { return try list.digest(touches) } catch {
-      // The list stays as it was until the next fetch, which throws this error.
+      // The list keeps its content until the next fetch, which throws this error.
       _ = report(error)
       return nil
     }

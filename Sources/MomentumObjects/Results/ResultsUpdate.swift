@@ -1,8 +1,8 @@
 /// The changes of a ``ResultsController``'s content in one event, in the order in which a table
-/// view has to apply them.
+/// view must apply them.
 ///
-/// Paths of deletions, updates and the beginnings of moves are those before the event; paths of
-/// insertions and the ends of moves are those after it.
+/// Deletions, updates and the starts of moves have paths before the event; insertions and the ends
+/// of moves have paths after it.
 ///
 /// ```swift
 /// controller.observe { update in
@@ -18,9 +18,9 @@ public struct ResultsUpdate {
     case deleteSection(Int, name: String)
     /// A new object.
     case insert(ManagedObject, ResultsPath)
-    /// An object that is shown no longer.
+    /// An object that is no longer shown.
     case delete(ManagedObject, ResultsPath)
-    /// An object at another place. It may have changed too.
+    /// An object that moved. Its values may have changed too.
     case move(ManagedObject, from: ResultsPath, to: ResultsPath)
     /// A changed object at its old place.
     case update(ManagedObject, ResultsPath)
@@ -28,12 +28,12 @@ public struct ResultsUpdate {
 
   /// The changes in their order.
   public let steps: [Step]
-  /// The objects that are still shown and whose values may have changed, in their order. Together
-  /// with ``ResultsController/snapshot()`` this is what a server sends to somebody who shows the
-  /// whole content.
+  /// The identities of objects that are still shown and whose values may have changed, in their
+  /// order. A server sends them together with ``ResultsController/snapshot()`` to a client that
+  /// shows the whole content.
   package let reloaded: [ObjectID]
-  /// Removals and insertions by identity, a move as a pair of both; `nil` for a controller with
-  /// sections. Updates do not appear.
+  /// Removals and insertions by identity; a move is one of each, and updates do not appear. `nil`
+  /// for a controller with sections.
   package let difference: CollectionDifference<ObjectID>?
 
   init(
@@ -74,7 +74,7 @@ extension ResultsUpdate.Step {
   }
 }
 
-/// The place of an object: the index of its section, and its index in the section.
+/// The position of an object: the index of its section, and its index in the section.
 ///
 /// ```swift
 /// let first = controller.object(at: ResultsPath(0, 0))

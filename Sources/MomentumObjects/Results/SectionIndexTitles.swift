@@ -6,10 +6,11 @@
 package struct SectionIndexTitles: Sendable, Hashable {
   /// The titles that are not empty, in the order of the sections.
   package let all: [String]
-  /// The index of each title's section.
+  /// The index of the section for each of the titles.
   private let sections: [Int]
 
-  /// - Parameter title: The title of a section by its name; `nil` for the default one.
+  /// - Parameter title: Returns the title for a section's name; `nil` for the default, which is the
+  ///   first letter.
   package init(sections names: [String], title: ((String) -> String?)? = nil) {
     var titles: [String] = []
     var sections: [Int] = []
@@ -23,12 +24,13 @@ package struct SectionIndexTitles: Sendable, Hashable {
     self.sections = sections
   }
 
-  /// The title of a section: the first letter of its name, as a capital.
+  /// The default title of a section: the first letter of its name as a capital; `nil` for an empty
+  /// name.
   package static func title(forSection name: String) -> String? {
     name.first.map { String($0).uppercased() }
   }
 
-  /// The section of a title. Throws if the title is not at this place.
+  /// The index of the section for a title. Throws if the title does not have this index.
   package func section(for title: String, at index: Int) throws(SectionIndexTitleError) -> Int {
     guard all.indices.contains(index), all[index] == title else {
       throw SectionIndexTitleError(title: title, index: index, count: all.count)
@@ -37,7 +39,7 @@ package struct SectionIndexTitles: Sendable, Hashable {
   }
 }
 
-/// A title that is not at the place where it was looked for.
+/// The error for a title that is not at the given index.
 package struct SectionIndexTitleError: Error, Sendable, Hashable, CustomStringConvertible {
   package var title: String
   package var index: Int

@@ -2,8 +2,8 @@ import Foundation
 import MomentumModel
 import MomentumPropertyList
 
-/// Opens custom stores that are read and written as a whole: they are stores in memory that write
-/// themselves.
+/// Opens custom stores that are read and written as a whole. They become stores in memory that
+/// write themselves to their file.
 struct AtomicOpening {
   let store: any AtomicStore
   let references: CustomReferences
@@ -11,8 +11,8 @@ struct AtomicOpening {
   let description: StoreDescription
 
   func open() throws -> any ObjectStore {
-    // Objects are named before the identifier of the store is known. Only their entities and
-    // numbers are used.
+    // The store names objects before its identifier is known, so the first identities have none.
+    // Only their entities and numbers are used.
     _ = references.open("")
     let (metadata, objects) = try store.load()
     let type = description.kind.type

@@ -5,9 +5,9 @@
 /// container.coordinator.register("JSON") { path, id in .atomic(JSONStore(path, id)) }
 /// ```
 ///
-/// Between the two, requests are evaluated in memory. Values are as for an ``IncrementalStore``,
-/// with `.identities` for the members of to-many relationships. Source of the contract: documented
-/// for `NSAtomicStore`.
+/// Between reading and writing, requests are evaluated in memory. Values are as for an
+/// ``IncrementalStore``, and members of to-many relationships are `.identities`. Source of the
+/// contract: documented for `NSAtomicStore`.
 public protocol AtomicStore: AnyObject, Sendable {
   /// Reads everything. The metadata must have a text under `NSStoreUUID`. A store that does not
   /// exist yet has no objects.
@@ -42,8 +42,8 @@ typealias StoreFactory =
   ) throws -> CustomStore
 
 extension StoreCoordinator {
-  /// Lets descriptions have a type of store that the program has written itself. A later
-  /// registration of the same name replaces it.
+  /// Registers a type of store that the program has written, for use in descriptions. A later
+  /// registration of the same name replaces an earlier one.
   ///
   /// - Parameter open: Makes the store of a description's path. Its second argument makes the
   ///   identities of the store's objects from the name of an entity and a reference; it throws

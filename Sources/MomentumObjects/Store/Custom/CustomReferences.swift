@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// The numbers of the objects of a custom store, which names its objects by texts.
+/// Numbers for the objects of a custom store, which identifies its objects by texts.
 final class CustomReferences: Sendable {
   fileprivate struct Key: Hashable {
     var root: Int
@@ -12,7 +12,7 @@ final class CustomReferences: Sendable {
     var texts: [Int64: String] = [:]
     var escaped: [Key: Int64] = [:]
     var last: Int64 = 0
-    /// The places of the store; until its identifier is known, places without one.
+    /// The store with its identifier for each entity; without an identifier until it is known.
     var places: ObjectPlaces?
   }
 
@@ -21,7 +21,7 @@ final class CustomReferences: Sendable {
 
   init(_ model: ModelPlan) { self.model = model }
 
-  /// Begins to make identities of a store.
+  /// Begins to make identities with the identifier of the store.
   func open(_ identifier: String) -> ObjectPlaces {
     let places = ObjectPlaces(
       store: identifier, model, references: { [weak self] in self?.text($0) ?? "" })
@@ -53,7 +53,7 @@ final class CustomReferences: Sendable {
     }
   }
 
-  /// Numbers side by side for new references.
+  /// Assigns consecutive numbers to new references.
   func numbers(_ references: [String], _ root: EntityPlan) throws -> ClosedRange<Int64> {
     try state.withLock { state in
       let first = state.last + 1
@@ -71,8 +71,8 @@ final class CustomReferences: Sendable {
     }
   }
 
-  /// The number of the reference in a URI: that of the object whose URI has this text, or that of a
-  /// new object with this text as its reference (observed: a URI is not decoded).
+  /// The number for the text in a URI: that of the object whose URI has this text, or else that of
+  /// a new object with this text as its reference (observed: a URI is not decoded).
   func number(inURI text: String, _ entity: EntityPlan) -> Int64? {
     guard !text.isEmpty else { return nil }
     let key = Key(root: entity.root.index, text: text)

@@ -3,7 +3,7 @@ import MomentumModel
 import MomentumPropertyList
 import MomentumQuery
 
-/// A store that a program has written itself, as contexts see it.
+/// Connects a store that a program has written itself to contexts.
 final class IncrementalObjectStore: ObjectStore {
   let type: String
   let path: String?
@@ -98,7 +98,7 @@ final class IncrementalObjectStore: ObjectStore {
     return try evaluated(fetch)
   }
 
-  /// The rows of a request that the store does not answer itself.
+  /// The rows of a request that the store cannot answer itself; they are found in memory.
   private func evaluated(_ fetch: StoreFetch) throws -> [RowSnapshot] {
     try RecordReader(self, all(fetch)).answer { try MemoryFetch($0, fetch).rows() }
   }
@@ -110,7 +110,8 @@ final class IncrementalObjectStore: ObjectStore {
   func count(_ fetch: StoreFetch) throws -> Int { try identities(fetch).count }
 
   func dictionaries(_ fetch: StoreFetch) throws -> [[String: StoredValue]] {
-    // A store has no dictionaries. They are made in memory from all objects of the entity.
+    // A custom store returns no dictionaries, so make them in memory from all objects of the
+    // entity.
     try RecordReader(self, all(fetch)).answer { try MemoryFetch($0, fetch).dictionaries() }
   }
 
@@ -126,7 +127,7 @@ final class IncrementalObjectStore: ObjectStore {
     return try references.numbers(new, root)
   }
 
-  /// Core Data sends such a save, too (observed).
+  /// Core Data also sends saves without changes to such a store (observed).
   var wantsEmptySaves: Bool { true }
 
   func save(_ changes: StoreChanges) throws {
@@ -155,7 +156,8 @@ final class IncrementalObjectStore: ObjectStore {
   }
 }
 
-/// The members of to-many relationships after a save, by object and name of the relationship.
+/// The members of to-many relationships after a save, by object and then by name of the
+/// relationship.
 private struct RecordLinks {
   private var all: [ObjectID: [String: [ObjectID]]] = [:]
 
@@ -195,14 +197,14 @@ private struct RecordLinks {
   }
 }
 
-/// Objects of a custom store for a request that is evaluated in memory.
+/// Reads objects of a custom store for a request that is evaluated in memory.
 ///
 /// `@unchecked`: one request uses it, on one thread.
 private final class RecordReader: RowReader, @unchecked Sendable {
   private let store: IncrementalObjectStore
   private let ids: [ObjectID]
   private var rows: [ObjectID: RowSnapshot?] = [:]
-  /// The first error, which predicates cannot throw.
+  /// The first error. Predicates cannot throw errors, so it is thrown after the evaluation.
   private var failure: (any Error)?
 
   init(_ store: IncrementalObjectStore, _ ids: [ObjectID]) {
@@ -240,7 +242,7 @@ private final class RecordReader: RowReader, @unchecked Sendable {
 }
 
 extension ModelPlan {
-  /// The entities of a configuration; `nil` for all.
+  /// The entities of a configuration; `nil` for all entities.
   func members(of configuration: String?) throws -> Set<EntityID>? {
     guard let configuration else { return nil }
     guard let known = model.configurations.first(where: { $0.name == configuration }) else {

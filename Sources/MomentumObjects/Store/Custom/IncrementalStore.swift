@@ -6,38 +6,39 @@
 /// container.descriptions = [StoreDescription(.custom(type: "Cache", path: "/var/cache/shop"))]
 /// ```
 ///
-/// Objects are named by texts of the store's choice, the references; the closure `id` makes an
+/// The store identifies its objects by texts of its own, the references. The closure `id` makes an
 /// ``ObjectID`` from the name of an entity and a reference. Values are by name of the property:
 /// `.attribute` for an attribute, `.identity` for a to-one relationship. A property without a value
-/// is absent, elements of composites are named `address.city`.
+/// is absent; an element of a composite is named `address.city`.
 ///
 /// Methods are called from several threads, ``save(_:metadata:)`` once at a time. Errors reach the
 /// caller of the context unchanged. Source of the contract: documented for `NSIncrementalStore`.
 public protocol IncrementalStore: AnyObject, Sendable {
-  /// The metadata of the store. It must have a text under `NSStoreUUID`, which stays the same as
-  /// long as the store exists. Called once, first of all.
+  /// The metadata of the store. It must have a text under `NSStoreUUID` that stays the same as long
+  /// as the store exists. This is the first call, and it comes once.
   func loadMetadata() throws -> [String: MetadataValue]
-  /// The objects of a request: the store has applied the predicate, the order, offset, limit and the
-  /// choice of sub-entities. Return `nil` for a request that the store cannot answer itself; it is
-  /// then evaluated in memory, on the answer of ``objects(entityName:)``.
+  /// The objects of a request, to which the store has applied the predicate, the order, offset,
+  /// limit and the choice of sub-entities. Return `nil` for a request that the store cannot answer;
+  /// it is then evaluated in memory on the objects of ``objects(entityName:)``.
   func fetch(_ request: ObjectRequest) throws -> [ObjectID]?
   /// All objects of an entity and its sub-entities.
   func objects(entityName: String) throws -> [ObjectID]
   /// The values of an object, and how often it was saved; `nil` if there is no such object.
   ///
-  /// A version that differs from the one that a context has read is a conflict when it saves.
-  /// Return 1 if the store does not count.
+  /// If a context saves an object whose version has changed since the context read it, that is a
+  /// conflict. Return 1 as version if the store does not count saves.
   func values(of id: ObjectID) throws -> (version: Int64, values: [String: StoredValue])?
-  /// The objects of a to-many relationship, in its order if it is ordered. Called when it is used
-  /// for the first time.
+  /// The objects of a to-many relationship, in its order if it is ordered. Called when the
+  /// relationship is first used.
   func members(_ relationship: String, of id: ObjectID) throws -> [ObjectID]
-  /// References for new objects of an entity and its sub-entities, which no other object has or
-  /// had. They are taken before a save.
+  /// New references for objects of an entity and its sub-entities, which no other object has or
+  /// had. Called before a save.
   func newReferences(_ count: Int, entityName: String) throws -> [String]
-  /// Writes all changes or none. Called at each save, also without changes; the metadata may have
-  /// changed then.
+  /// Writes all changes, or none if it fails. Called at each save, also if only the metadata or
+  /// nothing has changed.
   func save(_ changes: [RecordChange], metadata: [String: MetadataValue]) throws
-  /// Releases what the store holds. Called when the store is removed.
+  /// Releases files and connections of the store. Called when the store is removed from its
+  /// coordinator.
   func close()
 }
 

@@ -1,10 +1,10 @@
 import Foundation
 import MomentumModel
 
-// Rows as values by name, the form that custom stores have.
+// Converts rows to values by name of the property, the form that custom stores use.
 
 extension EntityPlan {
-  /// `name`, or `address.city` for the element of a composite.
+  /// The name of an attribute, or the path of an element in a composite: `name`, `address.city`.
   func name(ofLeaf index: Int, _ model: ModelPlan) -> String {
     let leaf = leaves[index]
     return ([model.model[leaf.attribute].name] + leaf.path).joined(separator: ".")
@@ -12,7 +12,7 @@ extension EntityPlan {
 }
 
 extension RowSnapshot {
-  /// The values by name.
+  /// The row's values by name of the property.
   func record(_ model: ModelPlan) -> [String: StoredValue] {
     let entity = id.entity
     var record: [String: StoredValue] = [:]
@@ -26,8 +26,8 @@ extension RowSnapshot {
     return record
   }
 
-  /// The row of a record. Throws for a value of another type than the model's: a store of somebody
-  /// else must not break an object.
+  /// Makes a row from the values of a custom store. Throws if a value does not have the type in the
+  /// model: a mistake in the store must not break an object.
   convenience init(
     _ id: ObjectID, version: Int64, _ record: [String: StoredValue], _ model: ModelPlan
   ) throws {

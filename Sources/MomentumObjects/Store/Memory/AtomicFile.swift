@@ -17,13 +17,13 @@ struct AtomicFile: Sendable {
       bytes.append(contentsOf: buffer[..<count])
       guard count == buffer.count else { break }
     }
-    // Reading a folder fails only here.
+    // For a folder, opening succeeds and reading fails here.
     guard ferror(file) == 0 else { throw failure("read", errno) }
     return bytes
   }
 
-  /// Replaces the file in one step. If the process or the machine stops at any moment, the file is
-  /// the old or the new one.
+  /// Replaces the file in one step: if the process or the machine stops, the file is either the old
+  /// one or the new one.
   func write(_ bytes: [UInt8]) throws {
     // Renaming onto a symbolic link would replace the link.
     let target =
@@ -61,13 +61,14 @@ struct AtomicFile: Sendable {
       guard count > 0 else { throw failure("write", errno) }
       rest = rest.dropFirst(count)
     }
-    // Renaming before the bytes are on the disk could leave an empty file after a power failure.
+    // If the file were renamed before its bytes are on the disk, it could be empty after a power
+    // failure.
     guard fsync(descriptor) == 0 else { throw failure("write", errno) }
     isOpen = false
     guard close(descriptor) == 0 else { throw failure("write", errno) }
   }
 
-  /// A failure is no failure of the save: the new file has its name already.
+  /// Errors are ignored: the new file has its name already, so the save has succeeded.
   private func synchronizeFolder(of target: String) {
     let folder = (target as NSString).deletingLastPathComponent
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)

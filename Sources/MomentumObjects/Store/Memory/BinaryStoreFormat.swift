@@ -8,8 +8,8 @@ internal import MomentumPropertyList
   internal import Foundation
 #endif
 
-/// A store in one binary property list. It is Momentum's own format: Core Data's is a private archive
-/// that no public source describes.
+/// Reads and writes a store as one binary property list. The format is Momentum's own: Core Data's
+/// is a private archive that no public source describes.
 ///
 ///     {format: "Momentum store", version: 1, lastNumber: 103, information: {…}, objects: [
 ///       {entity: "Venue", number: 102, values: {name: "Pier"}, toOnes: {city: 103}, toManys: {…}}]}

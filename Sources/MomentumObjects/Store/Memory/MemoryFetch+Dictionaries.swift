@@ -6,7 +6,7 @@ internal import MomentumQuery
 extension MemoryFetch {
   typealias Dictionary = [String: StoredValue]
 
-  /// The rows of a request for dictionaries. A key without a value is absent.
+  /// The dictionaries that a request returns. A key without a value is absent.
   func dictionaries() throws -> [Dictionary] {
     let rows = try sorted(matching())
     var results = try groups(rows).map { try dictionary($0) }
@@ -20,8 +20,8 @@ extension MemoryFetch {
     return window(try sortedByColumns(results))
   }
 
-  /// The columns of the result. Without a choice they are all attributes and no relationship
-  /// (observed: a test suite that runs on Apple's framework).
+  /// The columns of the result. If the request names none, they are all attributes and no
+  /// relationships (observed: a test suite that runs on Apple's framework).
   private var columns: [PropertyToFetch] {
     guard request.propertiesToFetch.isEmpty else { return request.propertiesToFetch }
     return model[request.entity].attributes.filter { !$0.isComposite && $0.isPersistent }.map {
@@ -33,7 +33,7 @@ extension MemoryFetch {
 
   // MARK: - Groups
 
-  /// The rows of each result: one row each, or the rows of a group.
+  /// The rows for each dictionary: one row, or all rows of a group.
   private func groups(_ rows: [RowSnapshot]) throws -> [[RowSnapshot]] {
     guard request.hasGroups else {
       return columns.contains { hasAggregate($0) } ? [rows] : rows.map { [$0] }
@@ -87,8 +87,8 @@ extension MemoryFetch {
     return result
   }
 
-  /// The value of an expression for a group. A value outside of an aggregate is that of the first
-  /// row.
+  /// The value of an expression for a group of rows. Outside of an aggregate it is that of the
+  /// first row.
   private func value(of expression: TypedExpression, _ rows: [RowSnapshot]) throws
     -> PredicateValue
   {
@@ -143,7 +143,8 @@ extension MemoryFetch {
     return try evaluator.evaluate(syntax, on: .null)
   }
 
-  /// Sorts by the columns that sort keys name. Keys with paths have sorted the rows already.
+  /// Sorts the dictionaries by sort keys that name columns. Rows were already sorted by other sort
+  /// keys.
   private func sortedByColumns(_ results: [Dictionary]) throws -> [Dictionary] {
     var keys: [(name: String, key: SortKey)] = []
     for key in request.sortKeys {

@@ -4,7 +4,7 @@ internal import MomentumModel
 internal import MomentumPredicate
 internal import MomentumQuery
 
-/// One request on one state of a store in memory.
+/// Runs one request on one state of a store in memory.
 ///
 /// Predicates follow Foundation's rules for nil (documented: atomic stores evaluate in memory).
 struct MemoryFetch {
@@ -27,7 +27,7 @@ struct MemoryFetch {
 
   func count() throws -> Int { window(try matching()).count }
 
-  /// The part of the results that offset and limit leave.
+  /// The results that remain after offset and limit are applied.
   func window<Value>(_ values: [Value]) -> [Value] {
     let rest = values.dropFirst(max(request.offset ?? 0, 0))
     guard let limit = request.limit, limit >= 0 else { return Array(rest) }

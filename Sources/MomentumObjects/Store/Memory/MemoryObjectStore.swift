@@ -2,7 +2,7 @@ import Foundation
 internal import MomentumModel
 internal import MomentumPropertyList
 
-/// A store whose rows are all in memory: one without a file, or one whose file is read when it is
+/// A store whose rows are all in memory. It has no file, or a file that is read when the store is
 /// opened and replaced as a whole by each save (`XML`, `Binary`).
 ///
 /// It has no uniqueness constraints, no derived attributes, no batch requests and no history
@@ -14,19 +14,19 @@ package final class MemoryObjectStore: ObjectStore {
   package let configuration: String?
   package let isReadOnly: Bool
   package let places: ObjectPlaces
-  /// The references in the URIs of objects of a store without a file.
+  /// The references in the URIs of objects, for a store without a file.
   package let references: MemoryReferences
 
   private struct State: Sendable {
     var tables: MemoryTables
     var lastNumber: Int64
     var information: StoreInformation
-    /// Whether the file lacks something that is known here.
+    /// Whether the store in memory has changes that its file lacks.
     var isChanged: Bool
   }
 
   private let model: ModelPlan
-  /// The entities of the configuration; `nil` for all.
+  /// The entities of the store's configuration; `nil` for all entities.
   private let entities: Set<EntityID>?
   /// Writes the whole content into the file; `nil` for a store without one.
   private let write: StoreWrite?
