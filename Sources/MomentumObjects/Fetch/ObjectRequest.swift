@@ -34,8 +34,8 @@ public struct ObjectRequest: Sendable, Hashable {
   public var prefetchedKeyPaths: [String] = []
   /// The identifiers of the stores to search; `nil` for all stores.
   public var storeIdentifiers: [String]?
-  /// For dictionaries: the properties and expressions to fetch, such as `name` or `max:(age) AS
-  /// oldest`; empty for all attributes.
+  /// For dictionaries: the properties and expressions to fetch, such as `name` or
+  /// `max:(age) AS oldest`; empty for all attributes.
   public var propertiesToFetch: [String] = []
   /// For dictionaries: key paths to group by.
   public var propertiesToGroupBy: [String] = []

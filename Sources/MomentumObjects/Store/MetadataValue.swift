@@ -18,14 +18,15 @@ public indirect enum MetadataValue: Sendable, Hashable {
   case date(Double)
   /// Bytes.
   case data([UInt8])
-  /// Values in an order.
+  /// A list of values.
   case array([MetadataValue])
   /// Values by name.
   case dictionary([String: MetadataValue])
 }
 
 extension MetadataValue {
-  /// `nil` for a value that metadata cannot have: null, and references inside an archive.
+  /// Converts a property list; `nil` for a value that metadata cannot have: null, and references
+  /// inside an archive.
   init?(_ list: PropertyList) {
     switch list {
     case .string(let text): self = .string(text)

@@ -1,16 +1,16 @@
-/// Where objects are kept: a SQLite file, memory, an XML file, somebody's own.
+/// A place where objects are saved: a SQLite file, memory, an XML file, or a program's own store.
 ///
 /// A coordinator calls it from several threads, one call of ``save(_:)`` at a time.
 package protocol ObjectStore: AnyObject, Sendable {
   /// `SQLite`, `InMemory`, `XML`, `Binary` or the name under which a store was registered.
   var type: String { get }
   var path: String? { get }
-  /// `NSStoreUUID`
+  /// The identifier under `NSStoreUUID` in the metadata.
   var identifier: String { get }
   /// The name of the configuration whose entities the store has; `nil` for all entities.
   var configuration: String? { get }
   var isReadOnly: Bool { get }
-  /// The identities of its objects.
+  /// The store with each entity, from which identities are made.
   var places: ObjectPlaces { get }
   /// The metadata with the app's own keys. A change reaches the file with the next save.
   var metadata: StoreInformation { get set }
@@ -25,7 +25,7 @@ package protocol ObjectStore: AnyObject, Sendable {
   func count(_ fetch: StoreFetch) throws -> Int
   /// The rows of a request for dictionaries. A key without a value is absent.
   func dictionaries(_ fetch: StoreFetch) throws -> [[String: StoredValue]]
-  /// The row of an object; `nil` if the store has none.
+  /// The row of an object; `nil` if the store does not have it.
   func row(_ id: ObjectID) throws -> RowSnapshot?
   /// The objects of a to-many relationship, in its order if it is ordered.
   func members(_ relationship: ObjectRelationship, of id: ObjectID) throws -> [ObjectID]
@@ -34,37 +34,40 @@ package protocol ObjectStore: AnyObject, Sendable {
   func members(
     _ relationship: ObjectRelationship, of ids: [ObjectID]
   ) throws -> [ObjectID: [ObjectID]]
-  /// As ``members(_:of:)-(_,[ObjectID])``, with the rows of the members if the store can read them
-  /// by the same statement.
+  /// Returns the same members as ``members(_:of:)-(_,[ObjectID])``, with their rows if the store
+  /// can read them by the same statement.
   func prefetch(
     _ relationship: ObjectRelationship, of ids: [ObjectID], readsRows: Bool
   ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot])
   /// The number of the object with a reference in a URI; `nil` if no object has such a reference.
   func number(ofReference text: String, of entity: EntityPlan) -> Int64?
-  /// New numbers for objects of a family of entities. They are never given again, even if the save
-  /// that wanted them fails.
+  /// Reserves numbers for new objects of a family of entities. A reserved number is never used
+  /// again, even if the save fails.
   func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64>
-  /// Whether a save without changes reaches the store: it has metadata to write, or wants to know.
+  /// Whether a save without changes must reach the store: it has changed metadata, or it is a
+  /// custom store, which gets every save.
   var wantsEmptySaves: Bool { get }
-  /// Writes all changes or none. Throws ``StoreConflict`` if others have changed the rows.
+  /// Writes all changes, or none if it fails. Throws ``StoreConflict`` if others have changed the
+  /// rows.
   func save(_ changes: StoreChanges) throws
-  /// Runs a batch request in one transaction. Throws error 134091 if the store cannot.
+  /// Runs a batch request in one transaction. Throws error 134091 if the store does not support it.
   func execute(_ batch: StoreBatch) throws -> StoreBatchResult
-  /// The number of the last transaction of the persistent history, 0 if it has none; `nil` for a
-  /// store without a history.
+  /// The number of the last transaction in the persistent history, 0 if it has no transaction;
+  /// `nil` for a store without a history.
   func lastTransaction() throws -> Int64?
   /// Transactions of the persistent history, oldest first.
   func history(_ fetch: StoreHistoryFetch) throws -> [HistoryTransaction]
   /// Deletes transactions of the persistent history.
   func deleteHistory(before end: StoreHistoryEnd) throws
-  /// Whether observers are told of each transaction.
+  /// Whether observers are notified of each transaction.
   var postsRemoteChanges: Bool { get }
-  /// Something that calls a closure when another process has changed the store; `nil` if none can.
+  /// A watcher that calls a closure when another process has changed the store; `nil` if no other
+  /// process can, or if the store cannot be watched.
   func makeWatcher(_ notify: @escaping @Sendable () -> Void) -> StoreWatcher?
   /// The store in its present state, which later saves do not change; the store itself if it cannot
-  /// keep a state.
+  /// preserve a state.
   func pinned() throws -> any ObjectStore
-  /// Releases the file.
+  /// Closes the files of the store.
   func close()
 }
 
@@ -78,7 +81,7 @@ extension ObjectStore {
   package var wantsEmptySaves: Bool { false }
 
   package func number(ofReference text: String, of entity: EntityPlan) -> Int64? {
-    // `+5` and `005` are no references of this form.
+    // Texts such as `+5` and `005` are not references of this form.
     guard let number = Int64(text), number > 0, String(number) == text else { return nil }
     return number
   }
@@ -86,7 +89,7 @@ extension ObjectStore {
 
 /// A failed save that a merge policy may resolve.
 package enum StoreConflict: Error {
-  /// Rows that others have changed or deleted, with their present state (`nil` if deleted).
+  /// Rows that others have changed or deleted, with their present state; `nil` for a deleted row.
   case rows([(id: ObjectID, present: RowSnapshot?)])
   /// Objects that break uniqueness constraints.
   case constraints([ConstraintViolation])
@@ -97,7 +100,7 @@ package struct ConstraintViolation: Sendable {
   /// The names of the constraint's properties.
   package var constraint: [String]
   package var values: [StoredValue?]
-  /// The row that has the values already; `nil` if only objects of the save have them.
+  /// The saved row that has the values; `nil` if only objects of the save have them.
   package var present: RowSnapshot?
   /// The objects of the save that have the values.
   package var objects: [ObjectID]

@@ -1,5 +1,5 @@
-/// The changes of one save for one store. Inverses and delete rules were applied already: a store
-/// writes what is here and works nothing out.
+/// The changes of one save for one store. The context has already applied inverses and delete
+/// rules, so a store only writes these changes.
 package struct StoreChanges: Sendable {
   package var inserts: [Insert]
   package var updates: [Update]
@@ -7,7 +7,8 @@ package struct StoreChanges: Sendable {
   /// Changed many-to-many and ordered relationships, and to-many ones without inverse. Other
   /// one-to-many relationships are stored in the rows of their members and are not here.
   package var links: [Link]
-  /// Rows that the save does not change but whose version must still be the one that was read.
+  /// Rows that the save does not change, but whose version in the store must be the one that was
+  /// read.
   package var checked: [RowSnapshot]
   /// Who makes the change and in which context, for the persistent history.
   package var author: String?
@@ -30,7 +31,7 @@ package struct StoreChanges: Sendable {
     inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty && checked.isEmpty
   }
 
-  /// A new row; its version is that of the snapshot, 1.
+  /// A new row, whose version is 1.
   package struct Insert: Sendable {
     package var row: RowSnapshot
 
@@ -43,11 +44,12 @@ package struct StoreChanges: Sendable {
     package var old: RowSnapshot
     /// The row after the save, with the next version.
     package var new: RowSnapshot
-    /// The leaves and to-one relationships whose values differ; both empty if only the version
-    /// rises because a to-many relationship has changed.
+    /// The indexes of the values and to-one relationships that differ. Both are empty if only the
+    /// version rises, because a to-many relationship has changed.
     package var changedLeaves: SmallSet
     package var changedToOnes: SmallSet
-    /// The to-many relationships whose members have changed, for the persistent history.
+    /// The indexes of the to-many relationships whose members have changed, for the persistent
+    /// history.
     package var changedToManys: SmallSet
 
     package init(

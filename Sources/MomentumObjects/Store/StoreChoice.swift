@@ -1,13 +1,13 @@
-/// In which store new objects are saved.
+/// Chooses the store in which a new object is saved.
 ///
-/// A new object goes where it was assigned to. Otherwise it goes into the first store that can be
-/// changed, has its entity, and has the objects that it is related to (OG-410).
+/// An object that was assigned to a store is saved there. Otherwise it is saved in the first store
+/// that can be changed, has its entity, and has the objects that it is related to (OG-410).
 struct StoreChoice {
   let stores: [any ObjectStore]
 
   init(_ stores: [any ObjectStore]) { self.stores = stores }
 
-  /// The index of the store of an object.
+  /// The index in ``stores`` of the store for an object.
   func index(for object: ManagedObject) throws -> Int {
     if let assigned = object.details?.assignedStore {
       guard let index = stores.firstIndex(where: { $0.identifier == assigned }) else {
@@ -29,7 +29,8 @@ struct StoreChoice {
     return stores.firstIndex { $0.identifier == wanted && suits($0) } ?? first
   }
 
-  /// The store of a related object, also of one that other new objects lead to.
+  /// The store of a related object, also if only other new objects lead to that object; `nil` if
+  /// there is none.
   private func relatedStore(
     _ object: ManagedObject, _ visited: inout Set<ObjectIdentifier>
   ) -> String? {
@@ -51,7 +52,7 @@ struct StoreChoice {
   }
 }
 
-/// Some stores of a save were written before another one failed.
+/// The error of a save in which some stores were written before another one failed.
 struct PartialSave: Error {
   /// The identifiers of the stores that were saved.
   var written: Set<String>

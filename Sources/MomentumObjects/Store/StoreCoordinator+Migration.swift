@@ -3,8 +3,8 @@ import MomentumModel
 import MomentumQuery
 
 extension StoreCoordinator {
-  /// Copies all objects of an open store into a new store, of any type, which takes its place. The
-  /// old store is removed from the coordinator; its file stays.
+  /// Copies all objects of an open store into a new store of any type. The new store replaces the
+  /// old one in the coordinator; the file of the old store stays.
   ///
   /// Objects of contexts become objects of the new store; their identities and URIs change. Save
   /// all contexts before: unsaved changes of objects that were read from the old store are kept,
@@ -39,7 +39,7 @@ extension StoreCoordinator {
   }
 }
 
-/// All objects of a store with the identities that they have in another one.
+/// All objects of a store, with the identities that they have in another store.
 struct StoreCopy {
   /// The new rows by their old identities.
   private(set) var rows: [ObjectID: RowSnapshot] = [:]
@@ -79,7 +79,7 @@ struct StoreCopy {
             order: relationship.isOrdered ? members : nil))
       }
     }
-    // The app's own keys go along; the target keeps those that describe it.
+    // Copy the app's own keys; keys that describe the new store keep their values.
     var information = source.metadata
     for (key, value) in target.metadata.values { information[key] = value }
     target.metadata = information
@@ -87,7 +87,7 @@ struct StoreCopy {
 }
 
 extension ObjectContext {
-  /// Gives the objects of a store that was copied their new identities.
+  /// Gives the objects of a copied store their new identities.
   final func adopt(_ copy: StoreCopy) {
     performAndWait {
       for object in registeredObjects {

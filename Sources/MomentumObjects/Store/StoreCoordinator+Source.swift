@@ -1,7 +1,7 @@
 import Foundation
 import MomentumQuery
 
-// A coordinator as the source of rows.
+// A coordinator is the source of rows for contexts.
 
 extension StoreCoordinator: ObjectSource {
   func rows(_ fetch: StoreFetch, stores wanted: [String]?) throws -> [RowSnapshot] {
@@ -27,8 +27,8 @@ extension StoreCoordinator: ObjectSource {
     }
   }
 
-  /// The stores that answer a request. Without any store the answer is empty, as in Core Data, and
-  /// the log says why.
+  /// The stores that can answer a request. If no store is open, the result is empty, as in Core
+  /// Data, and a line of the log says why.
   private func stores(answering fetch: StoreFetch, _ wanted: [String]?) -> [any ObjectStore] {
     let found = stores(for: model[fetch.request.entity], wanted)
     if found.isEmpty, stores.isEmpty {
@@ -43,7 +43,7 @@ extension StoreCoordinator: ObjectSource {
     do { return try body() } catch { throw ObjectError.reported(error, .read) }
   }
 
-  /// The number of stores that answer a request.
+  /// The number of stores that can answer a request.
   func storeCount(of fetch: StoreFetch, _ wanted: [String]?) -> Int {
     stores(for: model[fetch.request.entity], wanted).count
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-// What a program does with the stores of a coordinator.
+// Operations on the open stores of a coordinator.
 
 extension StoreCoordinator {
   /// The open stores, by `NSStoreUUID`, in the order in which they were added, with the
@@ -14,8 +14,8 @@ extension StoreCoordinator {
     }
   }
 
-  /// The metadata of an open store; `nil` for an unknown one. A change reaches the file with the
-  /// next save of any context, also of one without changes.
+  /// The metadata of an open store; `nil` for an unknown store. A change is written to the file by
+  /// the next save of any context, even a save without changes.
   ///
   /// The keys that describe the store (`NSStoreUUID`, `NSStoreType` and the hashes of the model)
   /// keep their values.
@@ -35,8 +35,8 @@ extension StoreCoordinator {
     remove(store)
   }
 
-  /// Calls a closure after each event, on the thread that caused it, as long as the coordinator
-  /// lives.
+  /// Calls a closure after each event, on the thread that caused the event, as long as the
+  /// coordinator exists.
   public func observe(_ body: @escaping @Sendable (StoreEvent) -> Void) { addObserver(body) }
 
   /// Writes a line to the log.

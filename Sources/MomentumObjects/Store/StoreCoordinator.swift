@@ -3,7 +3,7 @@ import Foundation
 import MomentumModel
 import MomentumQuery
 
-/// The stores that contexts share, with the model and the rows that were saved last.
+/// The stores that contexts share, with the model and the newest saved rows.
 ///
 /// ```swift
 /// let coordinator = StoreCoordinator(model)
@@ -14,14 +14,14 @@ public final class StoreCoordinator: @unchecked Sendable {
   package let model: ModelPlan
   /// The classes of objects, by entity.
   public let classes: ObjectClasses
-  /// The same by the indexes of entities, for many objects.
+  /// The classes of objects by index of the entity, for fast access.
   let objectTypes: [ManagedObject.Type]
   let temporaryPlaces: ObjectPlaces
   let remoteChanges = RemoteChangeCenter()
   let state = Locked(State())
-  /// One save at a time: two saves of different contexts must not exchange their numbers.
+  /// Locked during a save: the numbers of two saves of different contexts must not be mixed.
   private let saving = NSRecursiveLock()
-  /// Where stores are opened asynchronously.
+  /// The queue on which stores are opened asynchronously.
   let queue = DispatchQueue(label: "coordinator")
 
   struct State {
@@ -31,17 +31,18 @@ public final class StoreCoordinator: @unchecked Sendable {
     var observers: [@Sendable (StoreEvent) -> Void] = []
     /// The types of stores that the program has registered.
     var types: [String: StoreFactory] = [:]
-    /// Why the last store could not be opened, in short.
+    /// Why the last store could not be opened, as a short phrase.
     var openingFailure: String?
     var contexts: [WeakContext] = []
-    /// The permanent identities that temporary ones have become.
+    /// The permanent identities of saved objects, by their temporary identities.
     var renamed: [ObjectID: ObjectID] = [:]
-    /// The newest saved state of rows, for contexts that have older ones; `nil` if deleted.
+    /// The newest saved state of rows, for contexts that have read older states; `nil` for a
+    /// deleted row.
     var saved = PlaceTable<RowSnapshot?>()
-    /// The identifiers of stores that were removed: rows of theirs count no longer.
+    /// The identifiers of stores that were removed: their rows must not be used any more.
     var removed: Set<String> = []
-    /// Rows that were read before this time are read again, because `saved` no longer has the states
-    /// that were saved then.
+    /// Rows that were read before this time must be read again: `saved` no longer has the states
+    /// that were saved before it.
     var forgottenUntil = 0.0
   }
 
@@ -109,7 +110,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     state.withLock { $0.observers.append(body) }
   }
 
-  /// Calls the observers. Returns `false` if there are none.
+  /// Calls the observers. Returns `false` if there are no observers.
   func notify(_ event: StoreEvent) -> Bool {
     let observers = state.withLock { $0.observers }
     for body in observers { body(event) }
@@ -136,8 +137,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
   }
 
-  /// The identity that a URI names; `nil` for a temporary one, another store or an unknown entity.
-  /// Whether there is such a row is not looked up.
+  /// The identity for a URI; `nil` for a temporary identity, another store or an unknown entity.
+  /// Whether the row exists is not tested.
   public func objectID(forURI uri: String) -> ObjectID? {
     guard uri.hasPrefix("x-coredata://") else { return nil }
     let parts = uri.dropFirst("x-coredata://".count).split(
@@ -175,7 +176,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     state.withLock { $0.contexts.compactMap(\.context) }
   }
 
-  /// Tells the contexts that merge by themselves what another one has saved.
+  /// Notifies contexts that merge automatically of what another context has saved.
   func broadcast(_ saved: ContextChanges, from context: ObjectContext) {
     // A root context merges what other root contexts save, a child what its parent saves.
     let others = contexts.filter { other in
@@ -199,7 +200,7 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// The most saved rows that are kept for other contexts.
   private static let savedMax = 100_000
 
-  /// Numbers for new objects, in the stores that they will be saved in.
+  /// Reserves numbers for new objects, in the stores in which they will be saved.
   func reserve(for objects: [ManagedObject]) throws -> [ObjectID] {
     var ids = objects.map { $0.details?.pendingID ?? $0.objectID }
     var families: [NewFamily] = []
@@ -208,7 +209,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     if choice.stores.isEmpty, ids.contains(where: \.isTemporary) { throw noStoreForSave }
     for index in ids.indices where ids[index].isTemporary {
       let entity = ids[index].entity
-      // With one store, all objects of an entity go to the same.
+      // If there is one store only, all objects of an entity go into it.
       if last?.entity !== entity || choice.stores.count > 1 {
         let store = choice.stores[try choice.index(for: objects[index])]
         last = (entity, family(of: entity, in: store, &families))
@@ -229,11 +230,11 @@ public final class StoreCoordinator: @unchecked Sendable {
     return ids
   }
 
-  /// New objects whose numbers come from one table.
+  /// New objects whose numbers come from the same table.
   private struct NewFamily {
     let root: EntityPlan
     let store: any ObjectStore
-    /// The indexes of the objects among all.
+    /// The indexes of these objects among all new objects.
     var indexes: [Int] = []
   }
 
@@ -251,8 +252,8 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones. If
   /// a later store fails, the earlier ones stay saved, and this throws ``PartialSave``.
   ///
-  /// Both happen in one step: if two saves kept their rows in another order than they wrote them,
-  /// contexts would get the older row from then on.
+  /// Both happen under one lock: if two saves recorded their rows in another order than they wrote
+  /// them, contexts would use the older rows.
   func save(
     _ changes: [(store: String, changes: StoreChanges)], rows: [RowSnapshot], deleted: [ObjectID]
   ) throws {
@@ -268,7 +269,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
     let own = stores.filter { store in changes.contains { $0.store == store.identifier } }
     for store in own where store.isReadOnly { throw ObjectError.readOnly(store.path) }
-    // A store without changes may have metadata to write.
+    // Also save to stores without changes: their metadata may have changed.
     for store in stores
     where store.wantsEmptySaves && !own.contains(where: { $0 === store }) {
       do { try store.save(StoreChanges()) } catch {
@@ -297,8 +298,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     .noStoreForSave(state.withLock { $0.openingFailure })
   }
 
-  /// Keeps a row that was read because of a conflict, unless a save of this process has written or
-  /// deleted it meanwhile.
+  /// Records a row that was read because of a conflict, unless this process has saved or deleted
+  /// the row meanwhile.
   func record(read row: RowSnapshot) {
     saving.lock()
     defer { saving.unlock() }
@@ -311,7 +312,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
   }
 
-  /// Keeps rows that were written, for contexts that have read older ones.
+  /// Records rows that were saved, for contexts that have read older states.
   func record(saved rows: [RowSnapshot], deleted: [ObjectID]) {
     state.withLock { state in
       if let first = rows.first { state.saved.reserve(rows.count, at: first.id.place) }
@@ -323,18 +324,18 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
   }
 
-  /// The state that the coordinator knows of a row; `nil` if it knows none, `.some(nil)` if the row
+  /// The newest saved state of a row; `nil` if the coordinator has none, `.some(nil)` if the row
   /// was deleted.
   func knownRow(_ id: ObjectID) -> RowSnapshot?? { state.withLock { $0.saved.value(id) } }
 
-  /// Forgets what was saved of rows that somebody else has changed since.
+  /// Removes the recorded states of rows that somebody else has changed since.
   func forget(_ ids: [ObjectID]) {
     state.withLock { state in for id in ids { state.saved.remove(id) } }
   }
 
-  /// Tells the children of a context which temporary identities have become permanent ones.
+  /// Tells the child contexts of a context which permanent identities replace temporary ones.
   ///
-  /// Only child contexts still use temporary identities, so without children nothing is kept.
+  /// Only child contexts still use temporary identities, so nothing is recorded if there are none.
   func rename(_ ids: [(temporary: ObjectID, permanent: ObjectID)], below parent: ObjectContext) {
     let children = contexts.filter { $0.parent === parent }
     guard !children.isEmpty else { return }
@@ -349,8 +350,9 @@ public final class StoreCoordinator: @unchecked Sendable {
         }
         self.rename(ids, below: child)
       }
-      // A save outside of the parent's queue means that the program has one thread and uses the child
-      // outside of its queue too. A block on that queue would run beside the program.
+      // If the parent saves outside of its queue, the program has one thread and also uses the
+      // child outside of its queue. A block on the child's queue would then run concurrently with
+      // the program.
       if parent.queue.isCurrent { child.queue.async(tell) } else { tell() }
     }
   }

@@ -3,11 +3,11 @@ import MomentumMigrator
 import MomentumRuntime
 import MomentumSQLite
 
-// Errors of stores as Core Data reports them: codes of `NSCocoaErrorDomain` with its user info.
-// The codes are documented; which of two codes an error of SQLite has is observed in parts (see
-// Evidence.md).
+// Converts errors of stores to those of Core Data, with codes of `NSCocoaErrorDomain` and its user
+// info. The codes are documented. Which of two codes an error of SQLite has is observed for some
+// errors (see Evidence.md).
 
-/// What a store was asked to do when it failed.
+/// The operation of a store that failed.
 enum StoreOperation {
   case open
   case read
@@ -165,7 +165,8 @@ extension ObjectError {
     ObjectError(code, reason, path: path)
   }
 
-  /// - Parameter cause: Why the last store could not be opened, in short.
+  /// - Parameter cause: Why the last store could not be opened, as a short phrase; `nil` if no
+  ///   store failed.
   static func noStoreForSave(_ cause: String?) -> ObjectError {
     ObjectError(
       134_060,
@@ -182,7 +183,7 @@ extension ObjectError {
     ObjectError(256, "There is no store at '\(path)'.", path: path)
   }
 
-  /// The short form that ``noStoreForSave(_:)`` has in parentheses.
+  /// The short phrase that ``noStoreForSave(_:)`` puts in parentheses.
   var shortCause: String {
     switch code.rawValue {
     case 134_020, 134_100: "schema mismatch"

@@ -1,4 +1,4 @@
-/// What happened to the stores of a coordinator, for observers.
+/// An event of a coordinator's stores, for observers.
 ///
 /// ```swift
 /// coordinator.observe { event in
@@ -12,9 +12,9 @@ public enum StoreEvent: Sendable {
   case willRemove(String)
   /// A store was removed. Its objects cannot be read or saved until it is added again.
   case didRemove(String)
-  /// The objects of a store are in another store now.
+  /// The objects of a store were moved to another store.
   case didMigrate(from: String, to: String)
-  /// A line of the log: a warning, an error, or a statement if `SQLDebug` is on. Without observers
-  /// lines are written to the standard error.
+  /// A line of the log: a warning, an error, or a statement if `SQLDebug` is on. If there are no
+  /// observers, lines are written to standard error.
   case logged(String)
 }

@@ -1,7 +1,8 @@
 import MomentumQuery
 
 extension StoreFetch {
-  /// The request for one of several stores: the window is cut from what all stores find together.
+  /// The request for one of several stores: it has no offset, and a limit that is higher by the
+  /// offset. Offset and limit are then applied to the merged results of all stores.
   var widened: StoreFetch {
     var wide = self
     wide.source = nil
@@ -13,14 +14,14 @@ extension StoreFetch {
     return wide
   }
 
-  /// The part of a result that offset and limit leave.
+  /// The part of a result that remains after offset and limit are applied.
   func window<Element>(_ all: [Element]) -> [Element] {
     let rest = all.dropFirst(max(request.offset ?? 0, 0))
     guard let limit = request.limit, limit >= 0 else { return Array(rest) }
     return Array(rest.prefix(limit))
   }
 
-  /// The length of the window on a number of objects.
+  /// The number of results that remain of `count` after offset and limit are applied.
   func windowCount(_ count: Int) -> Int {
     let rest = max(0, count - max(request.offset ?? 0, 0))
     guard let limit = request.limit, limit >= 0 else { return rest }

@@ -2,8 +2,8 @@ package import MomentumEvaluation
 package import MomentumPredicate
 package import MomentumQuery
 
-/// A request as a store gets it: with resolved names, for SQL, and as syntax, for stores that
-/// evaluate predicates in memory.
+/// A request in the form that stores run: with resolved names for SQL, and as syntax for stores
+/// that evaluate predicates in memory.
 package struct StoreFetch: Sendable {
   package var request: FetchRequest
   package var predicate: PredicateSyntax?
@@ -13,16 +13,17 @@ package struct StoreFetch: Sendable {
   package var sortKeys: [ValueSortKey]
   /// The predicate in the user's spelling, for logs.
   package var format: String?
-  /// Only these objects, in any order; `nil` for all. The request then has neither predicate nor
-  /// sort keys.
+  /// The objects to read, in any order; `nil` for all. If it is set, the request has neither
+  /// predicate nor sort keys.
   package var identities: [ObjectID]?
-  /// The key path of the prefetching that asks for `identities`, for logs.
+  /// The key path that is prefetched by `identities`, for logs; `nil` for other requests.
   package var prefetchedKeyPath: String?
-  /// The request as the program has made it, for custom stores; `nil` for one of the context's own.
+  /// The request as the program has made it, for custom stores; `nil` for a request that a context
+  /// makes itself.
   package var source: ObjectRequest?
-  /// Whether objects that the context has already take the values of the rows.
+  /// Whether objects that the context already has get the values of the rows.
   package var refreshesObjects = false
-  /// Who watches the fetch and may cancel it; `nil` for nobody.
+  /// Watches the fetch and may cancel it; `nil` if nobody watches.
   package var watch: FetchWatch?
 
   package init(
@@ -38,9 +39,9 @@ package struct StoreFetch: Sendable {
   }
 }
 
-/// Watches a fetch that runs beside the context's queue.
+/// Watches a fetch that does not run on the context's queue.
 package struct FetchWatch: Sendable {
-  /// Whether the fetch should stop. A store asks it often, also while SQLite sorts.
+  /// Whether the fetch should stop. A store calls it often, also while SQLite sorts.
   package var isCancelled: @Sendable () -> Bool
   /// Called with the number of rows that were read so far.
   package var didRead: @Sendable (Int) -> Void

@@ -2,7 +2,7 @@ package import MomentumPropertyList
 
 /// The metadata of a store, as Core Data calls it: a dictionary that describes the store.
 package struct StoreInformation: Sendable, Hashable {
-  /// All keys, `NSStoreUUID`, `NSStoreType` and the hashes among them.
+  /// The values of all keys, including `NSStoreUUID`, `NSStoreType` and the hashes.
   package var values: [String: PropertyList]
 
   package init(_ values: [String: PropertyList] = [:]) { self.values = values }

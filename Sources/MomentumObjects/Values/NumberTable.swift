@@ -1,7 +1,6 @@
 /// Values by number, such as the objects of a table by their primary keys.
 ///
-/// A value costs its own memory and that of its number in one array, and a place in a
-/// ``PositionTable``.
+/// Each value is stored once, in an array with its number; a ``PositionTable`` finds it there.
 struct NumberTable<Value> {
   private struct Entry {
     var number: Int64
@@ -48,14 +47,15 @@ struct NumberTable<Value> {
     positions = table
   }
 
-  /// The positions, out of this value so that they can be changed while entries are read.
+  /// Takes the positions out of this value, so that they can be changed while entries are read.
   private mutating func takePositions() -> PositionTable {
     let table = positions
     positions = PositionTable()
     return table
   }
 
-  /// Makes room for more values. A table that does not double grows by itself.
+  /// Makes room for `count` more values, unless the table already has as many or more: it then grows
+  /// by itself when values are added.
   mutating func reserve(_ count: Int) {
     guard count > entries.count else { return }
     entries.reserveCapacity(entries.count + count)

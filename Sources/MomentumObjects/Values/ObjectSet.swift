@@ -1,13 +1,13 @@
 /// Objects without duplicates, in the order in which they were added.
 ///
-/// Objects are compared by identity. The order makes results the same in every run. A small set
-/// is searched from front to back; a larger one has an index.
+/// Objects are compared by identity. Their order makes results the same in every run. A small set
+/// is searched from the start; a larger one has an index.
 struct ObjectSet: Sequence {
   /// The most objects that are searched without an index.
   private static let smallMax = 8
 
   private var slots: [ManagedObject?] = []
-  /// The positions in `slots`; unused in a small set.
+  /// The positions in `slots`; `nil` in a small set.
   private var positions: PositionTable?
   private(set) var count = 0
 
@@ -56,19 +56,19 @@ struct ObjectSet: Sequence {
     return true
   }
 
-  /// Returns `false` if the object was not in the set.
+  /// Removes an object; returns `false` if the object was not in the set.
   @discardableResult
   mutating func remove(_ object: ManagedObject) -> Bool {
     guard let position = position(of: object) else { return false }
     if var table = positions {
-      // The table is taken out so that it is not copied.
+      // Take the table out of the property, so that it is not copied.
       positions = nil
       table.remove(position, PositionTable.hash(object)) { Self.hash(slots[$0]) }
       positions = table
     }
     slots[position] = nil
     count -= 1
-    // Without this, a set whose objects come and go would grow for ever.
+    // Without this, a set to which objects are added and removed would grow without limit.
     guard positions == nil || slots.count > 2 * count + ObjectSet.smallMax else { return true }
     slots.removeAll { $0 == nil }
     positions = nil
@@ -77,7 +77,7 @@ struct ObjectSet: Sequence {
   }
 
   mutating func remove(_ objects: [ManagedObject]) {
-    // The usual case: a save has written everything.
+    // The usual case: a save has written all objects.
     guard objects.count < count else { return removeAll() }
     for object in objects { remove(object) }
   }
@@ -86,7 +86,7 @@ struct ObjectSet: Sequence {
 
   private static func hash(_ slot: ManagedObject?) -> UInt64 { slot.map(PositionTable.hash) ?? 0 }
 
-  /// Indexes the objects anew. Free slots are closed first: they have no hash.
+  /// Makes the index again. Free slots are removed first, since they have no hash.
   private mutating func index() {
     if count < slots.count { slots.removeAll { $0 == nil } }
     var table = PositionTable()

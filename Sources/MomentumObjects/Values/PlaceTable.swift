@@ -2,7 +2,8 @@ import MomentumModel
 
 /// Values by the identities of objects: a ``NumberTable`` for each store and family of entities.
 ///
-/// The table of the last identity is at hand, because identities come in runs.
+/// The table of the last identity is kept at hand, since several identities of one family usually
+/// follow each other.
 struct PlaceTable<Value> {
   private struct Family {
     let store: String?
@@ -12,7 +13,7 @@ struct PlaceTable<Value> {
 
   private var families: [Family] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
-  /// The places are kept so that their addresses stay theirs.
+  /// Keeps the objects alive, so that their addresses are not used for others.
   private var places: [ObjectPlace] = []
   private var last: (place: ObjectIdentifier, index: Int)?
 
@@ -47,7 +48,8 @@ struct PlaceTable<Value> {
     return index
   }
 
-  /// It is `mutating` because it remembers the family of the identity.
+  /// Returns the value of an identity. It is `mutating` because it records the family of the
+  /// identity.
   mutating func value(_ id: ObjectID) -> Value? { families[family(of: id.place)].values[id.number] }
 
   mutating func set(_ value: Value, _ id: ObjectID) {

@@ -9,19 +9,19 @@
 /// if let position = table.first(hash, where: { entries[$0].number == number }) { … }
 /// ```
 struct PositionTable {
-  /// A position plus 1; 0 for a free cell. A position is in the first free cell after that of its
-  /// hash, so a search ends at a free cell.
+  /// A position plus 1; 0 for a free cell. A position is in the first free cell at or after the
+  /// cell of its hash, so that a search ends at a free cell.
   private var cells: [UInt32] = []
   private var shift: UInt64 = 64
 
-  /// The factor differs in each process, so that nobody can choose keys that collide.
+  /// A factor that differs in each process, so that nobody can choose keys with equal hashes.
   private static let factor: UInt64 = {
     var hasher = Hasher()
     hasher.combine(0)
     return UInt64(bitPattern: Int64(hasher.finalize())) | 1
   }()
 
-  /// The first multiplication spreads numbers that follow each other.
+  /// The hash of a number. The first multiplication spreads consecutive numbers.
   static func hash(_ number: Int64) -> UInt64 {
     let spread = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
     return (spread ^ (spread >> 32)) &* factor
@@ -33,7 +33,7 @@ struct PositionTable {
 
   init() {}
 
-  /// Whether one more position needs a larger table, for a number of positions.
+  /// Whether the table must grow before a position is added to `count` positions.
   func isFull(_ count: Int) -> Bool { (count + 1) * 4 > cells.count * 3 }
 
   @inline(__always)
@@ -65,12 +65,12 @@ struct PositionTable {
 
   /// Removes a position.
   ///
-  /// - Parameter hashAt: The hash of the element at another position.
+  /// - Parameter hashAt: Returns the hash of the element at another position.
   mutating func remove(_ position: Int, _ hash: UInt64, _ hashAt: (Int) -> UInt64) {
     guard var hole = cell(of: position, hash) else { return }
     let mask = cells.count - 1
     var cell = (hole + 1) & mask
-    // Positions that the hole would cut off from the cell of their hash move into it.
+    // Move positions into the hole that a search from the cell of their hash would no longer reach.
     while cells[cell] != 0 {
       let home = Int(truncatingIfNeeded: hashAt(Int(cells[cell]) - 1) >> shift)
       if (cell - home) & mask >= (cell - hole) & mask {
@@ -93,9 +93,9 @@ struct PositionTable {
     return nil
   }
 
-  /// Makes the table anew for the positions from 0.
+  /// Makes the table again for the positions 0 up to, but not including, `count`.
   ///
-  /// - Parameter room: For how many positions, at least.
+  /// - Parameter room: The least number of positions for which the table has room.
   mutating func rebuild(_ count: Int, room: Int, _ hashAt: (Int) -> UInt64) {
     var size = 16
     while size * 3 < max(room, count + 1) * 4 { size *= 2 }

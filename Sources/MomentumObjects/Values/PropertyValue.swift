@@ -39,8 +39,8 @@ public enum PropertyValue {
 }
 
 extension PropertyValue: Equatable {
-  /// Objects are equal only to themselves; the objects of an unordered relationship are compared
-  /// without their order.
+  /// Whether both values are equal. An object is equal only to itself; the objects of an unordered
+  /// relationship are compared without their order.
   public static func == (left: PropertyValue, right: PropertyValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

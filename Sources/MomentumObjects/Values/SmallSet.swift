@@ -1,9 +1,9 @@
-/// A set of small numbers, such as the indexes of an entity's leaves. Numbers below 64 need no memory
-/// of their own.
+/// A set of small numbers, such as indexes of an entity's values. Numbers below 64 need no
+/// allocation.
 package struct SmallSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var low: UInt64 = 0
-  /// The numbers from 64, 64 in each element; the last element is not 0, so that equal sets have
-  /// equal parts.
+  /// The numbers from 64 on, 64 of them in each element. The last element is not 0, so that equal
+  /// sets have equal arrays.
   private var high: [UInt64] = []
 
   package init() {}

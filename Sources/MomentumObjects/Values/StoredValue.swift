@@ -1,8 +1,8 @@
 public import MomentumModel
 
-/// A value as a store has it: that of an attribute, or the identities of related objects.
+/// A value in the form of a store: that of an attribute, or the identities of related objects.
 ///
-/// Results of dictionaries have the first two kinds.
+/// Dictionaries that a fetch returns contain only the first two cases.
 ///
 /// ```swift
 /// let rows = try context.dictionaries(request)

@@ -16,12 +16,11 @@ public enum ValueTransformers {
 
   private static let all = Locked<[String: Transformer]>([:])
 
-  /// Registers the two directions of a transformer. A later registration of the same name replaces
-  /// it.
+  /// Registers a transformer. A later registration of the same name replaces an earlier one.
   ///
   /// - Parameters:
-  ///   - encode: The data of a value, for the store.
-  ///   - decode: The value of data from a store; `nil` if the data is not such a value.
+  ///   - encode: Returns the data that the store keeps for a value.
+  ///   - decode: Returns the value for data from a store; `nil` if the data is not such a value.
   public static func register<Value: Equatable & SendableMetatype>(
     _ name: String, encode: @escaping @Sendable (Value) throws -> [UInt8],
     decode: @escaping @Sendable ([UInt8]) throws -> Value?

@@ -28,14 +28,14 @@ package final class MemoryObjectStore: ObjectStore {
   private let model: ModelPlan
   /// The entities of the store's configuration; `nil` for all entities.
   private let entities: Set<EntityID>?
-  /// Writes the whole content into the file; `nil` for a store without one.
+  /// Writes the whole content into the file; `nil` for a store without a file.
   private let write: StoreWrite?
   private let numbers: @Sendable (String) -> Int64?
   private let state: Locked<State>
 
   /// Makes an empty store in memory.
   ///
-  /// - Parameter path: A name under which the store is known; no file is made.
+  /// - Parameter path: A path that the store reports as its own; no file is made.
   package convenience init(
     _ model: ModelPlan, options: MemoryStoreOptions = MemoryStoreOptions(), path: String? = nil,
     identifier: String = UUID().uuidString
@@ -91,14 +91,14 @@ package final class MemoryObjectStore: ObjectStore {
     return try format.read(bytes, path: file.path, model)
   }
 
-  /// What differs between the types of stores in memory.
+  /// The facts that differ between types of stores in memory.
   struct Kind {
     var type: String
     var path: String?
-    /// Whether the file lacks something that is known here.
+    /// Whether the store in memory has changes that its file lacks.
     var isChanged: Bool
     var write: StoreWrite?
-    /// The texts of numbers in URIs; `nil` for the numbers themselves.
+    /// Returns the text in a URI for a number; `nil` if URIs have the numbers themselves.
     var references: (@Sendable (Int64) -> String)?
     var numbers: @Sendable (String) -> Int64?
   }
@@ -139,7 +139,8 @@ package final class MemoryObjectStore: ObjectStore {
     return Set(members)
   }
 
-  /// Core Data raises an exception (observed): nothing would compute the values.
+  /// Throws if the model has derived attributes, since nothing would compute their values. Core
+  /// Data raises an exception (observed).
   private static func refuseDerivedAttributes(
     _ model: ModelPlan, _ entities: Set<EntityID>?, _ path: String?
   ) throws {
@@ -156,7 +157,7 @@ package final class MemoryObjectStore: ObjectStore {
     get { state.withLock { $0.information } }
     set {
       state.withLock { state in
-        // Type and identity are those of the open store.
+        // Type and identity cannot be changed; they stay those of the open store.
         var information = newValue
         for key in ["NSStoreType", "NSStoreUUID"] { information[key] = state.information[key] }
         state.isChanged = state.isChanged || information != state.information
@@ -167,7 +168,7 @@ package final class MemoryObjectStore: ObjectStore {
 
   package func holds(_ entity: EntityPlan) -> Bool { entities?.contains(entity.id) != false }
 
-  /// The present state. Requests read it without a lock, so a long one does not hold up a save.
+  /// The present state. Requests read it without a lock, so a long request does not delay a save.
   private var view: MemoryView { MemoryView(state.withLock { $0.tables }) }
 
   package func rows(_ fetch: StoreFetch) throws -> [RowSnapshot] {
@@ -212,7 +213,7 @@ package final class MemoryObjectStore: ObjectStore {
 
   // MARK: - Writing
 
-  /// All entities share one sequence, as in the files of XML stores.
+  /// Numbers for new objects. All entities share one sequence, as in the files of XML stores.
   package func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64> {
     try state.withLock { state in
       let (last, isPast) = state.lastNumber.addingReportingOverflow(Int64(max(count, 1)))

@@ -1,8 +1,8 @@
 package import MomentumEvaluation
 internal import MomentumModel
 
-/// The state of a store in memory that a request reads. A class, so that each row can refer to it
-/// without a copy.
+/// The state of a store in memory that a request reads. It is a class so that each row can refer to
+/// the state without copying it.
 final class MemoryView: RowReader {
   private let tables: MemoryTables
 
@@ -24,19 +24,20 @@ protocol RowReader: AnyObject, Sendable {
   var model: ModelPlan { get }
   func row(_ id: ObjectID) -> RowSnapshot?
   func members(_ relationship: ObjectRelationship, of id: ObjectID) -> [RowSnapshot]
-  /// The rows of an entity's family among which a request searches, in the order of a request
-  /// without sort keys.
+  /// The rows of an entity's family in which a request searches, in the order for a request without
+  /// sort keys.
   func candidates(of entity: EntityPlan) throws -> [RowSnapshot]
 }
 
 extension ObjectID {
-  /// The identity of the object for predicates in memory: equal for equal identities.
+  /// The identity of the object in predicates that are evaluated in memory; equal for equal
+  /// identities.
   package var evaluatedIdentity: ObjectIdentity {
     ObjectIdentity(kind: "\(place.store ?? "")/\(entity.root.index)", number: number)
   }
 }
 
-/// A row as predicates see it.
+/// A row in the form in which predicates are evaluated.
 struct MemoryRow: EvaluatedObject {
   let view: any RowReader
   let row: RowSnapshot
@@ -56,7 +57,7 @@ struct MemoryRow: EvaluatedObject {
         .map { PredicateValue.object(MemoryRow(view: view, row: $0)) }
       return relationship.isOrdered
         ? .orderedSet(PredicateSet(members)) : .set(PredicateSet(members))
-    // An object is equal to its identity, so `objectID == %@` finds it.
+    // An object counts as equal to its identity, so that `objectID == %@` finds it.
     case nil where key == "objectID": return .object(self)
     case .fetchedProperty, nil: throw UnknownKey(key)
     }
@@ -72,7 +73,7 @@ struct MemoryRow: EvaluatedObject {
     return Self.dictionary(leaves[...], depth: 0)
   }
 
-  /// The elements of a composite by their names; a nested composite is a dictionary of its own.
+  /// The elements of a composite by name; a nested composite is a nested dictionary.
   private static func dictionary(
     _ leaves: ArraySlice<(path: [String], value: AttributeValue?)>, depth: Int
   ) -> PredicateValue {

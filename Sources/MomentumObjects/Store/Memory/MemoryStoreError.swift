@@ -1,25 +1,27 @@
-/// Why a store in memory or a store of a whole file cannot be opened, read or saved.
+/// Why a store in memory, or a store that is read and written as one file, cannot be opened, read
+/// or saved.
 package struct MemoryStoreError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// The file is a store of another type.
     case wrongType(found: String, wanted: String)
-    /// The file is not a whole store of its type. Lines count from 1.
+    /// The file is not a complete store of its type. `line` counts from 1; `nil` if it is unknown.
     case corrupt(reason: String, line: Int?)
-    /// The entities of the store are not those of the model.
+    /// The store was made with other entities than the model's.
     case incompatible
     case derivedAttribute(entity: String, attribute: String)
-    /// Two names of a model that are equal in the case that the file has for all names.
+    /// Two names of the model that are equal in upper or lower case, which the file has for all
+    /// names.
     case sameName(String, String)
     case fileFailed(operation: String, reason: String)
     case readOnly
-    /// The file says that the highest number was given already.
+    /// The file says that the highest possible number is already in use.
     case noMoreNumbers
     /// A request that needs SQL.
     case unsupported(String)
   }
 
   package var kind: Kind
-  /// The store's file; `nil` for a store without one.
+  /// The path of the store's file; `nil` for a store without a file.
   package var path: String?
 
   package init(_ kind: Kind, path: String? = nil) {
@@ -27,7 +29,7 @@ package struct MemoryStoreError: Error, Sendable, Hashable {
     self.path = path
   }
 
-  /// Core Data's number of the error; `nil` where Core Data raises an exception.
+  /// The code of Core Data's error; `nil` if Core Data raises an exception.
   package var code: Int? {
     switch kind {
     case .wrongType: 134010

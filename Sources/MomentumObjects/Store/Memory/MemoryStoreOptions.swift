@@ -8,7 +8,7 @@ internal import MomentumVersionHash
   internal import Foundation
 #endif
 
-/// How a store in memory, or one of a whole file, is opened.
+/// How a store in memory, or a store that is read and written as one file, is opened.
 package struct MemoryStoreOptions: Sendable, Hashable {
   /// The configuration whose entities the store has; `nil` for all entities.
   package var configuration: String?
@@ -30,7 +30,7 @@ struct ModelInformation {
   private let hashes: ModelHashes
   private let identifiers: [String]
 
-  /// - Parameter entities: The entities of the store; `nil` for all of the model.
+  /// - Parameter entities: The entities of the store; `nil` for all entities of the model.
   init(_ model: ModelPlan, entities: Set<EntityID>?) {
     let all = ModelHashes(of: model.model)
     identifiers = model.model.versionIdentifiers
@@ -42,7 +42,7 @@ struct ModelInformation {
     hashes = ModelHashes(entities: all.entities.filter { names.contains($0.name) })
   }
 
-  /// Whether a store was made with these entities. Metadata without hashes belongs to no model.
+  /// Whether a store was made with these entities; `false` if its metadata has no hashes.
   func isMade(_ information: StoreInformation) -> Bool {
     let stored = information["NSStoreModelVersionHashes"]?.dictionary ?? [:]
     return !stored.isEmpty && stored.compactMapValues(\.data) == hashes.byEntity
@@ -60,19 +60,19 @@ struct ModelInformation {
     }
   }
 
-  /// The version of the newest files seen.
+  /// The number of the framework in new files: that of the newest files that were observed.
   private static let framework: Int64 = 1345
 }
 
-/// Numbers of objects in the URIs of a store in memory, where Core Data has UUIDs (observed).
+/// Texts for the objects of a store in memory in URIs, where Core Data has UUIDs (observed).
 ///
 ///     x-coredata://4F1C…/Venue/p8D5A9A4E-3C5B-4F0E-0000-000000000007
 package struct MemoryReferences: Sendable {
-  /// The first 8 bytes of all references of a store; the last 8 are the number.
+  /// The first 8 bytes of all references of a store; the last 8 bytes are the object's number.
   private let prefix: UInt64
 
   init(_ identifier: String) {
-    // The same store has the same references as long as it lives; another one has others.
+    // The same identifier always makes the same prefix; another store gets another one.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in identifier.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     prefix = hash
@@ -85,7 +85,7 @@ package struct MemoryReferences: Sendable {
       + "\(low.prefix(4))-\(low.dropFirst(4))"
   }
 
-  /// The number of a reference of this store.
+  /// The number in a reference; `nil` if the text is not a reference of this store.
   package func number(_ text: String) -> Int64? {
     guard let number = UInt64(text.filter { $0 != "-" }.suffix(16), radix: 16) else { return nil }
     let result = Int64(bitPattern: number)

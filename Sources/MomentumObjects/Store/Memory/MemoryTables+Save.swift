@@ -1,5 +1,5 @@
 extension MemoryTables {
-  /// The rows of a save that others have changed or deleted since they were read.
+  /// The rows of a save that others have changed or deleted since the context read them.
   func conflicts(with changes: StoreChanges) -> [(id: ObjectID, present: RowSnapshot?)] {
     var conflicts: [(id: ObjectID, present: RowSnapshot?)] = []
     let read = changes.updates.map(\.old) + changes.deletes.map(\.old) + changes.checked
@@ -20,7 +20,7 @@ extension MemoryTables {
     for insert in changes.inserts { put(insert.row) }
     for update in changes.updates { put(update.new) }
     for link in changes.links { change(link) }
-    // Set orders last: a change of the inverse side adds members at the end.
+    // Set orders last: a change of the inverse relationship adds members at the end.
     for link in changes.links {
       guard let order = link.order else { continue }
       setOrder(order.map(\.number), link.relationship, of: link.source.number)

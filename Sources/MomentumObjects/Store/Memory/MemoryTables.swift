@@ -2,13 +2,15 @@ internal import MomentumModel
 
 /// The rows and relationships of a store in memory.
 ///
-/// The members of a to-many relationship whose inverse is to-one are the rows that refer to the
-/// object, found by an index. Other to-many relationships, and the order of ordered ones, are lists.
+/// If the inverse of a to-many relationship is to-one, its members are the rows that refer to the
+/// object, found by an index (`owners`). Other to-many relationships, and the order of ordered
+/// ones, are stored as lists (`links`).
 struct MemoryTables: Sendable {
   let model: ModelPlan
-  /// By the index of the root entity and the number of the object.
+  /// The rows by index of the root entity, then by number of the object.
   private var rows: [[Int64: RowSnapshot]]
-  /// The objects that refer to an object, by to-one relationship and the number of the latter.
+  /// The numbers of the objects that refer to an object, by to-one relationship and by number of
+  /// the object that they refer to.
   private var owners: [RelationshipID: [Int64: Set<Int64>]] = [:]
   private var links: [RelationshipID: [Int64: [Int64]]] = [:]
 
@@ -34,7 +36,7 @@ struct MemoryTables: Sendable {
 
   // MARK: - Members
 
-  /// The rows of a to-many relationship. Numbers of rows that no longer exist are left out.
+  /// The rows of a to-many relationship's members. A number whose row no longer exists is left out.
   func members(_ relationship: ObjectRelationship, of number: Int64) -> [RowSnapshot] {
     let table = rows[model[relationship.destination].root.index]
     return numbers(relationship, of: number).compactMap { table[$0] }
@@ -47,11 +49,11 @@ struct MemoryTables: Sendable {
     }
     let members = owners[toOne]?[number] ?? []
     guard relationship.isOrdered else { return members.sorted() }
-    // A member without a place in the order follows the others.
+    // Members that the stored order lacks come last.
     return listed.filter { members.contains($0) } + members.subtracting(listed).sorted()
   }
 
-  /// The to-one relationship whose rows hold the members; `nil` if lists hold them.
+  /// The inverse to-one relationship that stores the members; `nil` if a list stores them.
   private func toOneInverse(_ relationship: ObjectRelationship) -> RelationshipID? {
     guard case .toOne? = relationship.inverse else { return nil }
     return model.model.storedInverse(of: relationship.id)
@@ -85,8 +87,8 @@ struct MemoryTables: Sendable {
     }
   }
 
-  /// Removes a row and its entries in lists. Rows that refer to it are left as they are: the context
-  /// has applied the delete rules already, and "No Action" leaves them so.
+  /// Removes a row and its entries in lists. Rows that refer to it are not changed: the context has
+  /// already applied the delete rules, and "No Action" leaves references.
   mutating func remove(_ id: ObjectID) {
     guard let old = rows[id.entity.root.index].removeValue(forKey: id.number) else { return }
     setOwner(old, false)
@@ -97,7 +99,7 @@ struct MemoryTables: Sendable {
     }
   }
 
-  /// Adds and removes members of a relationship, and the object on the side of its inverse.
+  /// Adds and removes members of a relationship, and does the same on the inverse side.
   mutating func change(_ link: StoreChanges.Link) {
     let number = link.source.number
     let inverse = listedInverse(link.relationship)
@@ -112,7 +114,7 @@ struct MemoryTables: Sendable {
   }
 
   private mutating func add(_ member: Int64, to number: Int64, _ relationship: RelationshipID) {
-    // Both sides of a change may name the same pair.
+    // Changes of both sides may add the same link: add it once only.
     guard links[relationship]?[number]?.contains(member) != true else { return }
     links[relationship, default: [:]][number, default: []].append(member)
   }

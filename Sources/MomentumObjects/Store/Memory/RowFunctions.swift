@@ -4,14 +4,14 @@ internal import MomentumEvaluation
 internal import MomentumModel
 internal import MomentumPredicate
 
-/// Expressions over a list of values.
+/// Makes expressions that compute a value from a list.
 enum RowFunctions {
-  /// The key of a row's number. No attribute has such a name.
+  /// The key under which a row has its number; no attribute can have this name.
   static let number = "#"
 
   private static let range = SourceRange(0, 0)
 
-  /// `<list>.@max.self`
+  /// A key path that ends with a collection operator: `<list>.@max.self`.
   static func path(_ list: ExpressionSyntax, _ name: String) -> ExpressionSyntax {
     let keys = [
       KeyComponent(.collectionOperator(name), range), KeyComponent(.key("self"), range),
@@ -19,7 +19,7 @@ enum RowFunctions {
     return ExpressionSyntax(.path(list, keys), range)
   }
 
-  /// `sum:(<list>)`
+  /// A call of a function: `sum:(<list>)`.
   static func call(_ selector: String, _ list: ExpressionSyntax) -> ExpressionSyntax {
     let call = CallSyntax(selector: selector, selectorRange: range, arguments: [list])
     return ExpressionSyntax(.call(call), range)
@@ -31,7 +31,7 @@ enum RowFunctions {
 }
 
 extension MemoryFetch {
-  /// The value for a column of the type; `nil` for NULL.
+  /// Converts a value to the type of a column; `nil` for NULL.
   func stored(_ value: PredicateValue, _ type: PredicateType?) throws -> StoredValue? {
     switch value {
     case .null: return nil
@@ -53,7 +53,8 @@ extension MemoryFetch {
   }
 }
 
-// A column has the type that its expression declares: a sum of integers may be declared as Double.
+// Converts to the type that a column's expression declares: a sum of integers may be declared as
+// Double.
 
 extension PredicateType {
   fileprivate var isDouble: Bool {

@@ -3,7 +3,7 @@ internal import MomentumModel
 /// The content of a store's file: objects and metadata.
 struct StoreContents: Sendable {
   var information: StoreInformation
-  /// The highest number that an object was given so far.
+  /// The highest number that any object has had.
   var lastNumber: Int64
   var nodes: [StoreNode]
 }
@@ -12,25 +12,26 @@ struct StoreContents: Sendable {
 struct StoreNode: Sendable {
   var entity: EntityPlan
   var number: Int64
-  /// By leaf of the entity.
+  /// The values by index in `EntityPlan.leaves`.
   var values: [AttributeValue?]
-  /// The numbers of related objects, by index in the entity's plan.
+  /// The numbers of related objects, by index in `EntityPlan.toOnes`; `toManys` is by index of the
+  /// to-many relationships.
   var toOnes: [Int64?]
   var toManys: [[Int64]]
 }
 
-/// How a store's file is written.
+/// Reads and writes the file of a store.
 protocol StoreFileFormat: Sendable {
-  /// `XML`, `Binary`
+  /// The type of the stores: `XML` or `Binary`.
   var type: String { get }
-  /// The metadata of the file. Reading them needs no model.
+  /// Reads the metadata of a file, for which no model is needed.
   func information(_ bytes: [UInt8], path: String) throws -> StoreInformation
   func read(_ bytes: [UInt8], path: String, _ model: ModelPlan) throws -> StoreContents
   func write(_ contents: StoreContents, path: String, _ model: ModelPlan) throws -> [UInt8]
 }
 
 extension MemoryTables {
-  /// All objects, ascending by number. Relationships to rows that no longer exist are left out.
+  /// All objects, ascending by number. References to rows that no longer exist are left out.
   var nodes: [StoreNode] {
     allRows.map { row in
       let entity = row.id.entity
@@ -41,7 +42,7 @@ extension MemoryTables {
     }
   }
 
-  /// The tables of the objects of a file.
+  /// Makes tables of the objects in a file.
   init(
     _ nodes: [StoreNode], _ model: ModelPlan, _ places: ObjectPlaces, readAt: Double, path: String
   ) throws {

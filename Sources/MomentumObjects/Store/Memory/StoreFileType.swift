@@ -1,6 +1,6 @@
-/// The types of stores that are files of their own.
+/// The types of stores that are read and written as one whole file, unlike SQLite.
 package enum StoreFileType {
-  /// The number of the first object in a file (observed: the first id ever is `z102`).
+  /// The number of the first object in a file (observed: the first id in each file is `z102`).
   static let firstNumber: Int64 = 102
 
   /// The metadata of a file, read without a model and without opening the store.
@@ -25,7 +25,7 @@ package enum StoreFileType {
     throw MemoryStoreError(.wrongType(found: found, wanted: type), path: path)
   }
 
-  /// The type of a store by its first bytes; `nil` for an unknown type.
+  /// The type of a store, from its first bytes; `nil` for an unknown type.
   static func detectedType(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: "SQLite format 3\0".utf8) { return "SQLite" }
     if bytes.starts(with: "bplist".utf8) { return "Binary" }

@@ -3,7 +3,7 @@ internal import MomentumEvaluation
 internal import MomentumModel
 internal import MomentumPredicate
 
-/// Turns resolved predicates and expressions back into syntax, which the evaluator takes.
+/// Converts checked predicates and expressions back to syntax, which the evaluator requires.
 ///
 ///     price * $factor   →   price * $factor
 ///     sum:(price)       →   %@, with the sum over the rows of a group as the argument
@@ -15,7 +15,8 @@ struct TypedSyntax {
   var rowAggregate: (AggregateFunction, TypedExpression) throws -> PredicateValue = { function, _ in
     throw MemoryStoreError(.unsupported("'\(function.rawValue)' outside of a result's columns"))
   }
-  /// The evaluator keeps lists of constants by range, so each node has its own.
+  /// The number of ranges used so far. The evaluator caches lists of constants by the range of
+  /// their node, so each node must have another range.
   private var ranges = 0
 
   init(_ model: ObjectModel, arguments: [PredicateValue] = []) {
@@ -90,7 +91,8 @@ struct TypedSyntax {
 
   // MARK: - Paths
 
-  /// `orders.@count`, `orders.@sum.price`, `SUBQUERY(orders, $x, …).@count`
+  /// The syntax of an aggregate over a to-many relationship: `orders.@count`, `orders.@sum.price`,
+  /// `SUBQUERY(orders, $x, …).@count`.
   private mutating func aggregation(
     _ function: AggregateFunction, _ collection: TypedCollection
   ) throws -> ExpressionSyntax {

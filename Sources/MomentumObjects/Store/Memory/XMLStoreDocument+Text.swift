@@ -1,8 +1,8 @@
 internal import MomentumText
 
 extension XMLStoreDocument {
-  /// The file as Core Data writes it: four blanks a level, no element without an end tag, no line end
-  /// after the last one.
+  /// The text of the file, in the form of Core Data: four blanks for each level, an end tag for
+  /// each element, no line end after the last one.
   var text: String {
     var text = """
       <?xml version="1.0"?>

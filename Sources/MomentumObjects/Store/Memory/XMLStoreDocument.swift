@@ -5,20 +5,21 @@ internal import MomentumPropertyList
 /// Source: observed in 37 files that Core Data wrote, and in a fixture of a public test suite.
 struct XMLStoreDocument: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
-    /// Lower case.
+    /// The name in lower case.
     var name: String
-    /// `string`, `int16`, `date` …
+    /// The type as the file writes it: `string`, `int16`, `date`, ….
     var type: String
     var text: String
     var line = 0
   }
 
   struct Relationship: Sendable, Hashable {
-    /// Lower case.
+    /// The name in lower case.
     var name: String
-    /// `1/1` for a to-one relationship, also an optional one; `0/0` for a to-many relationship.
+    /// The numbers of objects: `1/1` for a to-one relationship, even an optional one; `0/0` for a
+    /// to-many relationship.
     var type: String
-    /// The entity, upper case.
+    /// The name of the destination entity in upper case.
     var destination: String
     /// The ids of the related objects, such as `z104`.
     var ids: [String]
@@ -26,9 +27,9 @@ struct XMLStoreDocument: Sendable, Hashable {
   }
 
   struct Object: Sendable, Hashable {
-    /// The entity, upper case.
+    /// The name of the entity in upper case.
     var type: String
-    /// `z102`
+    /// The id of the object, for example `z102`.
     var id: String
     var attributes: [Attribute]
     var relationships: [Relationship]
@@ -38,9 +39,9 @@ struct XMLStoreDocument: Sendable, Hashable {
   /// The version of the format: 134481920 in all files.
   var version: String
   var uuid: String
-  /// The highest number that an object was given so far.
+  /// The highest number that any object has had.
   var lastNumber: Int64
-  /// Framework, hashes and the app's keys; type and UUID of the store are not in it.
+  /// Framework, hashes and the app's own keys. Type and UUID of the store are stored elsewhere.
   var metadata: [String: PropertyList]
   var objects: [Object]
 

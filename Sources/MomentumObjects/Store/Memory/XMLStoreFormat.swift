@@ -1,7 +1,7 @@
 internal import MomentumModel
 internal import MomentumPropertyList
 
-/// Core Data's XML store.
+/// Reads and writes Core Data's XML store.
 struct XMLStoreFormat: StoreFileFormat {
   let type = "XML"
 
@@ -68,7 +68,7 @@ struct XMLStoreFormat: StoreFileFormat {
     return node
   }
 
-  /// `z104` is 104.
+  /// The number in an object's id: 104 for `z104`.
   private func number(_ id: String, _ line: Int, _ path: String) throws -> Int64 {
     guard id.first == "z", let number = Int64(id.dropFirst()), number > 0 else {
       throw failure("'\(id)' is no id of an object", line, path)
@@ -122,14 +122,16 @@ struct XMLStoreFormat: StoreFileFormat {
   }
 }
 
-/// The names of a model in the case that an XML store has: entities upper, properties lower.
+/// The names of a model in the case that an XML store uses: entities in upper case, properties in
+/// lower case.
 struct XMLStoreNames {
   private(set) var entities: [String: EntityPlan] = [:]
-  /// By the index of the entity.
+  /// The index of each value by its name, by index of the entity; `relationships` is by index of
+  /// the entity too.
   private(set) var leaves: [[String: Int]] = []
   private(set) var relationships: [[String: PropertyPlace]] = []
 
-  /// Throws if two names are the same in that case: one of the values would be lost.
+  /// Throws if two names are equal in this case: the values of one property would be lost.
   init(_ model: ModelPlan, path: String) throws {
     for entity in model.entities {
       if let other = entities.updateValue(entity, forKey: entity.name.uppercased()) {
@@ -156,7 +158,8 @@ struct XMLStoreNames {
     }
   }
 
-  /// `name`, or `address.city` for an element of a composite (assumed: no file with one was seen).
+  /// The name of an attribute, or the path of an element in a composite: `name`, `address.city`
+  /// (assumed: no file with a composite was seen).
   static func name(of leaf: LeafPlan, in model: ObjectModel) -> String {
     ([model[leaf.attribute].name] + leaf.path).joined(separator: ".").lowercased()
   }

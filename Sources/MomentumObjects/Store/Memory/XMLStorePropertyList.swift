@@ -29,7 +29,7 @@ enum XMLStorePropertyList {
       append(line: "<date>\(date)</date>", level, &text)
     case .data(let bytes):
       append(line: "<data>\n\t\t\(Data(bytes).base64EncodedString())\n\t\t</data>", level, &text)
-    // A list in XML has no sign for nothing.
+    // A property list in XML cannot contain a null value.
     case .null: append(line: "<string></string>", level, &text)
     // Observed: an empty array is one line. Assumed: an empty dictionary too.
     case .array(let elements) where elements.isEmpty: append(line: "<array></array>", level, &text)

@@ -6,7 +6,7 @@ internal import MomentumPropertyList
 struct XMLStoreReader {
   private let file: SourceFile
 
-  /// Throws a ``MemoryStoreError`` with the line if the file is not a whole XML store.
+  /// Throws a ``MemoryStoreError`` with the line if the file is not a complete XML store.
   static func read(_ bytes: [UInt8], path: String) throws -> XMLStoreDocument {
     let file = SourceFile(path: path, utf8: bytes)
     var diagnostics = Diagnostics()
@@ -21,8 +21,8 @@ struct XMLStoreReader {
     return try XMLStoreReader(file: file).document(root)
   }
 
-  /// A store may be larger than a model: a to-many relationship has the ids of all its members in
-  /// one value.
+  /// The limits for a file. They are higher than for a model: a to-many relationship has the ids of
+  /// all its members in one value.
   private static var limits: XMLLimits {
     var limits = XMLLimits()
     limits.sizeMax = 1 << 30
@@ -66,7 +66,8 @@ struct XMLStoreReader {
     return child.text
   }
 
-  /// An empty `metadata` element is allowed: such a store opens without a check of its versions.
+  /// Reads the metadata. An empty `metadata` element is allowed; such a store opens without a check
+  /// of its version.
   private func metadata(_ information: XMLElement) throws -> [String: PropertyList] {
     guard
       let element = information.children.first(where: { $0.name == "metadata" }),
@@ -114,15 +115,15 @@ struct XMLStoreReader {
     return value
   }
 
-  /// The whole text of an attribute, with its blanks.
+  /// The whole text of an attribute, including blanks at its ends.
   private func wholeText(_ element: XMLElement) throws -> String {
     guard element.children.isEmpty else {
       throw failure("an attribute has text only", element)
     }
-    // `<attribute name="a" type="string"/>` has no end tag and no text.
+    // An element such as `<attribute name="a" type="string"/>` has no end tag and no text.
     guard element.range.end > element.tagRange.end else { return "" }
     let inner = file.utf8[element.tagRange.end..<element.range.end]
-    // The end tag is the last `<`.
+    // The end tag begins at the last `<`.
     let end = inner.lastIndex(of: UInt8(ascii: "<")) ?? inner.endIndex
     return StoreText.decoded(inner[..<end]) ?? element.text
   }

@@ -1,13 +1,13 @@
 internal import MomentumText
 
-/// The text of an element.
+/// Encodes and decodes the text of an element.
 enum StoreText {
   static func escaped(_ text: String) -> String { MarkupEscape.storeContent.escaped(text) }
 
-  /// The text of an element of a file that libxml2 has accepted; `nil` if there is more in it than
-  /// text and references.
+  /// Decodes the text of an element in a file that libxml2 has accepted; `nil` if it contains
+  /// anything but text and references.
   ///
-  /// The reader of models drops blanks at the beginning. Here they belong to the value.
+  /// Blanks at the beginning are part of the value; the reader of models would drop them.
   static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     guard !bytes.contains(UInt8(ascii: "<")) else { return nil }
     guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == 0x0D }) else {
@@ -17,7 +17,7 @@ enum StoreText {
     var rest = Substring(String(decoding: bytes, as: UTF8.self))
     while let character = rest.first {
       guard character == "&", let end = rest.firstIndex(of: ";") else {
-        // A pair of carriage return and line feed is one character.
+        // Swift reads a carriage return and a line feed as one character.
         result.append(character == "\r" || character == "\r\n" ? "\n" : character)
         rest = rest.dropFirst()
         continue
@@ -34,7 +34,7 @@ enum StoreText {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
   ]
 
-  /// `amp`, `#13`, `#xD`
+  /// The character for the name of a reference: `amp`, `#13`, `#xD`.
   private static func scalar(_ name: Substring) -> Unicode.Scalar? {
     if name.hasPrefix("#x") {
       return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)

@@ -1,7 +1,7 @@
 import Foundation
 internal import MomentumModel
 
-/// The values of attributes in an XML store.
+/// Converts the values of attributes to text in an XML store and back.
 enum XMLStoreValue {
   /// The name of a type. Observed: string, int16, int32, bool, binary, date; the others are assumed.
   static func name(of type: AttributeType) -> String {
@@ -36,14 +36,15 @@ enum XMLStoreValue {
     }
   }
 
-  /// Observed: a line of 76 characters, then the rest in one line, then a line end.
+  /// Encodes bytes in the form that was observed: a line of 76 characters, the rest in one line,
+  /// then a line end.
   private static func base64(_ bytes: [UInt8]) -> String {
     let text = Data(bytes).base64EncodedString()
     guard text.utf8.count > 76 else { return text.isEmpty ? "" : text + "\n" }
     return "\(text.prefix(76))\n\(text.dropFirst(76))\n"
   }
 
-  /// The value of a text; `nil` if the text is not of the type.
+  /// Parses a value; `nil` if the text is not a value of the type.
   static func value(_ text: String, _ type: AttributeType) -> AttributeValue? {
     switch type {
     case .integer16: Int16(text).map { .integer(Int64($0)) }
@@ -62,7 +63,8 @@ enum XMLStoreValue {
     }
   }
 
-  /// `Decimal` reads a number before other text; such a text is refused.
+  /// Parses a decimal. `Decimal(string:)` ignores text after a number, so other characters are
+  /// refused.
   private static func decimal(_ text: String) -> Decimal? {
     let allowed = Set("+-.0123456789eEnaN")
     return text.allSatisfy { allowed.contains($0) } ? Decimal(string: text) : nil

@@ -15,7 +15,7 @@ enum CellKind: Sendable {
   case uri
   case uuid
   case binary
-  /// Bytes after a first byte that says where they are.
+  /// Bytes in the form for external storage: the first byte says whether a file has the value.
   case external
   /// The attribute has no column.
   case none
@@ -43,7 +43,7 @@ enum MalformedCell: Error {
 }
 
 extension Statement {
-  /// The value of a cell; `nil` for NULL.
+  /// Reads the value of a cell; `nil` for NULL.
   func attributeValue(
     at column: Int, _ kind: CellKind, _ files: ExternalFiles
   ) throws(MalformedCell) -> AttributeValue? {
@@ -74,7 +74,7 @@ extension Statement {
     }
   }
 
-  /// A decimal is stored as REAL; other programs may have written its text.
+  /// Reads a decimal, which is stored as REAL; other programs may have written text.
   private func decimal(at column: Int) throws(MalformedCell) -> AttributeValue? {
     let stored = value(at: column)
     switch stored {
@@ -111,7 +111,7 @@ extension Statement {
 /// A value begins with a byte: 1 if the bytes follow, 2 if the name of a file follows, which is a
 /// UUID and a NUL (observed in 27 stores).
 struct ExternalFiles: Sendable {
-  /// `.NAME_SUPPORT/_EXTERNAL_DATA` beside the store; `nil` for a store in memory.
+  /// The folder `.NAME_SUPPORT/_EXTERNAL_DATA` beside the store; `nil` for a store in memory.
   let folder: String?
 
   init(store path: String?) {
@@ -122,7 +122,8 @@ struct ExternalFiles: Sendable {
     }
   }
 
-  /// `nil` unless the name is a UUID: another name might lead out of the folder.
+  /// The name of the file; `nil` if it is not a UUID, since another name might lead out of the
+  /// folder.
   static func name(in bytes: [UInt8]) -> String? {
     let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
     return UUID(uuidString: name) == nil ? nil : name

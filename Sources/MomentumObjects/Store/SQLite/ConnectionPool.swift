@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The connections of a store: one that writes, and some that read beside it.
 ///
-/// A thread that has a connection gets the same one again: code that runs inside a save may read
+/// A thread that has a connection gets the same one again. So code that runs inside a save can read
 /// without waiting for itself, and sees the changes of the save.
 ///
 /// `@unchecked`: the properties are used under the condition's lock only, and a connection is
@@ -19,8 +19,8 @@ final class ConnectionPool: @unchecked Sendable {
   private var readerCount = 0
 
   /// - Parameters:
-  ///   - readersMax: The most connections for reading; 0 if the writer's connection is the only
-  ///     one, as in memory and with a rollback journal.
+  ///   - readersMax: The most connections for reading; 0 if all reads use the writer's connection,
+  ///     as in memory and with a rollback journal.
   ///   - open: Opens a connection for reading.
   init(
     writer: StoreConnection, readersMax: Int, timeout: Double,
@@ -45,7 +45,7 @@ final class ConnectionPool: @unchecked Sendable {
     return try body(connection)
   }
 
-  /// Closes the connections; those that are in use close when they are given back.
+  /// Closes the connections; a connection that is in use is closed when it is returned.
   func close() {
     condition.lock()
     writer = nil
@@ -96,7 +96,8 @@ final class ConnectionPool: @unchecked Sendable {
       }
       if readerCount < readersMax {
         readerCount += 1
-        // Opening may wait for a lock of the file; others must be able to give back connections.
+        // Opening may wait for a lock of the file. Unlock, so that other threads can return
+        // connections.
         condition.unlock()
         let opened = Result { try open() }
         condition.lock()

@@ -11,7 +11,8 @@ struct DictionaryDecoder {
     case stored(CellKind)
     /// The value of an expression: SQLite may return a whole number as REAL.
     case computed(AttributeType)
-    /// A key; the number of the object's entity is in another column.
+    /// The key of an object. The column at `numberColumn` has its entity number; `nil` if there is
+    /// none.
     case object(EntityID, numberColumn: Int?)
   }
 
@@ -32,7 +33,7 @@ struct DictionaryDecoder {
     for (index, column) in columns.enumerated() {
       if column == .entityNumber { numberColumn = index }
       if case .toOneEntity = column, case .object(let entity, _)? = fields.last?.kind {
-        // This number belongs to the key in the previous column.
+        // This column has the entity number of the key in the previous column.
         fields[fields.count - 1].kind = .object(entity, numberColumn: index)
       }
       guard let (name, kind) = field(column, request, numberColumn) else { continue }
@@ -72,7 +73,7 @@ struct DictionaryDecoder {
     }
   }
 
-  /// The values of the current row; a key without a value is absent.
+  /// The values of the current row by name; a name without a value is absent.
   func row(_ statement: Statement) throws -> [String: StoredValue] {
     var row: [String: StoredValue] = [:]
     row.reserveCapacity(fields.count)
@@ -112,8 +113,9 @@ struct DictionaryDecoder {
 }
 
 extension AttributeValue {
-  /// SQLite's `total()` returns a REAL even for whole numbers, but Core Data returns a number of
-  /// the expression's type. A value of another class is returned as it is stored.
+  /// Converts the result of an expression. SQLite's `total()` returns a REAL even for whole
+  /// numbers, but Core Data returns a number of the expression's type. A value of another storage
+  /// class is returned unchanged.
   fileprivate init?(computed value: SQLValue, type: AttributeType) {
     var number = value
     if case .real(let real) = value, [.integer16, .integer32, .integer64, .boolean].contains(type),

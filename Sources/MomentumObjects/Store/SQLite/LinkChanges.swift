@@ -2,21 +2,21 @@ internal import MomentumModel
 
 /// A row of a join table, seen from one of its two relationships.
 struct PairKey: Hashable {
-  /// The lesser one of the relationship and its inverse, so that the changes of both sides are the
-  /// same pair.
+  /// The relationship or its inverse, whichever comes first, so that changes of both sides name the
+  /// same row.
   var relationship: RelationshipID
   var source: Int64
   var destination: Int64
 }
 
-/// The member of an ordered one-to-many relationship.
+/// A member of an ordered one-to-many relationship, whose position is in the member's row.
 struct MemberKey: Hashable {
-  /// The to-one relationship of the member.
+  /// The to-one relationship that leads from the member to its owner.
   var toOne: RelationshipID
   var member: ObjectID
 }
 
-/// The links of a save, with those of both sides put together.
+/// The changed links of a save, in which the changes of both sides of a relationship are merged.
 struct LinkChanges {
   /// The positions in the two ordered relationships of a join table.
   struct Positions {
@@ -26,7 +26,7 @@ struct LinkChanges {
     var inverse: Int64?
   }
 
-  /// A member of a one-to-many relationship without inverse, whose row does not know the owner.
+  /// A member of a one-to-many relationship without inverse; its object does not know the owner.
   struct Member {
     var relationship: RelationshipID
     var owner: ObjectID
@@ -64,19 +64,19 @@ struct LinkChanges {
     ordered.insert(toOne)
   }
 
-  /// The position of a member, which the caller writes.
+  /// Returns the new position of a member and removes it here, since the caller writes it.
   mutating func takePosition(of member: ObjectID, _ toOne: RelationshipID) -> Int64? {
     positions.removeValue(forKey: MemberKey(toOne: toOne, member: member))
   }
 
-  /// All positions of a new member, by its to-one relationships.
+  /// Returns and removes all positions of a new member, by its to-one relationships.
   mutating func takePositions(of member: ObjectID) -> [RelationshipID: Int64] {
     var taken: [RelationshipID: Int64] = [:]
     for toOne in ordered { taken[toOne] = takePosition(of: member, toOne) }
     return taken
   }
 
-  /// Gives back taken positions, because the statement that should write them has failed.
+  /// Restores positions that were returned, if the statement that should write them has failed.
   mutating func putBack(_ taken: [RelationshipID: Int64], of member: ObjectID) {
     for (toOne, position) in taken { setPosition(position, of: member, toOne) }
   }

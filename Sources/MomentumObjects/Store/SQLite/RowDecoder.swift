@@ -3,15 +3,15 @@ internal import MomentumQuery
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// The parts of a store that every statement's rows need.
+/// What the decoders of all statements of a store share.
 final class RowSource: Sendable {
   let model: ModelPlan
   let schema: StoreSchema
   let places: ObjectPlaces
-  /// `NSStoreUUID`
+  /// The store's identifier, `NSStoreUUID`.
   let identifier: String
   let files: ExternalFiles
-  /// The entities by `Z_ENT`.
+  /// The entities by entity number (`Z_ENT`).
   let entities: [Int64: EntityPlan]
 
   init(
@@ -31,12 +31,12 @@ final class RowSource: Sendable {
   func number(_ entity: EntityID) -> Int64 { Int64(schema[entity].number) }
 }
 
-/// Reads the rows of one statement. The places of the values are looked up once for each entity,
-/// not for each row.
+/// Reads the rows of one statement. The columns of an entity's values are looked up once, not for
+/// each row.
 struct RowDecoder {
   private let source: RowSource
   private let entity: EntityPlan
-  /// `Z_ENT` of rows of statements without a column for it.
+  /// The entity number of all rows, if the statement has no column for it.
   private let entityNumber: Int64
   private let columns: [FetchColumn]
   private let numberColumn: Int?
@@ -57,13 +57,13 @@ struct RowDecoder {
     versionColumn = columns.firstIndex(of: .optimisticLock)
   }
 
-  /// The identity in the current row.
+  /// The identity of the object in the current row.
   mutating func id(_ statement: Statement) throws -> ObjectID {
     let key = try key(statement)
     return ObjectID(try layout(statement, key).place, key)
   }
 
-  /// The object in the current row.
+  /// The values of the object in the current row.
   mutating func row(_ statement: Statement) throws -> RowSnapshot {
     let key = try key(statement)
     let layout = try layout(statement, key)
@@ -108,8 +108,8 @@ struct RowDecoder {
       throw SQLiteStoreError.malformed(
         entity: owner.entityName, property: toOne.name, key: owner.number)
     case .value(let key):
-      // Stores of old frameworks have no number of the entity here; the identity is equal all the
-      // same.
+      // Stores of old frameworks have no entity number here. The identity then names the root
+      // entity, which makes no difference when identities are compared.
       if toOne.numberColumn >= 0,
         case .value(let number) = statement.integerCell(at: toOne.numberColumn),
         let entity = source.entities[number], entity.root == toOne.root
@@ -139,10 +139,10 @@ struct RowDecoder {
   }
 }
 
-/// Where the values of an entity's objects are in the rows of one statement.
+/// The columns that have an entity's values in the rows of one statement.
 private final class EntityColumns {
   struct Leaf {
-    /// -1 if the statement does not read the value.
+    /// The index of the column; -1 if the statement does not read the value.
     var column: Int
     var kind: CellKind
   }
@@ -185,9 +185,9 @@ private final class EntityColumns {
 
 private struct ToOneColumn {
   var name: String
-  /// -1 if the statement does not read the key.
+  /// The index of the key's column; -1 if the statement does not read the key.
   var column: Int
-  /// -1 if the column for the entity is missing.
+  /// The index of the column with the entity number; -1 if there is none.
   var numberColumn: Int
   var place: ObjectPlace
   var root: EntityID

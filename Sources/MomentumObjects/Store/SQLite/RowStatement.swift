@@ -5,26 +5,28 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// The columns that an UPDATE sets. UPDATEs of the same columns share one prepared statement.
+/// The columns that an UPDATE sets; UPDATEs of the same columns share one prepared statement.
 struct UpdateShape: Hashable {
   var entity: EntityID
   var leaves: SmallSet
   var toOnes: SmallSet
 }
 
-/// A row to write, with what is not in its snapshot.
+/// A row to write, and the values that its snapshot does not contain.
 struct RowValues {
   var row: RowSnapshot
-  /// The version that the row must still have.
+  /// The version (`Z_OPT`) that the row in the store must have.
   var previousVersion: Int64 = 0
-  /// The position in an ordered relationship, by the to-one relationship of the row.
+  /// The positions of the row in ordered relationships, by the to-one relationship that is their
+  /// inverse.
   var positions: [RelationshipID: Int64] = [:]
 }
 
-/// An INSERT, UPDATE or DELETE of one row, with the place of each of its values in a snapshot.
+/// An INSERT, UPDATE or DELETE of one row, which knows where a snapshot has the value of each
+/// parameter.
 ///
-/// The values are bound one by one, straight from the snapshot: for many rows, an array of values
-/// for each row was the largest part of the time.
+/// Values are bound one by one from the snapshot: with an array of values for each row, making the
+/// arrays took most of the time.
 final class RowStatement {
   private enum Slot {
     case key
@@ -48,8 +50,8 @@ final class RowStatement {
     _ made: StoreStatement, _ entity: EntityPlan, _ source: RowSource,
     _ connection: StoreConnection
   ) throws {
-    // These statements are kept with the connection, not in its cache: the cache drops the least
-    // recently used ones.
+    // Keep these statements outside of the connection's cache, which drops the least recently used
+    // ones.
     statement = try connection.connection.prepare(sql: made.sql.text)
     plan = entity
     number = source.number(entity.id)
@@ -70,7 +72,7 @@ final class RowStatement {
     case .keyEntity(let id):
       return plan.toOnes.firstIndex { $0.id == id }.map { .toOneEntity($0) } ?? .null
     case .position(let id): return .position(id)
-    // The key of an owner that the object does not know is written with the owner's members.
+    // The key of an owner that the object does not know is written later, with the owner's members.
     case .owner, .source, .destination, .keyRow, .highestKey, .previousHighestKey: return .null
     }
   }
@@ -165,7 +167,8 @@ final class RowStatement {
     }
   }
 
-  /// A key of another store would lead to an unrelated row of this one.
+  /// Throws if an object belongs to another store: its key would lead to an unrelated row of this
+  /// one.
   private func check(_ id: ObjectID, _ toOne: Int) throws {
     guard id.place === source.places[id.entity] || id.place.store == source.identifier else {
       throw SQLiteStoreError.otherStore(entity: plan.name, relationship: plan.toOnes[toOne].name)

@@ -5,10 +5,10 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension SQLiteObjectStore {
-  /// The most keys that one statement gets. Core Data's own statements have up to 20,000 (observed).
+  /// The most keys in one statement. Core Data's own statements have up to 20,000 (observed).
   private static let batchMax = 20_000
 
-  /// The rows of certain objects, in no particular order:
+  /// Reads the rows of the given objects, in no particular order:
   ///
   ///     SELECT … WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)   LIMIT 20
   func batch(_ ids: [ObjectID], _ fetch: StoreFetch) throws -> [RowSnapshot] {
@@ -42,11 +42,11 @@ extension SQLiteObjectStore {
 }
 
 extension StoreConnection {
-  /// How many instructions SQLite runs between two questions whether a fetch was cancelled: at most
+  /// After how many instructions SQLite asks again whether a fetch was cancelled; they take at most
   /// some tenths of a millisecond.
   private static let instructionsBetweenChecks: Int32 = 10_000
 
-  /// Runs a statement that stops when its fetch is cancelled, even if it has no row yet.
+  /// Runs a statement that stops when its fetch is cancelled, even before it has returned a row.
   func watched<Result>(by watch: FetchWatch?, _ body: () throws -> Result) throws -> Result {
     guard let watch else { return try body() }
     connection.onProgress(everyInstructions: Self.instructionsBetweenChecks) {

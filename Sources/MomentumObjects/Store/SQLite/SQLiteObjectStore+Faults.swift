@@ -14,7 +14,7 @@ extension SQLiteObjectStore {
     }
   }
 
-  /// The row of an object, read on a certain connection.
+  /// Reads the row of an object on this connection; `nil` if there is no such row.
   func row(_ id: ObjectID, _ connection: StoreConnection) throws -> RowSnapshot? {
     let fault = statements.fault(id.entity.id)
     return try run(fault, id, id.entity, connection) { statement in
@@ -51,7 +51,8 @@ extension SQLiteObjectStore {
     try prefetch(relationship, of: ids, readsRows: false).members
   }
 
-  /// The objects of a relationship of many owners, with their rows if `readsRows`, by one statement.
+  /// Reads the objects of a relationship for many owners by one statement, with their rows if
+  /// `readsRows`.
   package func prefetch(
     _ relationship: ObjectRelationship, of ids: [ObjectID], readsRows: Bool
   ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot]) {
@@ -117,7 +118,7 @@ extension SQLiteObjectStore {
 }
 
 extension LoweredPrefetch {
-  /// The statement with three columns: the entity, the key and the key of the owner.
+  /// The same statement with three columns only: entity number, key, and key of the owner.
   fileprivate var keysOnly: LoweredFetchRequest {
     var lowered = statement
     let columns = statement.select.columns

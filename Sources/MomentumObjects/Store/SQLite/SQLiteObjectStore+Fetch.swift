@@ -7,8 +7,8 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension SQLiteObjectStore {
-  /// Objects with all their values: a part of the properties would make a row that cannot be
-  /// compared with later ones, so `propertiesToFetch` is ignored.
+  /// Reads objects with all their values. `propertiesToFetch` is ignored: a row with some
+  /// properties only could not be compared with later rows.
   package func rows(_ fetch: StoreFetch) throws -> [RowSnapshot] {
     if let ids = fetch.identities { return try batch(ids, fetch) }
     var request = fetch.request
@@ -81,7 +81,7 @@ extension SQLiteObjectStore {
     try explaining { try pool.read(body) }
   }
 
-  /// The statement of a request for whole objects. Batches and prefetching are the caller's work.
+  /// Compiles a request for whole objects. The caller handles batches and prefetching.
   private func compile(_ request: inout FetchRequest, _ fetch: StoreFetch) -> CompiledFetch {
     request.propertiesToFetch = []
     request.isDistinct = false
@@ -94,7 +94,7 @@ extension SQLiteObjectStore {
       request, predicateFormat: fetch.format, layout: compiled.queryLayout(.coreData))
   }
 
-  /// - Parameter body: Returns the results, and a closure with their identities for logs.
+  /// - Parameter body: Returns the results, and a closure that returns their identities for logs.
   private func fetch<Element>(
     _ compiled: CompiledFetch, _ fetch: StoreFetch, _ connection: StoreConnection,
     _ body: (Statement) throws -> ([Element], () -> [ObjectID])
@@ -116,8 +116,8 @@ extension SQLiteObjectStore {
 }
 
 extension StoreFetch {
-  /// The values of the variables that one placeholder can have. A variable with a list or an object
-  /// was already replaced in the request.
+  /// The variables whose value fits into one placeholder. Variables with a list or an object were
+  /// already replaced in the request.
   var parameters: [String: SQLValue] { variables.compactMapValues(\.sqlValue) }
 }
 

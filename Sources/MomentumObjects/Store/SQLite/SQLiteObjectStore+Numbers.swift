@@ -3,7 +3,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension SQLiteObjectStore {
-  /// Reserves numbers in a transaction of its own, as Core Data does before it saves new objects:
+  /// Reserves numbers in a separate transaction, as Core Data does before it saves new objects:
   ///
   ///     BEGIN EXCLUSIVE
   ///     SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?

@@ -8,7 +8,7 @@ extension SQLiteObjectStore {
   /// Writes all changes in one transaction: `BEGIN EXCLUSIVE`, deleted join rows, deleted rows, new
   /// rows, changed rows, new join rows, the history, `COMMIT`.
   ///
-  /// A save without changes writes the metadata if they have changed, and nothing otherwise.
+  /// A save without changes writes only changed metadata.
   package func save(_ changes: StoreChanges) throws {
     let metadata = state.unwrittenMetadata
     guard !changes.isEmpty || metadata != nil else { return }
@@ -16,7 +16,7 @@ extension SQLiteObjectStore {
     try explaining {
       try pool.write { connection in
         try SaveRun(self, connection, changes, metadata).run()
-        // The save is committed: if these statements fail, it is no less complete.
+        // The save is committed, so ignore errors of these statements.
         do {
           for statement in StoreStatements.afterSave { try connection.pragma(statement.sql.text) }
         } catch {}

@@ -12,7 +12,7 @@ internal import MomentumStore
 ///     let store = try SQLiteObjectStore(path: "app.sqlite", model: plan)
 ///     let rows = try store.rows(StoreFetch(FetchRequest(entity: venue.id)))
 ///
-/// One connection writes; with a write-ahead log, others read beside it.
+/// One connection writes. With a write-ahead log, other connections can read at the same time.
 package final class SQLiteObjectStore: ObjectStore {
   package let type = "SQLite"
   package let path: String?
@@ -31,7 +31,7 @@ package final class SQLiteObjectStore: ObjectStore {
   let state: StoreState
   let timeout: Double
   package let postsRemoteChanges: Bool
-  /// Opens a connection that reads beside the writer; `nil` if only one connection can be used.
+  /// Opens a further connection for reading; `nil` if the store can have one connection only.
   let openReader: (@Sendable () throws -> StoreConnection)?
   private let stored: ModelInStore
   private let held: Set<EntityID>?
@@ -39,7 +39,7 @@ package final class SQLiteObjectStore: ObjectStore {
   /// Opens a store, or makes it if there is no file.
   ///
   /// - Parameters:
-  ///   - path: `nil` or `/dev/null` for a private store in memory.
+  ///   - path: The path of the file; `nil` or `/dev/null` for a private store in memory.
   ///   - configuration: The configuration whose entities the store has; `nil` for all entities.
   package init(
     path: String?, model: ModelPlan, configuration: String? = nil,
@@ -82,7 +82,7 @@ package final class SQLiteObjectStore: ObjectStore {
       timeout: options.timeout, open: { try opening.openReader(path ?? "") })
   }
 
-  /// A store that reads one state of another one, through a connection of its own.
+  /// Makes a store that reads one state of another store, through a connection of its own.
   init(pinned original: SQLiteObjectStore, _ pool: ConnectionPool) {
     path = original.path
     identifier = original.identifier
@@ -116,7 +116,8 @@ package final class SQLiteObjectStore: ObjectStore {
     state.closePinned()
   }
 
-  /// Runs `body`, and names the missing table or column if a statement failed because of it.
+  /// Runs `body`. If a statement failed because a table or column is missing, the thrown error
+  /// names it.
   func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try asStoreFailure(body)
@@ -126,7 +127,7 @@ package final class SQLiteObjectStore: ObjectStore {
   }
 }
 
-/// Runs `body` and turns errors of SQLite into the type that all stores of the package throw.
+/// Runs `body` and converts errors of SQLite to the type that all stores of this package throw.
 func asStoreFailure<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()
@@ -156,12 +157,12 @@ final class StoreState: @unchecked Sendable {
     set { lock.withLock { current = newValue } }
   }
 
-  /// The metadata, if it differs from that in the file.
+  /// The metadata if it has changes that the file lacks; otherwise `nil`.
   var unwrittenMetadata: StoreInformation? {
     lock.withLock { current == written ? nil : current }
   }
 
-  /// Remembers the connection of a pinned state, to close it with the store.
+  /// Records the connections of a pinned state, so that they are closed with the store.
   func keep(_ pool: ConnectionPool) {
     lock.withLock {
       pinned.removeAll { $0.pool == nil }
@@ -175,7 +176,7 @@ final class StoreState: @unchecked Sendable {
 
   func didWrite(_ metadata: StoreInformation) { lock.withLock { written = metadata } }
 
-  /// Whether no numbers were reserved before this call.
+  /// Whether this is the first call, so that no numbers were reserved yet.
   func isFirstReservation() -> Bool {
     lock.withLock {
       defer { hasReserved = true }

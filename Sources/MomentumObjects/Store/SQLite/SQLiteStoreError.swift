@@ -15,15 +15,15 @@ package enum SQLiteStoreError: Error, Sendable {
   case externalFile(entity: String, property: String, key: Int64)
   /// `Z_ENT` of a row is not the number of an entity of the request.
   case unknownEntity(of: String, key: Int64)
-  /// A to-one relationship leads to an object without a number in this store.
+  /// A to-one relationship leads to an object of another store.
   case otherStore(entity: String, relationship: String)
-  /// SQLite has no number for "not a number" and would store NULL.
+  /// SQLite would store NULL for a number that is NaN.
   case notANumber(entity: String, property: String)
-  /// All numbers of the entity were used.
+  /// The highest possible key of the entity is already in use.
   case noMoreNumbers(entity: String)
-  /// The name of a pragma is not a word.
+  /// The name of a pragma in the options is not a single word.
   case pragma(String)
-  /// All connections were in use for the whole timeout.
+  /// All connections were in use until the timeout ended.
   case timeout
   case closed
 }

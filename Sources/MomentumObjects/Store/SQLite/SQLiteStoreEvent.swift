@@ -1,6 +1,7 @@
 package import MomentumSQL
 
-/// An act of a SQLite store, for logs. The events come in the order of the lines in Core Data's log.
+/// An event of a SQLite store, for logs. The events come in the order of the lines in Core Data's
+/// log.
 package enum SQLiteStoreEvent: Sendable {
   /// The store's first connection opens.
   case connecting(path: String)
@@ -14,7 +15,7 @@ package enum SQLiteStoreEvent: Sendable {
   case finished(sql: String, entity: String, objects: [ObjectID], rowCount: Int, seconds: Double)
   /// A pragma has run.
   case executed(seconds: Double)
-  /// A fetch is complete.
+  /// A fetch has ended, including its further statements.
   case fetched(rowCount: Int, seconds: Double)
   case counted(Int, entity: String, format: String?, seconds: Double)
   /// The row of an object was read.

@@ -5,7 +5,7 @@ package struct SQLiteStoreOptions: Sendable {
   package var isReadOnly = false
   /// `NSPersistentStoreTimeoutOption`: how many seconds an operation waits for a lock.
   package var timeout: Double = 240
-  /// `NSSQLitePragmasOption`: run on every connection, by name.
+  /// `NSSQLitePragmasOption`: pragmas by name, which are run on every connection.
   package var pragmas: [String: String] = [:]
   /// `NSSQLiteAnalyzeOption`: runs ANALYZE once at the opening.
   package var analyzes = false
@@ -23,7 +23,7 @@ package struct SQLiteStoreOptions: Sendable {
   package var readersMax = 4
   /// The locale of localized comparisons.
   package var localeIdentifier = "en"
-  /// Seconds since 2001-01-01 UTC; `nil` for the clock.
+  /// Returns the seconds since 2001-01-01 UTC; `nil` to use the system's clock.
   package var now: (@Sendable () -> Double)?
   package var hooks = SQLiteStoreHooks()
 
@@ -36,7 +36,7 @@ package struct SQLiteStoreHooks: Sendable {
   package var willRun: (@Sendable (String) throws -> Void)?
   /// Called with each event, in the order of the lines in Core Data's log.
   package var observe: (@Sendable (SQLiteStoreEvent) -> Void)?
-  /// Whether events have the query plans of statements.
+  /// Whether the events of statements have their query plans.
   package var explains = false
 
   package init() {}

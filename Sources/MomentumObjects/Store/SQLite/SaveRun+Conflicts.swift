@@ -5,9 +5,10 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension SaveRun {
-  /// The error of a save with conflicts. Rolls back, so that rows are read as they were before.
+  /// The error of a save with conflicts. The transaction is rolled back first, so that rows are
+  /// read as they were before.
   ///
-  /// Changed rows come first: which values are unique can only be said of present rows.
+  /// Changed rows are reported first: unique values can only be compared with present rows.
   func conflict() throws -> any Error {
     let found = conflicts.isEmpty ? try postponed.map { try (violation($0), $0.row.id) } : []
     connection.rollBack()
@@ -18,13 +19,13 @@ extension SaveRun {
     return StoreConflict.constraints(try merged(found))
   }
 
-  /// A broken constraint, before rows are read.
+  /// A violated uniqueness constraint, before the rows with the same values are read.
   private struct Violation {
     var constraint: [String]
     var values: [StoredValue?]
-    /// The row that has the values already.
+    /// The object that has the same values; `nil` if there is none in the store.
     var other: ObjectID?
-    /// Whether the row got the values in this save.
+    /// Whether that object got the values in this save.
     var isOfSave: Bool
   }
 
@@ -33,7 +34,7 @@ extension SaveRun {
     var values: [StoredValue?]
   }
 
-  /// Several objects with the same values are one conflict.
+  /// Merges violations by objects with the same values to one violation.
   private func merged(_ found: [(Violation, ObjectID)]) throws -> [ConstraintViolation] {
     var order: [Values] = []
     var all: [Values: ConstraintViolation] = [:]
@@ -67,7 +68,7 @@ extension SaveRun {
       isOfSave: isOfSave)
   }
 
-  /// The object that has the values of a constraint now.
+  /// The object that has the values of a constraint in the store now; `nil` if there is none.
   private func holder(
     of names: [String], _ row: RowSnapshot, _ entity: EntityPlan
   ) throws -> ObjectID? {
@@ -96,7 +97,7 @@ extension SaveRun {
 }
 
 extension RowSnapshot {
-  /// The value of an attribute, or the object of a to-one relationship.
+  /// The value of an attribute, or the identity of a to-one relationship's object.
   fileprivate func value(named name: String) -> StoredValue? {
     let entity = id.entity
     switch entity.place(of: name) {
@@ -109,7 +110,7 @@ extension RowSnapshot {
 }
 
 extension StoreChanges.Update {
-  /// Whether the update changes one of the properties.
+  /// Whether the update changes at least one of these properties.
   fileprivate func changes(_ names: [String]) -> Bool {
     let entity = new.id.entity
     return names.contains { name in

@@ -23,7 +23,7 @@ extension SaveRun {
       }
       for update in changes.updates {
         let changed = update.changedProperties
-        // A version that rises alone has no row in the history.
+        // If only the version of a row changes, the history gets no row.
         guard !changed.isEmpty else { continue }
         let id = update.new.id
         try add(HistoryWriter.Change(.update, id.entity.id, id.number, changed: changed))

@@ -9,8 +9,8 @@ extension SaveRun {
   private var model: ObjectModel { store.compiled.model }
   private var schema: StoreSchema { store.compiled.schema }
 
-  /// Sorts the links by the way in which they are stored, and computes the positions of ordered
-  /// ones.
+  /// Groups the changed links by how they are stored, and computes positions in ordered
+  /// relationships.
   func prepareLinks() throws {
     for link in changes.links {
       let id = link.relationship.id
@@ -49,7 +49,8 @@ extension SaveRun {
     }
   }
 
-  /// The join rows of a link. A relationship that is its own inverse has a row for each direction.
+  /// The rows of a join table for a link. A relationship that is its own inverse has a row for each
+  /// direction.
   private func pairs(_ link: StoreChanges.Link, _ member: ObjectID) -> [PairKey] {
     let id = link.relationship.id
     let (source, destination) = (link.source.number, member.number)
@@ -87,8 +88,8 @@ extension SaveRun {
     case pair(JoinTableSide)
   }
 
-  /// The members of an ordered relationship whose positions change. If members were only removed or
-  /// appended, the others keep their positions.
+  /// The members of an ordered relationship whose positions change, with their new positions. If
+  /// members were only removed or appended, the others keep their positions.
   private func places(
     _ link: StoreChanges.Link, _ storage: Storage
   ) throws -> [(ObjectID, Int64)] {
@@ -116,7 +117,8 @@ extension SaveRun {
     }
   }
 
-  /// The positions in the store by member; `nil` if the relationship has no column for them.
+  /// The positions in the store, by key of the member; `nil` if the relationship has no column for
+  /// them.
   private func present(
     _ link: StoreChanges.Link, _ storage: Storage
   ) throws -> [Int64: Int64]? {
@@ -131,7 +133,7 @@ extension SaveRun {
       sql =
         "SELECT \(name: side.destinationColumn), \(name: order) FROM \(name: side.table) WHERE \(name: side.sourceColumn) = ?"
     }
-    // A new object has no members in the store.
+    // A new object has no members in the store yet.
     if isNew(link.source) { return [:] }
     var places: [Int64: Int64] = [:]
     for row in try connection.rows(sql.text, [.integer(link.source.number)]) {
@@ -146,7 +148,7 @@ extension SaveRun {
 
   // MARK: - Writing
 
-  /// `DELETE FROM Z_2TAGS WHERE Z_2ENTRIES = ? AND Z_3TAGS = ?`
+  /// Deletes rows of join tables: `DELETE FROM Z_2TAGS WHERE Z_2ENTRIES = ? AND Z_3TAGS = ?`.
   func deletePairs() throws {
     for pair in links.removed where !links.isAdded(pair) {
       guard let statement = store.statements.deleteJoinRow(pair.relationship) else { continue }
@@ -157,9 +159,10 @@ extension SaveRun {
     }
   }
 
-  /// `INSERT OR REPLACE INTO Z_2TAGS(Z_2ENTRIES, Z_3TAGS) VALUES (?, ?)`
+  /// Inserts rows into join tables:
+  /// `INSERT OR REPLACE INTO Z_2TAGS(Z_2ENTRIES, Z_3TAGS) VALUES (?, ?)`.
   ///
-  /// Assumed: the text, for which no log was found.
+  /// Assumed: the text of the statement; no log with it was found.
   func insertPairs() throws {
     for pair in links.added {
       guard case .joinTable(let side) = schema.relationships[pair.relationship] else { continue }
@@ -178,7 +181,7 @@ extension SaveRun {
     }
   }
 
-  /// Writes the positions of rows that no other statement of the save has written.
+  /// Writes positions in rows that no other statement of the save has written.
   ///
   /// Assumed: a new position does not increment `Z_OPT` of the member, because the order belongs to
   /// the owner.
@@ -209,7 +212,8 @@ extension SaveRun {
     for member in links.members { try write(member) }
   }
 
-  /// `UPDATE ZTAG SET Z1TAGS = ? WHERE Z_PK = ?`, for a relationship without inverse.
+  /// Writes a member of a relationship without inverse:
+  /// `UPDATE ZTAG SET Z1TAGS = ? WHERE Z_PK = ?`.
   private func write(_ member: LinkChanges.Member) throws {
     guard case .inverseForeignKey(let key)? = schema.relationships[member.relationship] else {
       return
@@ -222,7 +226,7 @@ extension SaveRun {
     var condition: SQLFragment = "Z_PK = ?"
     if member.isRemoved {
       values = [.null, .null, .null]
-      // The member may have another owner by now.
+      // Clear the key only if it still is this owner's: the member may have got another owner.
       condition = "Z_PK = ? AND \(name: key.column) = \(number: Int(member.owner.number))"
     }
     var assignments: [SQLFragment] = []
@@ -238,7 +242,7 @@ extension SaveRun {
     try connection.run(sql.text, bound + [.integer(member.member)])
   }
 
-  /// The order columns of a join table: that of the relationship and that of its inverse.
+  /// The columns for positions in a join table: that of the relationship, and that of its inverse.
   private func orderColumns(
     _ pair: PairKey, _ side: JoinTableSide
   ) -> (own: String?, inverse: String?) {

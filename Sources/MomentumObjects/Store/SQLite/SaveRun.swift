@@ -9,10 +9,10 @@ internal import MomentumStore
 /// One save: writes the changes, and collects the conflicts with other saves.
 final class SaveRun {
   /// A row that could not be written because of a uniqueness constraint. It is tried again after
-  /// the others: the row that has the values may get other ones in the same save.
+  /// the other rows: the row that has the same values may get other values in the same save.
   struct Postponed {
     var row: RowSnapshot
-    /// `nil` for a new row.
+    /// The update of a changed row; `nil` for a new row.
     var update: StoreChanges.Update?
     var error: SQLiteError
   }
@@ -22,12 +22,12 @@ final class SaveRun {
   let changes: StoreChanges
   let metadata: StoreInformation?
   var links = LinkChanges()
-  /// The objects whose rows have another version than the one that was read.
+  /// The objects whose version in the store is not the one that the context read.
   var conflicts: [ObjectID] = []
   var postponed: [Postponed] = []
-  /// The new objects. Only looked at for links, so saves without links do not make the set.
+  /// The identities of the new objects. Made only if links are saved.
   private(set) lazy var newObjects = Set(changes.inserts.map(\.row.id))
-  /// The statements of the last rows: rows of one kind follow each other.
+  /// The statements of the last written rows, since rows of one kind follow each other.
   private var lastInsert: (entity: EntityPlan, statement: RowStatement)?
   private var lastUpdate: (shape: UpdateShape, statement: RowStatement)?
 
@@ -61,7 +61,7 @@ final class SaveRun {
     for update in changes.updates { try self.update(update) }
     try writePostponed()
     for row in changes.checked { try check(row) }
-    // A save with conflicts is rolled back, so the rest need not be written.
+    // A save with conflicts is rolled back, so do not write the rest.
     guard postponed.isEmpty, conflicts.isEmpty else { return }
     try insertPairs()
     try writePositions()
@@ -71,12 +71,12 @@ final class SaveRun {
 
   // MARK: - Rows
 
-  /// `DELETE FROM ZMESSAGE WHERE Z_PK = ? AND Z_OPT = ?`
+  /// Deletes a row: `DELETE FROM ZMESSAGE WHERE Z_PK = ? AND Z_OPT = ?`.
   private func delete(_ old: RowSnapshot) throws {
     let values: [SQLValue] = [.integer(old.id.number), .integer(old.version)]
     let sql = store.deleteText(old.id.entity)
     guard try connection.run(sql, values) == 0 else { return }
-    // If another save has deleted the row, there is nothing left to do.
+    // If the row no longer exists, another save has deleted it, and that is no conflict.
     if try version(of: old.id) != nil { conflicts.append(old.id) }
   }
 
@@ -102,11 +102,11 @@ final class SaveRun {
     return statement
   }
 
-  /// `UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`
+  /// Updates a row: `UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`.
   private func update(_ update: StoreChanges.Update) throws {
     let statement = try statement(for: update)
     var values = RowValues(row: update.new, previousVersion: update.old.version)
-    // Positions of relationships that the statement does not write are written afterwards.
+    // Positions in relationships that this statement does not set are written afterwards.
     if links.hasPositions, !update.changedToOnes.isEmpty {
       let toOnes = update.new.id.entity.toOnes
       for toOne in update.changedToOnes {
@@ -131,8 +131,8 @@ final class SaveRun {
     if let known = connection.updates[shape] {
       statement = known
     } else {
-      // Each set of changed columns has a statement of its own; a program that changes ever other
-      // columns must not fill the memory with them.
+      // Each set of changed columns has a statement of its own. Drop them all at 64, so that a
+      // program which changes ever new sets does not fill the memory.
       if connection.updates.count >= 64 { connection.updates = [:] }
       statement = try RowStatement(
         store.statements.update(entity.id, changed: changed(update, entity)), entity,
@@ -149,7 +149,7 @@ final class SaveRun {
     var changed: Set<StatementParameter> = []
     for index in update.changedLeaves {
       let leaf = entity.leaves[index]
-      // The store's triggers compute derived values.
+      // Skip derived attributes: triggers of the store compute their values.
       guard store.compiled.model[leaf.attribute].derivation == nil else { continue }
       changed.insert(
         leaf.path.isEmpty
@@ -162,12 +162,12 @@ final class SaveRun {
     return changed
   }
 
-  /// Remembers a row that breaks a constraint. Errors of other constraints are thrown again.
+  /// Postpones a row that violates a uniqueness constraint. Other errors are thrown again.
   private func note(
     _ error: SQLiteError, _ row: RowSnapshot, _ update: StoreChanges.Update?
   ) throws {
     if update == nil, error.message.hasSuffix(".Z_PK") {
-      // The key was used already, because somebody set Z_MAX back.
+      // A row with this key exists, because another program has lowered `Z_MAX`.
       return conflicts.append(row.id)
     }
     guard store.constraint(error, row.id.entity) != nil else { throw error }
@@ -192,7 +192,7 @@ final class SaveRun {
     if try version(of: row.id) != row.version { conflicts.append(row.id) }
   }
 
-  /// `Z_OPT` of a row; `nil` if there is no row.
+  /// The version (`Z_OPT`) of a row; `nil` if there is no row.
   private func version(of id: ObjectID) throws -> Int64? {
     let table = store.compiled.schema[id.entity.id].table
     let sql: SQLFragment = "SELECT Z_OPT FROM \(name: table) WHERE Z_PK = ?"
@@ -203,7 +203,7 @@ final class SaveRun {
 
   // MARK: - Metadata
 
-  /// `UPDATE Z_METADATA SET Z_PLIST = ?`
+  /// Writes changed metadata: `UPDATE Z_METADATA SET Z_PLIST = ?`.
   private func writeMetadata() throws {
     guard let metadata else { return }
     let known = try StoreMetadata.read(from: connection.connection)
@@ -220,7 +220,7 @@ extension SQLiteObjectStore {
     return sql.text
   }
 
-  /// The properties of the uniqueness constraint that an error means; `nil` for another error.
+  /// The properties of the uniqueness constraint that an error is about; `nil` for another error.
   func constraint(_ error: SQLiteError, _ entity: EntityPlan) -> [String]? {
     UniquenessConstraints(of: entity.root, compiled.model, compiled.schema).names(for: error)
   }

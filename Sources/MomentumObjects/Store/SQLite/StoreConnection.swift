@@ -21,7 +21,7 @@ final class StoreConnection {
     runner = StatementRunner(connection)
   }
 
-  /// Whether ``announce(_:_:)`` does anything.
+  /// Whether hooks are set, so that ``announce(_:_:)`` has an effect.
   var isObserved: Bool { hooks.observe != nil || hooks.willRun != nil }
 
   /// Calls the hooks before a statement runs. Throws if the hook lets the statement fail.
@@ -68,8 +68,8 @@ final class StoreConnection {
     return rows
   }
 
-  /// Rolls back, and ignores an error of ROLLBACK: the journal then remains, and the next opening
-  /// rolls back. The error that led here is reported.
+  /// Rolls back. An error of ROLLBACK is ignored: the journal then remains, and the next opening
+  /// rolls back. The caller reports the error that made it roll back.
   func rollBack() {
     guard connection.isInTransaction else { return }
     hooks.observe?(.statement(sql: "ROLLBACK", bindings: [], plan: []))
@@ -80,8 +80,8 @@ final class StoreConnection {
 
   /// Runs a SELECT and calls `body` with its statement, which it steps.
   ///
-  /// The statement is reset afterwards, also if `body` throws: a statement that has not ended keeps
-  /// the store's lock.
+  /// The statement is reset afterwards, even if `body` throws: a statement that has not ended keeps
+  /// a lock on the store.
   func query<Result>(
     _ sql: SQLText, parameters: [String: SQLValue] = [:], _ body: (Statement) throws -> Result
   ) throws -> Result {
@@ -114,7 +114,7 @@ final class StoreConnection {
 }
 
 extension ContinuousClock.Instant {
-  /// The seconds since this instant.
+  /// The number of seconds since this instant.
   var secondsSince: Double {
     let parts = duration(to: .now).components
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18

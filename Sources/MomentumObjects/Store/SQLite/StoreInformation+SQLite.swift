@@ -4,8 +4,8 @@ internal import MomentumSQLite
 extension StoreMetadata {
   private static let identifierKey = "NSStoreUUID"
 
-  /// The metadata as the app reads it. The file keeps the identifier in the column `Z_UUID` and not
-  /// in the dictionary, so it is added here.
+  /// The metadata as the app reads it, with the identifier. The file has the identifier in the
+  /// column `Z_UUID` and not in the property list.
   var information: StoreInformation {
     var values = propertyList.dictionary ?? [:]
     values[StoreMetadata.identifierKey] = .string(uuid)

@@ -14,7 +14,7 @@ struct StoreOpening {
     var connection: StoreConnection
     var stored: ModelInStore
     var metadata: StoreMetadata
-    /// Whether the store has a write-ahead log, so that others may read while one writes.
+    /// Whether the store has a write-ahead log, so that connections can read while one writes.
     var usesLog: Bool
     var isReadOnly: Bool
     /// Why the store is read-only although the options do not ask for it.
@@ -23,7 +23,7 @@ struct StoreOpening {
 
   let path: String?
   let compiled: CompiledModel
-  /// The entities of the configuration; `nil` for all.
+  /// The entities of the configuration; `nil` for all entities.
   let members: [EntityID]?
   let options: SQLiteStoreOptions
 
@@ -59,7 +59,8 @@ struct StoreOpening {
       isReadOnly: options.isReadOnly || isForced, warning: isForced ? forcedText : nil)
   }
 
-  /// Source: observed in reports of four projects.
+  /// The line of the log for a store with a history that is opened without `tracksHistory`, so that
+  /// it becomes read-only. Source: observed in reports of four projects.
   private var forcedText: String {
     "Store opened without NSPersistentHistoryTrackingKey but previously had been opened with NSPersistentHistoryTrackingKey - Forcing into Read Only mode store at '\(path ?? ":memory:")'"
   }
@@ -67,7 +68,7 @@ struct StoreOpening {
   /// Opens one more connection, for reading beside the first one.
   func openReader(_ path: String) throws -> StoreConnection {
     let connection = try Connection(path: path, access: .readWrite, options: connectionOptions)
-    // Without the hooks: a hook that reads from the store would need this connection.
+    // Do not call the hooks: a hook that reads from the store would need this connection.
     try connection.execute("PRAGMA recursive_triggers = 1")
     for sql in pragmas { try connection.execute(sql: sql) }
     return StoreConnection(connection, options.hooks)
@@ -89,7 +90,7 @@ struct StoreOpening {
       : try Connection(path: path, access: .readWrite, options: connectionOptions)
   }
 
-  /// The model as a new store of it is laid out.
+  /// The model in the layout of a new store.
   private func newModel(framework: Int?) -> CompiledModel {
     guard options.tracksHistory else { return compiled }
     return CompiledModel(
@@ -120,7 +121,7 @@ struct StoreOpening {
         statements: model.schema.creationStatements(framework: model.framework),
         metadata: newMetadata(model))
     } catch {
-      // If another process has made the store meanwhile, open that one.
+      // If another process has made the store meanwhile, open that store.
       guard case .sqlite(let cause) = error, cause.reason == .fileExists else { throw error }
     }
   }
@@ -160,13 +161,14 @@ struct StoreOpening {
 
   // MARK: - Opening
 
-  /// Runs the statements that Core Data runs at an opening, then the pragmas of the options.
+  /// Runs the statements that Core Data runs when it opens a store, then the pragmas of the
+  /// options.
   private func prepare(_ connection: StoreConnection) throws {
     let mode = options.pragmas.first { $0.key.lowercased() == "journal_mode" }
     for statement in StoreStatements.opening(framework: compiled.framework) {
       let sql = statement.sql.text
       let isMode = sql.lowercased().hasPrefix("pragma journal_mode")
-      // Changing the mode writes to the file.
+      // Changing the journal mode writes to the file, so skip the statement for a read-only store.
       guard !isMode || !options.isReadOnly && mode == nil else { continue }
       if statement == StoreStatements.metadata, try connection.isEmpty { continue }
       if sql.lowercased().hasPrefix("pragma") {
@@ -208,7 +210,7 @@ struct StoreOpening {
   private func checkHashes(_ metadata: StoreMetadata) throws {
     var mismatches = compiled.mismatches(metadata)
     if let members {
-      // Entities outside of the configuration need not be in the store.
+      // The store may lack entities that are not in the configuration.
       let names = Set(members.map { compiled.model[$0].name })
       mismatches = mismatches.filter { names.contains($0.entity) || $0.inStore != nil }
     }
