@@ -13,8 +13,8 @@ package struct SuggestedIndex: Sendable, Hashable {
   package var index: FetchIndex
   /// The index's name in a store, which Core Data makes from entity and name: `Z_Venue_byName`.
   package var storeName: String
-  /// The statement that makes the index: `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE
-  /// BINARY ASC)`.
+  /// The statement that makes the index:
+  /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`.
   package var statement: String
 
   /// The element for a `contents` file, each line indented as Xcode does inside an entity.

@@ -136,8 +136,8 @@ struct PlanDescription {
     return keys.isEmpty ? "wanted" : keys.joined(separator: ", ")
   }
 
-  /// A table in words: `'Location' over 'location'`, `'Item' (ZITEM)`, `the join table of
-  /// 'Item.tags'`.
+  /// A table in words: `'Location' over 'location'`, `'Item' (ZITEM)`,
+  /// `the join table of 'Item.tags'`.
   func title(_ alias: String) -> String {
     guard let table = statement.tables[alias] else { return alias }
     if case .joinTable(let id)? = names.tables[table.name] {

@@ -20,8 +20,8 @@ package struct MigrationRule: Sendable {
   package let classes: [MigrationClass]
   /// The change, in one sentence.
   let change: String
-  /// The condition for the usual class, with the punctuation after it, for example ` where the
-  /// limits became stricter:`.
+  /// The condition for the usual class, with the punctuation after it, for example
+  /// ` where the limits became stricter:`.
   private let qualifier: String
   /// The effect on the rows, and the repair.
   let effect: String

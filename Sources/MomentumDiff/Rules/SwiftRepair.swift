@@ -3,8 +3,8 @@ import MomentumModel
 /// Repairs for models of Swift source.
 ///
 /// The rules write repairs with the XML attributes of a `contents` file, `optional="YES"`. A
-/// SwiftData model has no such file, so each attribute is replaced by its Swift counterpart: `add
-/// @Attribute(originalName: "old") to attribute 'Item.title'`.
+/// SwiftData model has no such file, so each attribute is replaced by its Swift counterpart:
+/// `add @Attribute(originalName: "old") to attribute 'Item.title'`.
 enum SwiftRepair {
   /// An XML attribute of a `contents` file, and its counterpart in Swift.
   private struct Row: Sendable {

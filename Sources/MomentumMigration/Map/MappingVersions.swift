@@ -131,8 +131,8 @@ struct MappingVersions {
     return ["its copy of the \(side) model differs from that of \(holder): \(first)\(more)"]
   }
 
-  /// The name of the version in a path: `Shop 2` for `Sources/Shop.xcdatamodeld/Shop
-  /// 2.xcdatamodel`.
+  /// The name of the version in a path: `Shop 2` for
+  /// `Sources/Shop.xcdatamodeld/Shop 2.xcdatamodel`.
   private static func versionName(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let suffix = ".xcdatamodel"

@@ -45,8 +45,8 @@ extension HistoryPage {
       + "<span class=\"sr\">\(worst.words)</span></span>\(notes)</th>"
   }
 
-  /// The version's name without the bundle's name, which each column would repeat: `3` for `Model
-  /// 3`, `2.101.0` for `zmessaging2.101.0`. A screen reader reads the whole name.
+  /// The version's name without the bundle's name, which each column would repeat: `3` for
+  /// `Model 3`, `2.101.0` for `zmessaging2.101.0`. A screen reader reads the whole name.
   func shortName(_ name: String) -> String {
     guard let suffix = HistoryPage.rest(of: name, after: title) else {
       return HTMLText.isolated(name)

@@ -60,8 +60,9 @@ extension ChangePicture {
     }
   }
 
-  /// The line of a relationship and its inverse, `n0 "0..1" -- "0..*" n1 : added venues /
-  /// favourite`; `nil` if the inverse has the line of both.
+  /// The line of a relationship and its inverse,
+  /// `n0 "0..1" -- "0..*" n1 : added venues / favourite`; `nil` if the inverse has the line of
+  /// both.
   private func edge(
     _ id: RelationshipID, _ mark: ModelChange.Kind?, in model: ObjectModel, _ marks: Marks
   ) -> String? {

@@ -62,8 +62,8 @@ extension ModelChange {
   /// The name of the element alone: a property's name, or an entity's; `nil` for the model.
   private static func ownName(_ place: Place) -> String? { place.name ?? place.entity }
 
-  /// The changed element in words: `attribute userIconUrl`, `attribute a → b`, `attribute
-  /// Parent.name → Child.name`, `model`.
+  /// The changed element in words: `attribute userIconUrl`, `attribute a → b`,
+  /// `attribute Parent.name → Child.name`, `model`.
   ///
   /// - Parameter shown: Makes a name safe for the report.
   func subject(_ shown: (String) -> String) -> String {
@@ -83,8 +83,8 @@ extension ModelChange {
 }
 
 extension ModelChange.Detail {
-  /// A detail in words: `type: Integer 16 → String`; for an added or removed element `type:
-  /// String`.
+  /// A detail in words: `type: Integer 16 → String`; for an added or removed element
+  /// `type: String`.
   func words(of kind: ModelChange.Kind, _ shown: (String) -> String) -> String {
     let values: String =
       switch kind {

@@ -18,8 +18,8 @@ struct BatchKeys {
     self.breaksTies = breaksTies
   }
 
-  /// The statement that selects the keys: `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit `…
-  /// ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`.
+  /// The statement that selects the keys: `SELECT t0.Z_PK FROM ZVENUE t0 WHERE …`, with a limit
+  /// `… ORDER BY t0.ZNAME, t0.Z_PK LIMIT 10`.
   func sql() throws(StoreFailure) -> SQLText {
     let lowering = FetchRequestLowering(layout: compiled.queryLayout(.coreData))
     var lowered = lowering.lowerKeys(of: request)

@@ -185,8 +185,8 @@ extension GraphWriter {
     ).first != nil
   }
 
-  /// Inserts a row of a join table: `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS, Z_FOK_2TAGS) VALUES(?,
-  /// ?, ?)`.
+  /// Inserts a row of a join table:
+  /// `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS, Z_FOK_2TAGS) VALUES(?, ?, ?)`.
   private func insertPair(
     _ plan: RelationshipPlan, _ join: RelationshipPlan.Join, _ source: Int64,
     _ destination: Int64

@@ -101,8 +101,8 @@ extension GraphWriter {
     return known.highest + 1
   }
 
-  /// Writes the highest keys: `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX
-  /// = ?`.
+  /// Writes the highest keys:
+  /// `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?`.
   private func writeHighestKeys() throws {
     guard let log else { return }
     for (root, keys) in log.keys.sorted(by: { $0.key < $1.key })

@@ -12,8 +12,8 @@ struct RelationshipPlan {
     var entityColumn: String?
     var orderColumn: String?
 
-    /// The assignments of an UPDATE that clear the key: `ZVENUE = NULL, Z3_VENUE = NULL,
-    /// Z_FOK_VENUE = NULL`.
+    /// The assignments of an UPDATE that clear the key:
+    /// `ZVENUE = NULL, Z3_VENUE = NULL, Z_FOK_VENUE = NULL`.
     var clearing: SQLFragment {
       [column, entityColumn, orderColumn].compactMap { $0.map { "\(name: $0) = NULL" } }
         .joined(separator: ", ")

@@ -105,8 +105,8 @@ struct StoreImport {
 
   // MARK: - Existing objects
 
-  /// Writes the values that differ: `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK =
-  /// ?`.
+  /// Writes the values that differ:
+  /// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?`.
   private func update(
     _ object: Int32, _ key: Int64, _ values: [(column: String, value: SQLValue)],
     _ writer: GraphWriter

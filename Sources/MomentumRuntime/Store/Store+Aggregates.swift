@@ -142,8 +142,8 @@ extension Store {
     return LoweredFetchRequest(select: select, columns: [window.columns[0], .count])
   }
 
-  /// The inner SELECT, which applies the limit and offset: `SELECT t0.ZNAME AS __value FROM … LIMIT
-  /// 5`.
+  /// The inner SELECT, which applies the limit and offset:
+  /// `SELECT t0.ZNAME AS __value FROM … LIMIT 5`.
   private func window(
     _ objects: FetchRequest, _ path: TypedKeyPath, _ name: String
   ) -> LoweredFetchRequest {

@@ -29,8 +29,8 @@ package struct ExportRecord {
 extension JSONNode.Value {
   /// Converts a column's value so that an import restores exactly the same column.
   ///
-  /// A value that does not fit the attribute's type is written with its SQLite type: `{"$text":
-  /// "x"}`.
+  /// A value that does not fit the attribute's type is written with its SQLite type:
+  /// `{"$text": "x"}`.
   init(exported value: SQLValue, of attribute: Attribute) {
     if value == .null {
       self = .null

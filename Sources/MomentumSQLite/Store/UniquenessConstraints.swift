@@ -23,8 +23,8 @@ package struct UniquenessConstraints: Sendable {
   /// Describes SQLite's error about a violated unique index in the words of the model; `nil` for
   /// another error.
   ///
-  /// `UNIQUE constraint failed: ZVENUE.ZNAME, ZVENUE.ZCITY` → `another object of entity 'Venue' has the same
-  /// 'name', 'city', which must be unique`
+  /// `UNIQUE constraint failed: ZVENUE.ZNAME, ZVENUE.ZCITY` →
+  /// `another object of entity 'Venue' has the same 'name', 'city', which must be unique`
   package func text(for error: SQLiteError, entity: String) -> String? {
     guard let names = names(for: error) else { return nil }
     let list = quotedList(names)

@@ -148,9 +148,9 @@ struct DanglingKeys {
       + "ORDER BY o.Z_ENT, o.Z_PK"
   }
 
-  /// Selects the rows `o` of a table whose key leads to none of the given rows: the source `ZVENUE
-  /// o LEFT JOIN ZCITY r ON r.Z_PK = o.ZCITY` and the condition `o.ZCITY IS NOT NULL AND r.Z_PK IS
-  /// NULL`.
+  /// Selects the rows `o` of a table whose key leads to none of the given rows: the source
+  /// `ZVENUE o LEFT JOIN ZCITY r ON r.Z_PK = o.ZCITY` and the condition
+  /// `o.ZCITY IS NOT NULL AND r.Z_PK IS NULL`.
   static func rows(
     of table: String, _ column: String, to rows: Rows
   ) -> (source: SQLFragment, condition: SQLFragment) {

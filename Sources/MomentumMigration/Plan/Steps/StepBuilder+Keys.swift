@@ -41,8 +41,8 @@ extension StepBuilder {
         isReversible: false, table: table))
   }
 
-  /// Updates a column only in rows whose value changes: `UPDATE ZVENUE SET ZCITY = … WHERE ZCITY IS
-  /// NOT …`.
+  /// Updates a column only in rows whose value changes:
+  /// `UPDATE ZVENUE SET ZCITY = … WHERE ZCITY IS NOT …`.
   private static func setting(
     _ column: String, to value: SQLFragment, in table: String
   ) -> MigrationPlan.Statement {
