@@ -127,7 +127,8 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     Momentum's rules come from stores and from the hashes that projects publish, and none of these \
     has the construct that the message names. Momentum reads it in its likely form, but the entity \
     gets no version hash, because a wrong hash would say that stores can be opened when they \
-    cannot. 'momentum inspect STORE --model SOURCES' with a store of the app shows the hash.
+    cannot. 'momentum inspect STORE --model SOURCES' with a store of the app shows the hash. The \
+    sources need no change.
     """, pairs)
 
   static func unobserved(_ what: String, entity: String) -> Self {

@@ -83,8 +83,9 @@ package struct VersionMessage: RuleMessage, Hashable {
     "The current version went back to an older one.",
     """
     Core Data does not migrate backwards: a store of the newer version cannot be opened by an app \
-    whose current version is older. To undo a change that users have, add a new version. This is \
-    only a warning if no release, which is a Git tag, has the newer version.
+    whose current version is older. Choose the newer version as the current one again. To undo a \
+    change that users have, add a new version. This is only a warning if no release, which is a \
+    Git tag, has the newer version.
     """,
     .observed("errors that users of Core Data posted"))
 

@@ -23,7 +23,7 @@ extension MigrationRule {
     "migration.attribute-added-required-default", number: 3, [.lossless],
     "A required attribute with a default was added.",
     """
-    existing rows get the default.
+    existing rows get the default. Nothing has to be done.
     """,
     .migratedStores)
 
@@ -41,7 +41,7 @@ extension MigrationRule {
     "migration.attribute-added-derived", number: 5, [.lossless],
     "A derived attribute was added.",
     """
-    the column is added and computed for every row from its other values.
+    the column is added and computed for every row from its other values. Nothing has to be done.
     """,
     .lightweightMigration)
 
@@ -49,8 +49,8 @@ extension MigrationRule {
     "migration.attribute-added-transient", number: 6, [.nothing],
     "A transient attribute was added.",
     """
-    a transient attribute has no column and is not in the version hash, so existing stores \
-    open as they are.
+    a transient attribute has no column and is not in the version hash, so existing stores open as \
+    they are. Nothing has to be done.
     """,
     .versionHashes)
 

@@ -32,7 +32,7 @@ extension MigrationRule {
     "migration.attribute-derivation-changed", [.lossless],
     "The expression of a derived attribute changed.",
     """
-    the values are computed again in every row.
+    the values are computed again in every row. Nothing has to be done.
     """,
     .lightweightMigration)
 

@@ -5,7 +5,7 @@ extension MigrationRule {
     "migration.attribute-made-optional", number: 10, [.lossless],
     "A required attribute became optional.",
     """
-    stored values stay as they are.
+    stored values stay as they are. Nothing has to be done.
     """,
     .lightweightMigration)
 
@@ -13,7 +13,7 @@ extension MigrationRule {
     "migration.attribute-made-required-default", number: 11, [.lossless],
     "An optional attribute with a default became required.",
     """
-    rows that have NULL get the default.
+    rows that have NULL get the default. Nothing has to be done.
     """,
     .lightweightMigration)
 

@@ -47,7 +47,8 @@ extension MigrationRule {
     "migration.attribute-history-changed", [.lossless],
     "Whether an attribute is kept in the history of deleted rows changed.",
     """
-    stored rows are not touched; the history follows the new rule from then on.
+    stored rows are not touched; the history follows the new rule from then on. Nothing has to be \
+    done.
     """,
     .versionHashes)
 

@@ -6,7 +6,8 @@ extension MigrationRule {
     "migration.attribute-type-widened", number: 13, [.lossless],
     "An integer attribute became wider.",
     """
-    every integer type has the same column type, so stored values stay as they are.
+    every integer type has the same column type, so stored values stay as they are. Nothing has to \
+    be done.
     """,
     .migratedStores)
 
@@ -24,7 +25,7 @@ extension MigrationRule {
     "An integer attribute became a floating-point one.",
     """
     stored integers are read as floating-point numbers, and the new type can represent all of them \
-    exactly.
+    exactly. Nothing has to be done.
     """,
     .observed("a migration test of a public app"))
 

@@ -6,7 +6,8 @@ extension MigrationRule {
     "migration.composite-added", number: 46, [.lossless],
     "A composite attribute was added.",
     """
-    existing rows get a column for each element, with the element's default or NULL.
+    existing rows get a column for each element, with the element's default or NULL. Nothing has \
+    to be done.
     """,
     .assumed)
 
@@ -23,7 +24,7 @@ extension MigrationRule {
     "migration.composite-changed", number: 46, [.lossless],
     "An element of a composite was added or changed.",
     """
-    stored values of the other elements stay.
+    stored values of the other elements stay. Nothing has to be done.
     """,
     .assumed)
 

@@ -16,7 +16,7 @@ extension MigrationRule {
     "migration.uniqueness-constraint-weaker", number: 23, [.lossless],
     "A uniqueness constraint changed to one that allows more.",
     """
-    rows that the old constraint allowed stay allowed.
+    rows that the old constraint allowed stay allowed. Nothing has to be done.
     """,
     .assumed)
 
@@ -24,7 +24,7 @@ extension MigrationRule {
     "migration.uniqueness-constraint-removed", number: 24, [.lossless],
     "A uniqueness constraint was removed.",
     """
-    rows stay, and the unique index is removed.
+    rows stay, and the unique index is removed. Nothing has to be done.
     """,
     .assumed)
 

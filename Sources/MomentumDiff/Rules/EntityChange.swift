@@ -7,7 +7,7 @@ extension MigrationRule {
     "An entity was added.",
     """
     a table is added. Entities whose names sort after it get new numbers in the store, which the \
-    migration adjusts.
+    migration adjusts. Nothing has to be done.
     """,
     .migratedStores)
 
@@ -25,7 +25,7 @@ extension MigrationRule {
     "migration.entity-removed-abstract", number: 26, [.lossless],
     "An abstract entity was removed.",
     """
-    it had no rows of its own.
+    it had no rows of its own. Nothing has to be done.
     """,
     .assumed)
 
@@ -33,7 +33,8 @@ extension MigrationRule {
     "migration.entity-renamed", number: 27, [.lossless],
     "An entity was renamed with a renaming identifier.",
     """
-    all rows stay, under the new entity name.
+    all rows stay, under the new entity name. Keep the identifier in later versions, because users \
+    skip versions.
     """,
     .migratedStores)
 
@@ -60,7 +61,7 @@ extension MigrationRule {
     "migration.entity-made-concrete", number: 44, [.lossless],
     "An abstract entity became concrete.",
     """
-    it had no rows.
+    it had no rows. Nothing has to be done.
     """,
     .assumed)
 

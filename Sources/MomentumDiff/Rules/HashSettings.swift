@@ -26,7 +26,7 @@ extension MigrationRule {
     "migration.hash-modifier-changed", number: 47, [.lossless],
     "A version hash modifier changed.",
     """
-    the migration changes no row and builds indexes anew.
+    the migration changes no row and builds indexes anew. Nothing has to be done.
     """,
     .migratedStores)
 
@@ -46,7 +46,7 @@ extension MigrationRule {
     "The change is about something that is not in stores.",
     """
     class names, code generation, user info, stored fetch requests and similar settings are not in \
-    a store. Existing stores open as they are.
+    a store. Existing stores open as they are. Nothing has to be done.
     """,
     .versionHashes)
 

@@ -6,7 +6,7 @@ extension MigrationRule {
     "migration.entity-parent-changed", number: 42, [.lossless],
     "An entity got another parent.",
     """
-    its rows keep all their values.
+    its rows keep all their values. Nothing has to be done.
     """,
     .lightweightMigration)
 

@@ -6,8 +6,9 @@ extension MigrationRule {
     "migration.attribute-moved-up", number: 40, [.lossless, .dropsData],
     "An attribute moved to the parent entity.",
     """
-    rows keep their values, and rows of other sub-entities get the default. This is a warning if \
-    rows lose values.
+    rows keep their values, and rows of other sub-entities get the default. If rows lose values, \
+    this is a warning: leave the attribute where it is, or accept the loss by an entry under \
+    'acknowledged' in .momentum.json.
     """,
     .migratedStores)
 
@@ -17,7 +18,8 @@ extension MigrationRule {
     qualified: " for rows of that sub-entity.",
     """
     Values of the parent's own rows and of other sub-entities are dropped; if there can be such \
-    rows, this is a warning.
+    rows, this is a warning: leave the attribute where it is, or accept the loss by an entry under \
+    'acknowledged' in .momentum.json.
     """,
     .lightweightMigration)
 
@@ -25,7 +27,8 @@ extension MigrationRule {
     "migration.relationship-moved-up", number: 40, [.lossless, .dropsData],
     "A relationship moved to the parent entity.",
     """
-    rows keep their links. This is a warning if rows lose links.
+    rows keep their links. If rows lose links, this is a warning: leave the relationship where it \
+    is, or accept the loss by an entry under 'acknowledged' in .momentum.json.
     """,
     .assumed)
 
@@ -35,7 +38,8 @@ extension MigrationRule {
     qualified: " for rows of that sub-entity.",
     """
     Links of the parent's own rows and of other sub-entities are dropped; if there can be such \
-    rows, this is a warning.
+    rows, this is a warning: leave the relationship where it is, or accept the loss by an entry \
+    under 'acknowledged' in .momentum.json.
     """,
     .assumed)
 

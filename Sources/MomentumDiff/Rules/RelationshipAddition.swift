@@ -24,7 +24,7 @@ extension MigrationRule {
     "migration.relationship-added-transient", number: 6, [.nothing],
     "A transient relationship was added.",
     """
-    it is not stored.
+    it is not stored. Nothing has to be done.
     """,
     .versionHashes)
 

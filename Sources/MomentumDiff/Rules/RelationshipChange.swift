@@ -7,7 +7,8 @@ extension MigrationRule {
     "A delete rule changed.",
     qualified: " in the hash, so no migration runs:",
     """
-    the app deletes by the new rule, and rows that the old rule has not deleted stay.
+    the app deletes by the new rule, and rows that the old rule has not deleted stay. Nothing has \
+    to be done.
     """,
     .versionHashes)
 

@@ -15,7 +15,7 @@ extension MigrationRule {
     "migration.relationship-made-optional", number: 10, [.lossless],
     "A required relationship became optional.",
     """
-    stored links stay.
+    stored links stay. Nothing has to be done.
     """,
     .lightweightMigration)
 
@@ -23,7 +23,7 @@ extension MigrationRule {
     "migration.relationship-made-to-many", number: 32, [.lossless],
     "A to-one relationship became to-many.",
     """
-    the one link stays.
+    the one link stays. Nothing has to be done.
     """,
     .lightweightMigration)
 
@@ -40,7 +40,8 @@ extension MigrationRule {
     "migration.relationship-made-ordered", number: 34, [.lossless],
     "A relationship became ordered.",
     """
-    all links stay; their first order is undefined.
+    all links stay; their first order is undefined. Nothing has to be done, unless code relies on \
+    an order: then let the app set it.
     """,
     .lightweightMigration)
 
@@ -66,7 +67,7 @@ extension MigrationRule {
     "migration.relationship-count-widened", number: 37, [.lossless],
     "The minimum or maximum count of a relationship allows more.",
     """
-    stored links stay.
+    stored links stay. Nothing has to be done.
     """,
     .assumed)
 

@@ -6,7 +6,7 @@ extension MigrationRule {
     "migration.relationship-inverse-changed", number: 35, [.lossless],
     "The inverse of a relationship changed its name.",
     """
-    stored links stay.
+    stored links stay. Nothing has to be done.
     """,
     .versionHashes)
 

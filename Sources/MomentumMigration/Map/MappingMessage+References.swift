@@ -56,7 +56,8 @@ extension MappingMessage {
     """
     The objects of a relationship are found by the entity mapping that made them. The entity \
     mapping needs that name, the entity of the key path's objects as source, and the destination \
-    of the relationship as destination.
+    of the relationship as destination. Correct the name in the expression, or change that entity \
+    mapping.
     """, mappingModels)
 
   static func unknownEntityMapping(_ name: String, of owner: String) -> Self {

@@ -25,8 +25,8 @@ struct MappingMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .assumed)),
     "An entity mapping makes objects of an abstract entity.",
     """
-    An abstract entity has no objects, neither in the old model nor in the new one. Each concrete \
-    entity needs an entity mapping of its own, which also has the inherited properties.
+    An abstract entity has no objects, neither in the old model nor in the new one. Add an entity \
+    mapping for each concrete sub-entity, with the inherited properties too, and delete this one.
     """, mappingModels)
 
   static func abstractEntity(_ entity: String, mapping: String) -> Self {
@@ -42,7 +42,7 @@ struct MappingMessage: RuleMessage, Hashable {
     """
     Relationships find the new objects by the name of the entity mapping that made them. Xcode \
     makes this name from the two entities; two mappings between the same entities need different \
-    names.
+    names. Rename one of them.
     """, .documented("NSMappingModel.entityMappingsByName"))
 
   static func duplicateName(_ name: String) -> Self {

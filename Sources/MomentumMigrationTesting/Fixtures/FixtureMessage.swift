@@ -90,8 +90,8 @@ package struct FixtureMessage: RuleMessage {
     "fixture.version-without-fixture", .warning,
     "A version of the bundle has no stored database.",
     """
-    No test can migrate a store of that version. 'momentum freeze' writes a small store for each \
-    version; with '--allow-missing' this is not reported.
+    No test can migrate a store of that version. Run 'momentum freeze', which writes a small store \
+    for each version. With '--allow-missing' this is not reported.
     """,
     .own)
 

@@ -84,7 +84,7 @@ struct FreezeMessage: RuleMessage {
     """
     The model requires something that made-up objects cannot have, such as a required relationship \
     to an abstract entity without sub-entities, or a value of a type that cannot be imported. \
-    Tests with this store do not test that entity.
+    Tests with this store do not test that entity. To test it, use a store that the app wrote.
     """,
     .own)
 

@@ -73,7 +73,7 @@ struct PredicateSyntaxMessage: RuleMessage {
     """
     The message says what was expected and what was found. A predicate is one or more comparisons, \
     each of two sides and an operator, combined with AND, OR and NOT. A key that is a reserved \
-    word needs a number sign before it: '#in'.
+    word needs a number sign before it: '#in'. Correct the text at that place.
     """,
     .documented("Predicate Programming Guide, Predicate Format String Syntax"))
 

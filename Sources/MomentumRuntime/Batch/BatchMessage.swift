@@ -47,7 +47,7 @@ struct BatchMessage: RuleMessage {
     Stored attributes of the entity itself, elements of composite attributes and to-one \
     relationships can be set. Derived attributes are computed by the store, transient attributes \
     have no column, and a to-many relationship is set by its inverse in the objects at its other \
-    end.
+    end. Name one of the properties that can be set, or set the value of each object in code.
     """,
     .own)
 
