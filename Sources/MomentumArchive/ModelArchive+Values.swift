@@ -11,9 +11,9 @@ extension ModelArchive {
   /// A bound or a pattern of an attribute, which is archived as a predicate and an error code.
   struct Bound {
     enum Subject {
-      /// `SELF`
+      /// The bound is compared with the value itself: `SELF`
       case value
-      /// `length`
+      /// The bound is compared with the length of the text: `length`
       case length
     }
 

@@ -13,7 +13,7 @@ import MomentumPropertyList
 struct PredicateArchive {
   /// The reason why a predicate cannot be archived.
   enum Failure: Error, Hashable {
-    /// No archived object stands for the operator or operand that the text names.
+    /// The operator or operand that the text names cannot be archived.
     case noForm(String)
     case tooDeep
     /// The text is no predicate or no expression.
@@ -127,21 +127,21 @@ struct PredicateArchive {
     }
   }
 
-  /// `<`, `<=`, `>`, `>=`
+  /// How an operator of order is archived: `<`, `<=`, `>`, `>=`
   private static func ordered(_ number: Int64) -> Form {
     Form(
       number: number, className: "NSComparisonPredicateOperator", optionsKey: "NSOptions",
       members: ["NSVariant": .integer(number)])
   }
 
-  /// `==`, `!=`
+  /// How an operator of equality is archived: `==`, `!=`
   private static func equality(_ number: Int64, isNegated: Bool) -> Form {
     Form(
       number: number, className: "NSEqualityPredicateOperator", optionsKey: "NSOptions",
       members: ["NSNegate": .boolean(isNegated)])
   }
 
-  /// `BEGINSWITH`, `ENDSWITH`
+  /// How an operator for the ends of a text is archived: `BEGINSWITH`, `ENDSWITH`
   private static func substring(_ number: Int64, position: Int64) -> Form {
     Form(
       number: number, className: "NSSubstringPredicateOperator",

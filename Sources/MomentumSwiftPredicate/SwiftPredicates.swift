@@ -8,7 +8,7 @@ package import MomentumSwiftSource
 ///     let found = SwiftPredicates(files, model: model)
 ///     for request in found.requests { print(request.predicateText ?? "") }
 package struct SwiftPredicates: Sendable {
-  /// In the order of the files, and of their positions in a file.
+  /// The requests in the order of the files, and in each file in the order of their positions.
   package let requests: [SwiftRequest]
 
   /// - Parameter files: The files to look for predicates in.

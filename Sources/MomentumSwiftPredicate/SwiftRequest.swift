@@ -15,7 +15,7 @@ package struct SwiftRequest: Sendable {
     case query = "@Query"
   }
 
-  /// One `SortDescriptor`.
+  /// A `SortDescriptor` of a request.
   package struct Sort: Sendable, Hashable {
     package var path: TypedKeyPath
     package var isAscending: Bool

@@ -25,7 +25,7 @@ package enum ModelSource {
 
   /// Whether the file at the path is a store; then the model inside the store is read.
   package static func isStore(_ path: String) -> Bool {
-    // Only open regular files: opening a pipe would wait for a writer.
+    // Open regular files only: opening a pipe would wait for a writer.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let type =
       try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType

@@ -96,8 +96,7 @@ struct CheckCommand: ShellCommand {
         )
       }
     }
-    // In text the failures are already printed among the findings; JSON and SARIF have no place for
-    // them.
+    // The text format prints the failures among the findings; JSON and SARIF cannot hold them.
     if options.format != .text {
       for failure in run.failures { console.note("error: \(failure.text)") }
     }

@@ -104,7 +104,7 @@ struct ExplainCommand: ShellCommand {
   private func fetches(_ compiled: CompiledModel, _ console: Console) throws -> [NamedFetch] {
     guard request.isEmpty else {
       var diagnostics = Diagnostics()
-      // Without values for its variables the plan fits any values.
+      // A request without values for its variables is planned for any values.
       let fetch = compiled.compile(
         request.text, bindsVariables: !request.variables.isEmpty, &diagnostics)
       guard let fetch else { throw request.rejected(diagnostics, compiled.model) }

@@ -30,7 +30,7 @@ struct SchemaCommand: ShellCommand {
     case coreData = "core-data"
     case plain
 
-    /// Accepts `coredata` too.
+    /// Reads the layout's name; `coredata` is accepted for `core-data`.
     init?(argument: String) {
       guard let layout = Layout(rawValue: argument == "coredata" ? "core-data" : argument) else {
         return nil

@@ -2,7 +2,7 @@ import Foundation
 import MomentumDiagnostics
 import MomentumMigrator
 
-/// One line of a terminal that is overwritten as work proceeds.
+/// A line of a terminal that is overwritten as work proceeds.
 struct ProgressLine {
   private static let width = 78
 

@@ -18,9 +18,9 @@ struct ModelInput {
   private let model: ReadModel
   private let form: StoreForm
 
-  /// `nil` if the text is not a model.
+  /// The syntax of the model; `nil` if the text is not a model.
   var syntax: ModelSyntax? { model.syntax }
-  /// `nil` if the model has errors.
+  /// The checked model; `nil` if the model has errors.
   var checked: CheckedModel? { model.checked }
   var diagnostics: Diagnostics { model.diagnostics }
 

@@ -112,7 +112,7 @@ struct ModelReference {
   }
 }
 
-/// One side of a diff, read.
+/// One side of a diff after reading.
 struct DiffSide {
   var label: VersionLabel
   var model: DiffedModel

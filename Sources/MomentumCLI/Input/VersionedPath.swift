@@ -4,7 +4,7 @@ import Foundation
 /// A model's path with an optional version after an `@`: `Model.xcdatamodeld@Model 3`.
 struct VersionedPath {
   var path: String
-  /// `nil` for the current version.
+  /// The name of the version; `nil` for the current version.
   var version: String?
 
   /// Splits a text of the user. An existing file has precedence over a version, so a bundle's name

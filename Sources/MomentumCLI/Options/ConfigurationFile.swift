@@ -5,7 +5,7 @@ import MomentumDiagnostics
 /// The file `.momentum.json` of a model.
 struct ConfigurationFile {
   var path: String
-  /// `nil` if the file does not exist.
+  /// The text of the file; `nil` if the file does not exist.
   var file: SourceFile?
   var configuration: CheckConfiguration
 

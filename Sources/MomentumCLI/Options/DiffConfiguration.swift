@@ -57,7 +57,7 @@ struct DiffConfiguration {
 struct VersionSide {
   var name: String
   var isCurrent: Bool
-  /// `nil` for a version that cannot be read; the diagnostics say why.
+  /// The version after reading; `nil` if it cannot be read, and the diagnostics say why.
   var side: DiffSide?
   var diagnostics = Diagnostics()
 }

@@ -10,6 +10,6 @@ enum FailureClass: String, ExpressibleByArgument, CaseIterable {
   case notInferrable = "not-inferrable"
   case never
 
-  /// `nil` for never.
+  /// The class of changes; `nil` for `never`.
   var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
 }

@@ -55,8 +55,8 @@ struct LintBaselines {
   mutating func hide(_ finding: Diagnostic, of model: String, isShown: Bool) throws -> Bool {
     if options.isIgnored || !LintBaseline.canHide(finding) { return false }
     guard let path = try place(for: model) else { return false }
-    // Without its file nobody can tell whether a finding is new: hide it. The error of the file is
-    // reported.
+    // If the file cannot be read, nobody can tell whether a finding is new: hide it. The error of
+    // the file is reported.
     guard files[path] != nil else { return true }
     let held = files[path]?.take(finding, of: model)
     if options.isWritten, isShown || held != nil,

@@ -9,7 +9,7 @@ import MomentumSwiftData
 
 /// Renames an entity or a property in a model, and in sources.
 struct RenameRun {
-  /// What gets another name.
+  /// The element that gets another name.
   enum Target {
     case entity(String)
     case property(entity: String, name: String)
@@ -26,7 +26,7 @@ struct RenameRun {
     var files: [FixedFile]
     /// Places that may name the property, where only a person can decide.
     var openPlaces: [SourceLocation]
-    /// What the user has to know.
+    /// Sentences for the user about what was not renamed, or has to be done by hand.
     var notes: [String] = []
   }
 

@@ -21,7 +21,7 @@ struct StatementText {
       .joined(separator: "\n")
   }
 
-  /// One statement is a plain object; several statements are an object with a list.
+  /// A single statement is printed as a plain object, several statements as an object with a list.
   var json: JSONText {
     if statements.count == 1 { return statements[0].sql.json }
     return .object([

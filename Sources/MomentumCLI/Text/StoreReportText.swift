@@ -12,7 +12,7 @@ struct VersionMatches {
   struct Version {
     var name: String
     var isCurrent: Bool
-    /// `nil` if the version could not be read.
+    /// The entities whose hashes differ from the store's; `nil` if the version could not be read.
     var mismatches: [HashMismatch]?
     /// The differences from the model in the store, by entity. Empty if the store keeps no model.
     var differences: [String: [String]] = [:]
@@ -113,7 +113,7 @@ enum StoreReportText {
   }
 
   /// The answers about inverses as a member of the object. There is none for other models than
-  /// Swift sources, because only these leave open which relationships are inverse.
+  /// Swift sources, because only Swift sources may not tell which relationships are inverse.
   private static func inversesJSON(
     _ version: VersionMatches.Version
   ) -> [(String, JSONText)] {

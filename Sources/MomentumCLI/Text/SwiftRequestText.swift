@@ -62,7 +62,7 @@ struct SwiftRequestText {
     }.joined()
   }
 
-  /// `nil` for a request that is not compiled.
+  /// The compiled request; `nil` if it cannot be compiled.
   private func compile(_ request: SwiftRequest) -> CompiledFetch? {
     guard let fetch = request.fetchRequest else { return nil }
     let compiled = CompiledFetch(

@@ -3,15 +3,15 @@ package import MomentumDiagnostics
 /// A place in a source file that names something of the model.
 package struct ScanSite: Sendable {
   package enum Kind: Sendable {
-    /// `NSPredicate(format: …)`
+    /// The format of an `NSPredicate(format: …)`.
     case predicate(FormatSite)
-    /// `NSExpression(format: …)`
+    /// The format of an `NSExpression(format: …)`.
     case expression(FormatSite)
     /// A key path that a store sorts by.
     case sortKey(SourceLiteral, SortSite)
     /// A key path of properties of the subject.
     case key(SourceLiteral, KeyUse)
-    /// `setValue(value, forKey: key)`
+    /// The key and the value of `setValue(value, forKey: key)`.
     case valueForKey(SourceLiteral, value: ArgumentValue)
     /// The name of an entity.
     case entityName(SourceLiteral, EntityUse)
@@ -130,9 +130,10 @@ package struct SortSite: Sendable {
 
 /// The use of a key.
 package enum KeyUse: Sendable, Hashable {
-  /// `propertiesToFetch`, `NSExpression(forKeyPath:)`, `propertiesToGroupBy`
+  /// A value to fetch or to group by: `propertiesToFetch`, `NSExpression(forKeyPath:)`,
+  /// `propertiesToGroupBy`
   case fetched
-  /// `relationshipKeyPathsForPrefetching`
+  /// A path to prefetch: `relationshipKeyPathsForPrefetching`
   case prefetched
   /// `sectionNameKeyPath:`, which may be any property of the class
   case section
@@ -144,7 +145,7 @@ package enum KeyUse: Sendable, Hashable {
   case collection
   /// A key of `propertiesToUpdate`, or of the objects of a batch insertion: an attribute
   case updated
-  /// `#keyPath(Person.name)`
+  /// A key path that the compiler checks: `#keyPath(Person.name)`
   case keyPath
 }
 

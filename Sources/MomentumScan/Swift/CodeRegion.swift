@@ -7,7 +7,7 @@ final class CodeRegion: Sendable {
   struct Local: Sendable {
     enum Origin: Sendable {
       case variable
-      /// `for x in value`
+      /// The variable of a loop: `for x in value`
       case element
       /// A parameter of the closure whose brace is at the index.
       case closure(Int)

@@ -125,7 +125,7 @@ extension Evaluator {
       return .unknown
     case .member(let base?, let name): return method(name, of: base, arguments)
     case .call(_, let inner) where arguments.allSatisfy { $0.value.isClosure } && !inner.isEmpty:
-      // In `if items.first { … }` the block was read as a trailing closure: leave it out.
+      // The reader took the block of `if items.first { … }` for a trailing closure: ignore it.
       return meaning(of: callee)
     case .closure(let closure): return result(of: closure)
     default: return .unknown

@@ -4,7 +4,7 @@ import MomentumSwiftSource
 /// A Swift file with the bracket around each token.
 struct SwiftUnit: Sendable {
   let file: SwiftFile
-  /// For each token the index of the bracket that is open before it, -1 outside of all.
+  /// The index of the bracket that is open before each token; -1 outside of all brackets.
   let parents: [Int32]
   let imports: Set<String>
 

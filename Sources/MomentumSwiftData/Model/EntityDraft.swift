@@ -13,7 +13,7 @@ struct EntityDraft {
   var parent: Int?
   /// Whether a property has a form that was never seen in a store.
   var hasUnknownHash = false
-  /// See `Entity.unknownForm`.
+  /// The forms of the entity's parts that are not known; see `Entity.unknownForm`.
   var unknownForms: [String] = []
 
   /// A text that two drafts share only if they have the same hash.

@@ -25,8 +25,8 @@ struct InverseFinder {
     self.entities = entities
   }
 
-  /// - Parameter decided: Whether two relationships are inverse to each other; asked for pairs that the
-  ///   sources leave open.
+  /// - Parameter decided: Whether two relationships are inverse to each other, for pairs for which
+  ///   the sources do not tell; `nil` if that is not known.
   mutating func run(decided: (RelationshipPlace, RelationshipPlace) -> Bool?) {
     connectWritten()
     connectUnwritten(decided)

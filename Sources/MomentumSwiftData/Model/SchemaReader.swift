@@ -6,7 +6,8 @@ import MomentumSwiftSource
 struct SchemaReader {
   let sources: SwiftDataSources
   let schema: SwiftSchema
-  /// Whether two relationships are inverse to each other; asked for pairs that the sources leave open.
+  /// Answers whether two relationships are inverse to each other, for pairs for which the sources
+  /// do not tell.
   let decisions: InverseDecisions
   private var diagnostics = Diagnostics()
   private var drafts: [EntityDraft] = []
@@ -166,7 +167,8 @@ struct SchemaReader {
   }
 }
 
-/// Answers to the questions about inverses that the sources leave open.
+/// Answers whether relationships are inverse to each other, for pairs for which the sources do not
+/// tell.
 package struct InverseDecisions: Sendable {
   private var answers: [[String]: Bool] = [:]
 

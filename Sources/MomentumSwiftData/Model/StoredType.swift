@@ -3,7 +3,7 @@ import MomentumModel
 
 /// How the value of a property is stored.
 indirect enum StoredType {
-  /// One column.
+  /// The value is in one column.
   case scalar(AttributeType)
   /// The value of a struct, or an enum: one column for each element.
   case composite(Composite)
@@ -33,7 +33,7 @@ indirect enum StoredType {
     var type: StoredType
   }
 
-  /// A part of a struct or enum whose form in a store the sources leave open.
+  /// A part of a struct or enum whose stored form the sources do not show.
   struct Doubt {
     enum Kind: Hashable {
       /// The part is only there if a condition is true.

@@ -14,7 +14,8 @@ struct SwiftProperty {
   var storage: Storage
   var isOptional: Bool
   var marks = PropertyMarks()
-  /// See `Attribute.unknownForm`.
+  /// The form of the property if it is not known in full, otherwise `nil`; see
+  /// `Attribute.unknownForm`.
   var unknownForm: String?
 
   var name: String { declaration.name }

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumSwiftSource
 
-/// Reads `SchemaMigrationPlan`s.
+/// Reads the types that conform to `SchemaMigrationPlan`.
 struct MigrationPlanReader {
   let sources: SwiftDataSources
 

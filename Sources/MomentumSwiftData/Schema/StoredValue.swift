@@ -26,7 +26,7 @@ enum StoredValue {
   }
 }
 
-/// Reads `Schema.Version(1, 2, 3)` and `.init(1, 2, 3)`.
+/// Reads a version that is written as `Schema.Version(1, 2, 3)` or `.init(1, 2, 3)`.
 enum VersionLiteral {
   static func read(_ expression: SwiftExpression) -> [Int]? {
     guard case .call(let callee, let arguments) = expression.unparenthesized.kind,

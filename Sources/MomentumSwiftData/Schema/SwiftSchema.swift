@@ -27,7 +27,7 @@ package struct SwiftSchema: Sendable {
   }
 }
 
-/// A `SchemaMigrationPlan`.
+/// A type that conforms to `SchemaMigrationPlan`: its schemas and its stages.
 package struct SwiftMigrationPlan: Sendable {
   package struct Stage: Sendable {
     package enum Kind: String, Sendable {

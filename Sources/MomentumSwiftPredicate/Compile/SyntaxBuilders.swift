@@ -77,7 +77,7 @@ extension ExpressionSyntax {
 }
 
 extension PredicateSyntax {
-  /// `<left> <operator> <right>`
+  /// Compares two expressions: `<left> <operator> <right>`
   static func compare(
     _ left: ExpressionSyntax, _ sign: ComparisonOperator, _ right: ExpressionSyntax,
     _ range: SourceRange, options: ComparisonOptions = []

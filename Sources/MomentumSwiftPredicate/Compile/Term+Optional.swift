@@ -6,11 +6,11 @@ import MomentumPredicate
 
 extension Term {
   enum Unwrapping {
-    /// `a?.b`
+    /// An optional chain: `a?.b`
     case chain
-    /// `a!.b`
+    /// A forced unwrapping: `a!.b`
     case force
-    /// `if let`, `flatMap` and `??`
+    /// A test for nil: `if let`, `flatMap` and `??`
     case condition
   }
 

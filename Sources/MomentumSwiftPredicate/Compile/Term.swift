@@ -9,7 +9,7 @@ struct Term {
     case expression(ExpressionSyntax)
     /// A Boolean that is computed: `$0.a == 1`.
     case predicate(PredicateSyntax)
-    /// `a...b`, `a..<b`, `a...`, `...b` and `..<b`
+    /// A range: `a...b`, `a..<b`, `a...`, `...b` or `..<b`
     case span(lower: ExpressionSyntax?, upper: ExpressionSyntax?, isClosed: Bool)
     /// The result of `caseInsensitiveCompare(_:)` and the like.
     case ordering(ExpressionSyntax, ExpressionSyntax, ComparisonOptions)
@@ -17,7 +17,7 @@ struct Term {
     case orderingResult(ComparisonOperator)
     /// The name of a type: `Date`, `Kind`
     case typeName
-    /// `self`
+    /// The object of the program around the closure: `self`
     case instance
   }
 
@@ -37,7 +37,7 @@ struct Term {
     case floatLiteral
     /// A value from outside of the closure: its use decides the type.
     case variable
-    /// `.foo` or `Kind.foo`
+    /// A case of an enum: `.foo` or `Kind.foo`
     case enumCase
     case other
   }

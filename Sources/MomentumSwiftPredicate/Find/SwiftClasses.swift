@@ -7,7 +7,7 @@ struct SwiftClasses {
     enum Storage: Hashable {
       case stored
       case computed
-      /// `@Transient`
+      /// The property has the attribute `@Transient`.
       case transient
     }
 

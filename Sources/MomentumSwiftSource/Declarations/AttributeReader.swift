@@ -82,7 +82,7 @@ enum AttributeReader {
       detail = source.text(source.range(inBracketAt: end))
       end = source.index(afterBracketAt: end)
     }
-    // In code `open(url)` is a call, and a declaration may follow it in the next line.
+    // In statements `open(url)` is a call, and a declaration may follow it in the next line.
     if word == "open", detail != nil, source[end].startsLine { return nil }
     // After a modifier comes another one, an attribute or a declaration.
     guard leadsToDeclaration(end, in: source) else { return nil }

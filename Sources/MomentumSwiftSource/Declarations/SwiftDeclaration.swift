@@ -106,7 +106,7 @@ package struct SwiftAttribute: Sendable, Hashable {
 
 /// One clause of an `#if`: it holds for the declarations between it and the next clause.
 package struct SwiftCondition: Sendable, Hashable {
-  /// `#if`, `#elseif` or `#else`.
+  /// The word of the clause: `#if`, `#elseif` or `#else`.
   package var word: String
   /// The condition as written, empty for `#else`.
   package var text: String

@@ -87,7 +87,8 @@ private struct DeclarationWalk {
     }
   }
 
-  /// Only a closure can declare something inside an interpolation.
+  /// Visits the declarations in the interpolations of a string literal. Only a closure can declare
+  /// something there, so a literal without a brace is skipped.
   private func visitString(
     at index: Int, of tokens: SwiftTokens, inside enclosing: [SwiftDeclaration]
   ) {

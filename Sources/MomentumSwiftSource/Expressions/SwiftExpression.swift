@@ -25,7 +25,7 @@ package struct SwiftExpression: Sendable, Hashable {
     case postfix(String, SwiftExpression)
     case binary(String, SwiftExpression, SwiftExpression)
     case ternary(SwiftExpression, SwiftExpression, SwiftExpression)
-    /// `as`, `as?`, `as!` and `is`.
+    /// A cast or a test of a type: `as`, `as?`, `as!` or `is`.
     case cast(SwiftExpression, String, SwiftType)
     /// `(a, b: c)`. A single element without a label is a parenthesized expression.
     case tuple([Argument])
@@ -114,7 +114,7 @@ package struct SwiftClosure: Sendable, Hashable {
   package var body: Range<Int>
 }
 
-/// `if a, let b { x } else { y }`.
+/// An `if` that is used as an expression: `if a, let b { x } else { y }`.
 package struct SwiftConditional: Sendable, Hashable {
   package enum Condition: Sendable, Hashable {
     case expression(SwiftExpression)

@@ -7,8 +7,9 @@ package struct SwiftTokens: Sendable {
   package let all: [SwiftToken]
   /// The comments in the order of the file.
   package let comments: [SwiftComment]
-  /// For each token that is a bracket the index of its partner; -1 for any other token, and for a
-  /// bracket without a partner. The partner lets a reader step over a body without looking into it.
+  /// The index of the partner for each token that is a bracket; -1 for any other token, and for a
+  /// bracket without a partner. With the partner a reader can step over a body without looking into
+  /// it.
   private let partners: [Int32]
 
   /// - Parameter range: The bytes to read; the whole file by default. Places count from the start of

@@ -15,7 +15,7 @@ struct CheckRun {
   private var baselines: [String: LintBaselineFile?] = [:]
   private var hiddenCount = 0
 
-  /// `nil` for arguments that cannot be used.
+  /// Reads the arguments of the command; `nil` if they cannot be used.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let word = rest.popFirst() {

@@ -81,7 +81,7 @@ struct GenerateRun {
   private var folder: String?
   private var names: [String] = []
 
-  /// `nil` for arguments that cannot be used.
+  /// Reads the arguments of the command; `nil` if they cannot be used.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let word = rest.popFirst() {

@@ -14,7 +14,7 @@ struct ScanRun {
   private var models: [String] = []
   private var files: [String] = []
 
-  /// `nil` for arguments that cannot be used.
+  /// Reads the arguments of the command; `nil` if they cannot be used.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
