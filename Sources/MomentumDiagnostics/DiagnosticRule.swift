@@ -23,7 +23,7 @@ package struct DiagnosticRule: Sendable, Hashable {
   package enum ErrorGround: Sendable, Hashable {
     /// A program or a standard refuses the input; `Standing` is the evidence.
     case refused(by: Refuser, Standing)
-    /// The input has no meaning; the text says why.
+    /// Momentum cannot use the input; the text says why.
     case noMeaning(String)
   }
 

@@ -26,7 +26,7 @@ struct RenameRun {
     var files: [FixedFile]
     /// Places that may name the property, where only a person can decide.
     var openPlaces: [SourceLocation]
-    /// Sentences for the user about what was not renamed, or has to be done by hand.
+    /// Sentences for the user about what else has to be done.
     var notes: [String] = []
   }
 
