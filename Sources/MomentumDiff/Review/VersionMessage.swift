@@ -9,7 +9,7 @@ package struct VersionMessage: RuleMessage, Hashable {
     var last: String
     var count: Int
 
-    /// `nil` if there are no releases.
+    /// Takes the tags of the first and the last release; `nil` if there are no releases.
     init?(_ forms: [ReleasedForm]) {
       guard let first = forms.first, let last = forms.last else { return nil }
       self.first = first.tag

@@ -5,9 +5,10 @@ import MomentumModel
 enum AttributeConversion: Hashable {
   /// The value needs no conversion.
   case same
-  /// `CAST(ZAMOUNT AS REAL)`
+  /// The value is converted to a REAL: `CAST(ZAMOUNT AS REAL)`.
   case real
-  /// `CAST(ZAMOUNT AS INTEGER)`: the number that an object reads if the column has a fraction.
+  /// The value is converted to an INTEGER, `CAST(ZAMOUNT AS INTEGER)`: Core Data also cuts off the
+  /// fraction when it reads such a column as an integer.
   case integer
 
   /// `nil` if Core Data infers no conversion, so that only a mapping model can convert the values.

@@ -16,6 +16,7 @@ package struct TemporaryTable: Sendable, Hashable {
   /// The name of the table in a statement: `temp.momentum_links_1`.
   package var sql: SQLFragment { .name(name, schema: TemporaryTable.schema) }
 
+  /// Makes the table with columns:
   /// `CREATE TEMP TABLE momentum_links_1_first (h INTEGER PRIMARY KEY, t INTEGER, o INTEGER)`
   func create(
     _ columns: SQLColumnDefinition..., constraints: [SQLTableConstraint] = [],
@@ -35,11 +36,12 @@ package struct TemporaryTable: Sendable, Hashable {
           options: options)))
   }
 
-  /// `CREATE TEMP TABLE momentum_links_1 AS SELECT …`
+  /// Makes the table from a result: `CREATE TEMP TABLE momentum_links_1 AS SELECT …`.
   func create(as select: SQLFragment) -> MigrationPlan.Statement {
     .definition(.createTemporaryTable(name, as: select))
   }
 
+  /// Makes an index on the table:
   /// `CREATE INDEX temp.momentum_links_target ON momentum_links (target, owner)`
   func createIndex(_ index: String, on columns: [String]) -> MigrationPlan.Statement {
     .definition(
@@ -49,7 +51,7 @@ package struct TemporaryTable: Sendable, Hashable {
           schema: TemporaryTable.schema)))
   }
 
-  /// `DROP TABLE IF EXISTS temp.momentum_links_1`
+  /// Removes the table: `DROP TABLE IF EXISTS temp.momentum_links_1`.
   func drop(ifExists: Bool = false) -> MigrationPlan.Statement {
     .definition(.drop(.table, name, schema: TemporaryTable.schema, ifExists: ifExists))
   }

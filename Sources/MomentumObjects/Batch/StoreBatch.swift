@@ -38,7 +38,7 @@ package struct StoreBatch {
 package struct StoreBatchResult: Sendable {
   /// The number of rows that the request matches or inserts, without those that cascades delete.
   package var count = 0
-  /// Empty unless the request asks for identities.
+  /// The identities of these rows; empty unless the request wants them.
   package var ids: [ObjectID] = []
   /// Identities of rows that an insertion has updated; they are also in `ids`.
   package var updatedIDs: [ObjectID] = []

@@ -17,9 +17,8 @@ extension SQLiteObjectStore {
       }, notify: notify)
   }
 
-  /// A number that changes when another connection commits. Commits of a connection do not change
-  /// its own number, so the connection that writes is asked. `nil` if the store is closed or cannot
-  /// be read.
+  /// A number that changes when another connection commits; `nil` if the store is closed or cannot
+  /// be read. It is read on the connection that writes, whose own commits do not change it.
   ///
   /// Documented: <https://sqlite.org/pragma.html#pragma_data_version>.
   private func dataVersion() -> Int64? {

@@ -3,15 +3,15 @@ import Foundation
 /// Watches the files of a SQLite store for commits of other connections.
 ///
 /// On Linux, inotify reports writes to the file and its log. A writer writes to the log before the
-/// commit is visible to others, so after an event the store is asked several times, at growing
-/// intervals. Where inotify cannot be used, the store is asked once a second.
+/// commit is visible to others, so after an event `hasChanged` is called several times, at growing
+/// intervals. If inotify cannot be used, it is called once a second.
 ///
 /// Source: the format of the index of the log, <https://sqlite.org/walformat.html>. A commit
 /// changes its header, which is in shared memory, so no event follows the write to the log.
 ///
 /// `@unchecked`: all properties but the constants are used on `queue` only.
 package final class StoreWatcher: @unchecked Sendable {
-  /// Milliseconds after an event at which the store is asked; about a second in all.
+  /// The milliseconds before each call of `hasChanged` after an event; about a second in all.
   private static let delays = [0, 1, 4, 16, 64, 256, 768]
 
   private let queue = DispatchQueue(label: "store watcher")
@@ -59,7 +59,7 @@ package final class StoreWatcher: @unchecked Sendable {
     }
   }
 
-  /// Begins a series of questions to the store, or begins it anew if one is running.
+  /// Begins the series of calls of `hasChanged`, or starts it again if it is running.
   private func begin() {
     step = 0
     guard !isAsking else { return }

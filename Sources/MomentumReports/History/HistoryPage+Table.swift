@@ -94,7 +94,7 @@ extension HistoryPage {
     }
   }
 
-  /// A link to the changes, with a label that tells the whole change to users of screen readers.
+  /// A link to the changes, with a label that describes the change to users of screen readers.
   private func mark(
     _ text: String, _ track: EntityHistory.Track, _ version: Int, _ group: Int?,
     _ history: EntityHistory

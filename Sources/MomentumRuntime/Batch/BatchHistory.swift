@@ -14,7 +14,7 @@ final class BatchHistory {
   private var gone: Set<RowKey> = []
   private var tombstones: [EntityID: [AttributeID]] = [:]
 
-  /// `nil` for a store without persistent history.
+  /// Begins to collect changes; `nil` for a store without persistent history.
   init?(
     _ connection: Connection, _ compiled: CompiledModel, author: String?, contextName: String?,
     willRun: @escaping (SQLText) throws -> Void

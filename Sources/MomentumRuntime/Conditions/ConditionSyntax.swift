@@ -164,7 +164,7 @@ package struct ConditionSyntax {
     return ExpressionSyntax(kind, range(from: start))
   }
 
-  /// `.@count`
+  /// Appends a collection operator to the format, for example `.@count`.
   private mutating func appendOperator(_ name: String) -> KeyComponent {
     format += "."
     let start = end

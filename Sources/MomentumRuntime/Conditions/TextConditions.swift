@@ -7,33 +7,33 @@ public import MomentumPredicate
 public typealias TextOptions = ComparisonOptions
 
 extension ConditionValue where Value: TextAttribute {
-  /// `name ==[cd] "cafe"`
+  /// Whether the texts are equal: `name ==[cd] "cafe"`.
   public func equals(_ text: String, _ options: TextOptions = []) -> Condition {
     compare(.equal, options, text)
   }
 
-  /// `name CONTAINS[cd] "tea"`
+  /// Whether the text contains another one: `name CONTAINS[cd] "tea"`.
   public func contains(_ text: String, _ options: TextOptions = []) -> Condition {
     compare(.contains, options, text)
   }
 
-  /// `name BEGINSWITH "Tea"`
+  /// Whether the text begins with another one: `name BEGINSWITH "Tea"`.
   public func beginsWith(_ text: String, _ options: TextOptions = []) -> Condition {
     compare(.beginsWith, options, text)
   }
 
-  /// `name ENDSWITH "house"`
+  /// Whether the text ends with another one: `name ENDSWITH "house"`.
   public func endsWith(_ text: String, _ options: TextOptions = []) -> Condition {
     compare(.endsWith, options, text)
   }
 
-  /// `name LIKE "T?a*"`: a question mark matches one character, an asterisk any number of
-  /// characters.
+  /// Whether the text matches a pattern, `name LIKE "T?a*"`: a question mark stands for one
+  /// character, an asterisk for any number of characters.
   public func like(_ pattern: String, _ options: TextOptions = []) -> Condition {
     compare(.like, options, pattern)
   }
 
-  /// `name MATCHES "[A-Z].*"`: a regular expression that must match the whole text.
+  /// Whether the whole text matches a regular expression: `name MATCHES "[A-Z].*"`.
   public func matches(_ pattern: String, _ options: TextOptions = []) -> Condition {
     compare(.matches, options, pattern)
   }

@@ -142,7 +142,7 @@ package struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
     self.inModel = inModel
   }
 
-  /// `entity 'Venue': store 4a3b…, model 91c0…`
+  /// The difference in one line: `entity 'Venue': store 4a3b…, model 91c0…`.
   package var description: String {
     "entity '\(entity)': store \(inStore?.hexadecimal ?? "has none"), "
       + "model \(inModel?.hexadecimal ?? "has none")"

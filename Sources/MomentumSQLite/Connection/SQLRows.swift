@@ -23,7 +23,7 @@ package struct SQLRows: Sendable, RandomAccessCollection {
     rowsPerBlock = 1 << shift
   }
 
-  /// Only the last block may have fewer than `rowsPerBlock` rows.
+  /// Appends the values of `rowsPerBlock` rows; only the last block may have fewer.
   mutating func append(_ block: [SQLValue]) {
     guard !block.isEmpty else { return }
     count += block.count / columnCount

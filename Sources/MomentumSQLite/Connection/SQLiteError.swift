@@ -106,7 +106,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
 }
 
 extension SQLiteError: CustomStringConvertible {
-  /// One line: `cannot open 'a.sqlite': no such file (SQLite code 14)`.
+  /// The error in one line: `cannot open 'a.sqlite': no such file (SQLite code 14)`.
   public var description: String {
     var text = "cannot \(operation.rawValue)"
     if let path { text += " '\(path)'" }

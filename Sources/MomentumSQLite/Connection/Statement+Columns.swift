@@ -10,7 +10,7 @@ package import MomentumSQL
 // https://sqlite.org/c3ref/value.html.
 
 extension Statement {
-  /// `nil` if there is no current row, and past the last column.
+  /// A cell of the current row; `nil` if there is no current row, and past the last column.
   @inline(__always)
   private func cell(_ column: Int) -> Cell? {
     guard hasRow, column >= 0, column < columnCount else { return nil }
@@ -19,22 +19,22 @@ extension Statement {
 
   package func isNull(at column: Int) -> Bool { cell(column)?.isNull ?? true }
 
-  /// `nil` for NULL; text and reals are converted by SQLite's rules.
+  /// A cell as an integer; `nil` for NULL. Text and reals are converted by SQLite's rules.
   package func integer(at column: Int) -> Int64? {
     guard let cell = cell(column), !cell.isNull else { return nil }
     return cell.integer
   }
 
-  /// `nil` for NULL; text and integers are converted by SQLite's rules.
+  /// A cell as a real; `nil` for NULL. Text and integers are converted by SQLite's rules.
   package func real(at column: Int) -> Double? {
     guard let cell = cell(column), !cell.isNull else { return nil }
     return cell.real
   }
 
-  /// `nil` for NULL; bytes that are not UTF-8 become U+FFFD.
+  /// A cell as text; `nil` for NULL. Bytes that are not UTF-8 become U+FFFD.
   package func text(at column: Int) -> String? { cell(column)?.text }
 
-  /// `nil` for NULL.
+  /// A copy of a cell's bytes; `nil` for NULL.
   package func blob(at column: Int) -> [UInt8]? {
     withBytes(at: column) { Array($0) }
   }
@@ -93,7 +93,7 @@ struct Cell {
   @inline(__always)
   var real: Double { sqlite3_value_double(pointer) }
 
-  /// `nil` for NULL.
+  /// The cell as text; `nil` for NULL.
   @inline(__always)
   var text: String? {
     guard let bytes = sqlite3_value_text(pointer) else { return nil }

@@ -7,9 +7,9 @@ internal import MomentumStore
 /// An object of a store in the form of an export.
 package struct ExportRecord {
   package var entity: String
-  /// `Z_PK`
+  /// The primary key, `Z_PK`.
   package var key: Int64
-  /// `Z_OPT`
+  /// How often the object was saved, `Z_OPT`.
   package var version: Int64
   /// The stored attributes that are not derived, in the order of the model; the value of a
   /// composite attribute is a JSON object.

@@ -41,8 +41,8 @@ extension ScalarFunction {
     },
   ].compactMap { $0 }
 
-  /// For the least integer the result is a real, since its positive value is not an integer;
-  /// SQLite's `abs` fails.
+  /// The absolute value. For the least integer it is a real, since no integer is that large;
+  /// SQLite's `abs` fails for it.
   @Sendable private static func absolute(_ call: FunctionCall) {
     switch call.number(0) {
     case .integer(.min)?: call.returnReal(-Double(Int64.min))

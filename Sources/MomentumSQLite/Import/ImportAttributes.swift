@@ -92,8 +92,8 @@ struct ImportAttributes {
     case elements([Slot])
   }
 
-  /// `nil` for an attribute without a column, unless the file gives the attribute: then an error is
-  /// reported.
+  /// Finds the columns of an attribute. `nil` if it has none; if the file has a value for it, that
+  /// is reported as an error.
   private func slot(
     _ id: AttributeID, _ attribute: Attribute, _ given: JSONMember?, _ issues: inout Diagnostics
   ) -> Slot? {

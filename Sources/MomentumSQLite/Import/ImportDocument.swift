@@ -24,7 +24,7 @@ struct ImportDocument: Sendable {
 
   /// The parts of an import other than its objects.
   struct Head {
-    /// Only for a JSON import.
+    /// The parsed file of a JSON import; `nil` for other imports.
     var file: JSONItems?
     var lastKeys: JSONNode?
   }

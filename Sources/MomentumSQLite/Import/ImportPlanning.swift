@@ -56,7 +56,7 @@ struct ImportPlanning {
   private var model: ObjectModel { document.model }
   private var source: ImportSource { document.source }
 
-  /// `nil` if an error was reported.
+  /// Reads the files and makes the plan; `nil` if an error was reported.
   consuming func plan(_ issues: inout Diagnostics) -> ImportPlan? {
     var reading = self
     return reading.read(&issues)

@@ -73,7 +73,7 @@ extension StoreError {
 }
 
 extension MissingPart {
-  /// `table ZNOTE has no column ZBODY (Note.body)`
+  /// The missing part in one phrase: `table ZNOTE has no column ZBODY (Note.body)`.
   fileprivate var sentence: String { place.hasPrefix("table ") ? text : "\(text) (\(place))" }
 }
 

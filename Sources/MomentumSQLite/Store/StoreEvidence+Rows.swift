@@ -38,8 +38,8 @@ extension StoreEvidence {
     return parts.joined(separator: " UNION ALL ")
   }
 
-  /// `nil` if the statement does not run: a table without rowid, or a virtual table whose module is
-  /// not linked here.
+  /// The integers that a statement returns. `nil` if it does not run, because a table has no rowid,
+  /// or is a virtual table whose module is not linked.
   private static func integers(_ sql: SQLFragment, _ connection: Connection) -> Set<Int>? {
     do throws(SQLiteError) {
       let statement = try connection.prepare(sql)

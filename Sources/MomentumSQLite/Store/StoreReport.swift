@@ -8,9 +8,9 @@ package struct StoreReport: Sendable, Hashable {
     package var name: String
     /// The name in the store's model, if `name` is an older one and the match is certain.
     package var modelName: String?
-    /// `Z_ENT`.
+    /// The entity number, `Z_ENT`.
     package var number: Int64
-    /// `Z_ENT` of the parent; 0 for a root.
+    /// The entity number of the parent entity; 0 for a root entity.
     package var parent: Int64
     /// `Z_MAX`: the last key that was assigned; it has a meaning only for a root entity.
     package var maximumKey: Int64

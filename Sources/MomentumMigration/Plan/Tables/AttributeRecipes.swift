@@ -226,7 +226,7 @@ struct NumberRange: Hashable {
   /// The range of integers; `nil` for a floating-point type.
   var integers: ClosedRange<Int64>?
 
-  /// `nil` for Decimal and for a type that is not numeric.
+  /// The range of a numeric type; `nil` for Decimal and for a type that is not numeric.
   init?(_ type: AttributeType) {
     switch type {
     case .integer16: integers = Int64(Int16.min)...Int64(Int16.max)

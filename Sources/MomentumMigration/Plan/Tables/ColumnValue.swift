@@ -7,7 +7,7 @@ indirect enum ColumnValue: Hashable {
   case literal(SQLValue)
   /// A column of the old row, for example `ZNAME`.
   case column(String)
-  /// `CAST(ZAMOUNT AS REAL)`
+  /// A column converted to another kind of number: `CAST(ZAMOUNT AS REAL)`.
   case cast(String, type: CastType)
   /// A column with a default in place of NULL: `IFNULL(ZNAME, 'none')`.
   case filled(ColumnValue, with: SQLValue)

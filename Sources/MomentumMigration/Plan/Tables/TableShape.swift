@@ -83,7 +83,7 @@ struct TableAlteration {
     return first + second
   }
 
-  /// `ALTER TABLE ZVENUE ADD COLUMN ZNAME VARCHAR`
+  /// Adds the new columns: `ALTER TABLE ZVENUE ADD COLUMN ZNAME VARCHAR`.
   func additionStatements(in table: String) -> [MigrationPlan.Statement] {
     additions.map { .definition(.addColumn($0.definition, table: table)) }
   }
