@@ -150,8 +150,8 @@ extension PredicateEvaluator {
       throw EvaluationError(.badBounds(kind))
     }
     if value.isNull { return .missing(semantics) }
-    // As in SQL, if the value is outside one bound the result is false, even if the other bound is
-    // nil.
+    // If the value is outside one bound, the result is false even if the other bound is nil, as in
+    // SQL.
     var result = Truth.isTrue
     for (index, end) in ends.enumerated() {
       if end.isNull {

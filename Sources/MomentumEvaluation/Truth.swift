@@ -12,7 +12,7 @@ package enum Truth: Sendable, Hashable, CaseIterable {
   /// Whether a predicate with this result finds the object.
   package var finds: Bool { self == .isTrue }
 
-  /// `NOT`: the opposite; unknown stays unknown.
+  /// The truth value of a `NOT`: the opposite; unknown stays unknown.
   package static prefix func ! (truth: Truth) -> Truth {
     switch truth {
     case .isTrue: .isFalse

@@ -41,8 +41,8 @@ extension CompiledModel {
     }
   }
 
-  /// What generated code needs to use a store: the text of the model, and the columns of each
-  /// entity's rows.
+  /// The text of the model and the columns of each entity's rows, which generated code needs to use
+  /// a store.
   private var portableStore: PortableStore {
     let lowering = FetchRequestLowering(layout: queryLayout(.coreData))
     return PortableStore(

@@ -27,7 +27,7 @@ package struct FetchRequest: Sendable, Hashable {
   package var resultType: ResultType
   /// The properties to fetch; empty for all.
   package var propertiesToFetch: [PropertyToFetch]
-  /// `returnsDistinctResults`: equal rows of dictionaries are returned only once.
+  /// Whether equal rows of dictionaries are returned only once (`returnsDistinctResults`).
   package var isDistinct: Bool
   /// The attributes and to-one objects to group by.
   package var propertiesToGroupBy: [TypedKeyPath]
@@ -35,9 +35,10 @@ package struct FetchRequest: Sendable, Hashable {
   package var expressionsToGroupBy: [Int]
   /// A condition that groups must satisfy. Its variables are names of `propertiesToFetch`.
   package var havingPredicate: TypedPredicate?
-  /// How many objects a statement fetches at once; `nil` for all.
+  /// The number of objects that a statement fetches at once; `nil` for all.
   package var batchSize: Int?
-  /// `relationshipKeyPathsForPrefetching`: paths of relationships whose objects are fetched too.
+  /// The paths of relationships whose objects are fetched too
+  /// (`relationshipKeyPathsForPrefetching`).
   package var prefetchedRelationships: [[RelationshipID]]
 
   package init(

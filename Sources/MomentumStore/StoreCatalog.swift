@@ -6,7 +6,7 @@ package struct StoreCatalog: Sendable, Hashable {
   package struct Table: Sendable, Hashable {
     package var name: String
     package var columns: [StoreColumn]
-    /// `nil` if the rows were not counted.
+    /// The number of rows; `nil` if they were not counted.
     package var rowCount: Int64?
     /// The bytes of the table's pages, including its indexes; `nil` if unknown.
     package var byteCount: Int64?
@@ -36,7 +36,8 @@ package struct StoreCatalog: Sendable, Hashable {
     package var kind: Kind
     package var name: String
     package var table: String
-    /// `nil` for an index that SQLite makes for a constraint of the table.
+    /// The statement that made the object; `nil` for an index that SQLite makes for a constraint of
+    /// the table.
     package var sql: String?
     /// The bytes of an index's pages, which are counted in its table too; `nil` if unknown.
     package var byteCount: Int64?

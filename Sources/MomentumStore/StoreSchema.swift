@@ -67,9 +67,9 @@ package struct StoreHistory: Sendable, Hashable {
 /// The table and the numbers of one entity.
 package struct EntityStorage: Sendable, Hashable {
   package var name: String
-  /// `Z_ENT`, from 1.
+  /// The entity's `Z_ENT`, at least 1.
   package var number: Int
-  /// `Z_ENT` of the parent; 0 for a root.
+  /// The `Z_ENT` of the parent; 0 for a root entity.
   package var parentNumber: Int
   /// The range from the least to the greatest number of the entity and its sub-entities. In a
   /// computed layout it contains only these, since numbering is depth-first; in a store whose

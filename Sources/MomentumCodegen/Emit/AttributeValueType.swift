@@ -12,7 +12,7 @@ package struct AttributeValueType: Sendable, Hashable {
   /// A case of a generated enum.
   package struct Case: Sendable, Hashable {
     package var name: Identifier
-    /// `.string` or `.integer`.
+    /// The value that the attribute stores for this case: `.string` or `.integer`.
     package var rawValue: AttributeValue
   }
 

@@ -173,7 +173,8 @@ private struct ToManyAccessors {
     Parameter(label: "at", "indexes", types.foundation("NSIndexSet"))
   }
 
-  /// `addToTips(_:)` and `removeFromTips(_:)`, each for one object and for several.
+  /// The accessors of every to-many relationship: `addToTips(_:)` and `removeFromTips(_:)`, each
+  /// for one object and for several.
   var unordered: [Declaration] {
     [
       method("addTo", [name.raised(after: "add", before: "Object")], [one]),

@@ -14,8 +14,8 @@ struct PortablePlan {
     /// The properties with a column, inherited ones first.
     var properties: [PortableProperty]
     var ownProperties: Range<Int>
-    /// Own and inherited to-many relationships. They have no column in the row, so the struct does
-    /// not have them.
+    /// The to-many relationships, own and inherited. They have no column in the row, so the struct
+    /// does not have them.
     var toMany: [PortableProperty]
     /// The name of the private property in which the entity's `Paths` keeps its own path.
     var pathName: Identifier
@@ -39,7 +39,7 @@ struct PortablePlan {
   /// Names that no member and no parameter may have: they would hide types that generated
   /// expressions use.
   let expressionNames: Set<String>
-  /// `expressionNames`, and the members that every struct has.
+  /// The names in `expressionNames`, and the members that every struct has.
   private let reservedNames: Set<String>
 
   init(_ model: ObjectModel, name: String) {
@@ -102,8 +102,8 @@ struct PortablePlan {
     var toMany: [PortableProperty] = []
     var seenNames: Set<String> = []
     var own = 0..<0
-    // From the root down, so that a property has the same name in an entity and in all its
-    // sub-entities.
+    // Names are assigned from the root down, so that a property has the same name in an entity and
+    // in all its sub-entities.
     for owner in model.lineage(of: id).reversed() {
       let drafts = drafts(of: model[owner]).filter { seenNames.insert($0.modelName).inserted }
       let identifiers = scope.claim(drafts.map(\.modelName))

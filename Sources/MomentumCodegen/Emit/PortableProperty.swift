@@ -21,7 +21,8 @@ struct PortableType {
     }
   }
 
-  /// `nil` for a type that no column holds, such as undefined, and for composites.
+  /// The Swift type for an attribute type; fails for a type that no column holds, such as
+  /// undefined, and for composites.
   init?(_ type: AttributeType) {
     switch type {
     case .integer16: self.init("Int16", "int16", "int16IfPresent")

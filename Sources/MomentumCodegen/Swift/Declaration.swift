@@ -182,7 +182,8 @@ package struct FunctionDeclaration: Sendable, Hashable {
   /// The type of errors that the function throws, as in `throws(…)`; `nil` if it throws none.
   package var error: TypeReference?
   package var result: TypeReference?
-  /// `nil` for a requirement of a protocol or an accessor that Core Data makes.
+  /// The statements of the function; `nil` for a requirement of a protocol or an accessor that Core
+  /// Data makes.
   package var body: [Statement]?
 
   package init(

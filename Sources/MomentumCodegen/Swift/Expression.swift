@@ -63,7 +63,7 @@ package indirect enum Expression: Sendable, Hashable {
     case orElse = "??"
   }
 
-  /// `name(arguments)` without labels.
+  /// A call of a function by its name, with arguments without labels: `name(arguments)`.
   package static func call(_ name: Identifier, _ arguments: [Expression] = []) -> Expression {
     .call(.name(name), arguments.map { Argument(nil, $0) })
   }
@@ -96,7 +96,8 @@ package indirect enum Statement: Sendable, Hashable {
   }
 
   package struct Case: Sendable, Hashable {
-    /// `.integer(let number)`; several patterns share one body. Empty for `default`.
+    /// The patterns of the case, such as `.integer(let number)`; several patterns share one body.
+    /// Empty for `default`.
     package var patterns: [Pattern]
     package var body: [Statement]
 

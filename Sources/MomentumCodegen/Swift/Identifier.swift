@@ -31,22 +31,24 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// `addToTips` from `addTo` and `tips`: the first letter is raised.
+  /// The identifier after a prefix, with its first letter raised: `addToTips` from `addTo` and
+  /// `tips`.
   package func raised(after prefix: Identifier) -> Identifier {
     Identifier(checked: prefix.text + capitalized)
   }
 
-  /// `addTipsObject` from `add`, `tips` and `Object`: a part of an Objective-C selector.
+  /// The identifier between a prefix and a suffix, as a part of an Objective-C selector:
+  /// `addTipsObject` from `add`, `tips` and `Object`.
   package func raised(after prefix: Identifier, before suffix: Identifier) -> Identifier {
     Identifier(checked: prefix.text + capitalized + suffix.text)
   }
 
-  /// `PersonEntity` from `Person` and `Entity`.
+  /// The identifier with a suffix: `PersonEntity` from `Person` and `Entity`.
   package func followed(by suffix: Identifier) -> Identifier {
     Identifier(checked: text + suffix.text)
   }
 
-  /// `column3` from `column` and 3.
+  /// The identifier with a number: `column3` from `column` and 3.
   package func followed(by number: Int) -> Identifier { Identifier(checked: "\(text)\(number)") }
 
   private var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
@@ -154,7 +156,8 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
 /// computing a hash: each printed name is looked up twice.
 private struct WordSet: Sendable, ExpressibleByArrayLiteral {
   private let words: Set<String>
-  /// For each first letter the lengths of its words, as bits.
+  /// The lengths of the words that begin with each ASCII letter: bit 4 is set if a word has four
+  /// letters.
   private var lengths = [UInt64](repeating: 0, count: 128)
 
   init(arrayLiteral words: String...) {

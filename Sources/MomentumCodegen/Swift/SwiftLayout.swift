@@ -8,7 +8,7 @@ package struct SwiftLayout: Sendable, Hashable {
   /// Whether there is a space before the colon: `extension Venue : Identifiable` instead of
   /// `extension Venue: Identifiable`.
   package var hasSpaceBeforeColonOfExtensions: Bool
-  /// Empty lines between the imports and an extension.
+  /// The number of empty lines between the imports and an extension.
   package var emptyLinesBeforeExtensions: Int
 
   /// The layout of swift-format with its default settings.

@@ -9,7 +9,7 @@ package struct SwiftDataPlan {
     var name: Identifier
     var parent: EntityID?
     var hasSubclasses: Bool
-    /// Own properties, in declared order: attributes, then relationships.
+    /// The properties that the entity declares, in declared order: attributes, then relationships.
     var properties: [Property]
     /// The uniqueness constraints that `#Unique` declares.
     var constraints: [[Identifier]]

@@ -70,7 +70,8 @@ struct SwiftDataWriter {
       let arguments = inherited.map { Expression.Argument($0.name, .name($0.name)) }
       body.append(.expression(.call(.name("super.init"), arguments)))
     }
-    // Without own properties the initializer has the signature of the superclass's.
+    // If the class has no own properties, its initializer has the signature of the superclass's, so
+    // it needs `override`.
     let isOverride = planned.parent != nil && planned.properties.isEmpty
     return .function(
       FunctionDeclaration(

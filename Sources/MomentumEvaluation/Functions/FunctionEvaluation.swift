@@ -35,7 +35,7 @@ struct FunctionEvaluation: Sendable {
     self.body = body
   }
 
-  /// How a function of a single object's values is computed.
+  /// The computation of a function of a single object's values.
   private static func computing(_ function: PredicateFunction) -> FunctionEvaluation {
     switch function {
     case .absolute:
@@ -92,7 +92,7 @@ struct FunctionEvaluation: Sendable {
     }
   }
 
-  /// How a function of many values is computed.
+  /// The computation of a function of many values.
   private static func computing(_ function: AggregateFunction) -> FunctionEvaluation {
     switch function {
     case .sum:
@@ -128,7 +128,8 @@ struct FunctionEvaluation: Sendable {
     }
   }
 
-  /// How a row of the function table is computed; `nil` if it is not computed in memory.
+  /// The computation of a row of the function table; `nil` if the function is not computed in
+  /// memory.
   private static func computing(_ meaning: FunctionTable.Meaning) -> FunctionEvaluation? {
     switch meaning {
     case .function(let signature): computing(signature.function)

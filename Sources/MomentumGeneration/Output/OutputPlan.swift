@@ -39,7 +39,7 @@ struct OutputPlanner {
   /// The paths of the files that Momentum made for this model, without those that are written once,
   /// which belong to a person.
   private let ours: Set<String>
-  /// For the path of each file of another model, the name of that model.
+  /// The files of other models: the name of the model by the path of the file.
   private let others: [String: String]
 
   init(folder: String, model: String, manifest: OutputManifest, disk: Disk) {

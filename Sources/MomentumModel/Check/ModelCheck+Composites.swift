@@ -63,8 +63,8 @@ extension ModelCheck {
       path.append(id.index)
       let size = sum(of: composites[id.index].elements)
       path.removeLast()
-      // `cycle` and `tooLarge` found inside a longer path may hold for that path only, so they are
-      // remembered only for a composite where the walk began.
+      // The results `cycle` and `tooLarge` may hold only for the path on which they were found, so
+      // they are remembered only for the composite where the walk began.
       if path.isEmpty || size != .tooLarge && size != .cycle { sizes[id.index] = size }
       return size
     }

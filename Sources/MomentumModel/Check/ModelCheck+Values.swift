@@ -107,7 +107,8 @@ extension ModelCheck {
     return nil
   }
 
-  /// `elementID` in newer files, `renamingIdentifier` in older ones.
+  /// The old name of a renamed element: `elementID` in newer files, `renamingIdentifier` in older
+  /// ones. `nil` if the element has neither.
   func renamingIdentifier(of element: SyntaxElement) -> String? {
     text(element, .elementID) ?? text(element, .renamingIdentifier)
   }

@@ -39,9 +39,9 @@ struct ModelCheck {
   var compositeIDs: [String: CompositeID] = [:]
   /// The parent of each entity. Contains no cycles, so that a walk to the root ends.
   var parents: [EntityID?] = []
-  /// For each entity the entity itself and its ancestors, nearest first.
+  /// Each entity followed by its ancestors, the nearest first; the index is `EntityID.index`.
   var lineages: [[EntityID]] = []
-  /// For each entity its own properties by name.
+  /// The properties that each entity declares, by name; the index is `EntityID.index`.
   var properties: [[String: OwnProperty]] = []
 
   init(_ syntax: ModelSyntax) { self.syntax = syntax }

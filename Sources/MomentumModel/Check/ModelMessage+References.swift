@@ -186,7 +186,8 @@ extension ModelMessage.EntityRole {
     }
   }
 
-  /// How the model is read in spite of the mistake; empty for an error.
+  /// The end of a message, which says how the model is read in spite of the mistake; empty for an
+  /// error.
   fileprivate var consequence: String {
     switch self {
     case .destination, .parent: ""

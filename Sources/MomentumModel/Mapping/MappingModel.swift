@@ -70,7 +70,8 @@ package struct EntityMapping: Sendable, Hashable {
 /// The expression that computes the value of one destination property.
 package struct PropertyMapping: Sendable, Hashable {
   package var name: String
-  /// `nil` keeps the default of an attribute, and leaves a relationship without objects.
+  /// The expression of the value. With `nil`, an attribute keeps its default, and a relationship
+  /// has no objects.
   package var valueExpression: String?
 
   package init(name: String, valueExpression: String? = nil) {

@@ -7,7 +7,8 @@ package import MomentumDiagnostics
 /// entities are `XDDevMappingModel`, `XDDevEntityMapping` and so on.
 package struct MappingModelSyntax: Sendable, Hashable {
   package struct EntityMapping: Sendable, Hashable {
-    /// `nil` if the compiler is to make a name from those of the entities.
+    /// The name of the entity mapping; `nil` if the compiler is to make a name from those of the
+    /// entities.
     package var name: String?
     /// The kind as the file spells it; `Undefined` in every file seen.
     package var kindName: String?
@@ -17,9 +18,9 @@ package struct MappingModelSyntax: Sendable, Hashable {
     /// The predicate that chooses source objects, as a format.
     package var sourceFilter: String?
     package var userInfo: [UserInfoEntry]
-    /// Sorted by name.
+    /// The attribute mappings, sorted by name.
     package var attributeMappings: [PropertyMapping]
-    /// Sorted by name.
+    /// The relationship mappings, sorted by name.
     package var relationshipMappings: [PropertyMapping]
     package var location: SourceLocation
 
@@ -70,7 +71,7 @@ package struct MappingModelSyntax: Sendable, Hashable {
   package struct ModelReference: Sendable, Hashable {
     /// The model's path as the file has it, relative to the project.
     package var path: String?
-    /// Sorted by name; empty if the file's copy of the model cannot be read.
+    /// The entities, sorted by name; empty if the file's copy of the model cannot be read.
     package var entities: [KnownEntity]
 
     package init(path: String? = nil, entities: [KnownEntity] = []) {

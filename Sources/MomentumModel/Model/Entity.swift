@@ -28,18 +28,20 @@ public struct Entity: Sendable, Hashable {
   /// The parent entity; `nil` for a root entity.
   public package(set) var parent: EntityID?
 
-  /// Own attributes, in declared order. Inherited ones are found by `ObjectModel.attributes(of:)`.
+  /// The attributes that the entity declares, in declared order. `ObjectModel.attributes(of:)` also
+  /// returns inherited ones.
   public package(set) var attributes: [Attribute]
-  /// Own relationships, in declared order.
+  /// The relationships that the entity declares, in declared order.
   public package(set) var relationships: [Relationship]
-  /// Own fetched properties, in declared order.
+  /// The fetched properties that the entity declares, in declared order.
   package var fetchedProperties: [FetchedProperty]
 
-  /// Own uniqueness constraints, each a list of property names in declared order.
+  /// The uniqueness constraints that the entity declares, each a list of property names in declared
+  /// order.
   public package(set) var uniquenessConstraints: [[String]]
-  /// Own fetch indexes, in declared order.
+  /// The fetch indexes that the entity declares, in declared order.
   package var fetchIndexes: [FetchIndex]
-  /// Own compound indexes of the format before Xcode 9, each a list of property names.
+  /// The compound indexes of the format before Xcode 9, each a list of property names.
   package var compoundIndexes: [[String]]
 
   /// The entity's name in the previous version (`elementID` or `renamingIdentifier`).

@@ -49,14 +49,16 @@ extension ObjectModel {
     lineage(of: id).contains(ancestor)
   }
 
-  /// Own and inherited attributes: the root's first, each entity's in declared order.
+  /// The attributes of an entity, own and inherited: those of the root first, each entity's in
+  /// declared order.
   public func attributes(of id: EntityID) -> [AttributeID] {
     lineage(of: id).reversed().flatMap { owner in
       self[owner].attributes.indices.map { AttributeID(owner, $0) }
     }
   }
 
-  /// Own and inherited relationships: the root's first, each entity's in declared order.
+  /// The relationships of an entity, own and inherited: those of the root first, each entity's in
+  /// declared order.
   public func relationships(of id: EntityID) -> [RelationshipID] {
     lineage(of: id).reversed().flatMap { owner in
       self[owner].relationships.indices.map { RelationshipID(owner, $0) }

@@ -96,7 +96,7 @@ struct Reviewer {
     let text = "set \(name.rawValue) to '\(value)'"
     if let written = element[name] { return (text, written.valueRange, value) }
     guard let last = element[.name] else { return nil }
-    // `end` is the closing quote of the name; insert after the quote.
+    // The value's range ends at the closing quote, so insert after that quote.
     let place = last.valueRange.end + 1
     return (text, SourceRange(place, place), " \(name.rawValue)=\"\(value)\"")
   }

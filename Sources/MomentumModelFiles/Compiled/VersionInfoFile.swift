@@ -1,7 +1,8 @@
 import MomentumDiagnostics
 import MomentumPropertyList
 
-/// `VersionInfo.plist` of a `.momd` folder: the current version and every version's entity hashes.
+/// The content of `VersionInfo.plist` in a `.momd` folder: the current version and every version's
+/// entity hashes.
 ///
 /// Source: keys observed in the compiled models of public repositories.
 package struct VersionInfoFile: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// `.xccurrentversion`: the property list in a bundle that names its current version.
+/// Reads `.xccurrentversion`, the property list in a bundle that names its current version.
 enum CurrentVersionFile {
   /// Returns the name of the current version's folder, such as `Model 2.xcdatamodel`, with its
   /// place in the file; `nil` with a warning if the file is broken.

@@ -41,8 +41,8 @@ private final class SyntaxSink: XMLSink {
   private var firstChildren: [Int] = []
   /// The storage for the attributes of one element; it is used again for the next element.
   private var buffer: [SyntaxAttribute] = []
-  /// How many open elements are inside an element that is left out, including that element; 0
-  /// outside.
+  /// The depth inside an element that is left out, counted from 1 for that element; 0 outside of
+  /// such elements.
   private var ignoredDepth = 0
   private var diagnostics = Diagnostics()
   private var warnings = 0

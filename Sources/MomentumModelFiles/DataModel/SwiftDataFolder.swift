@@ -15,7 +15,7 @@ struct SwiftDataFolder: Sendable {
   let paths: [String]
   let reader: SwiftDataReader
 
-  /// `nil` if no source declares a model class.
+  /// Reads the sources at a path; fails if no source declares a model class.
   init?(_ path: String, in source: ModelFileSource) throws(ModelFileError) {
     var walk = SwiftFileWalk(source: source)
     try walk.visit(path, depth: 0)

@@ -75,6 +75,6 @@ enum ComparisonAttempt {
   case refused
   case typed(TypedPredicate)
 
-  /// `nil` means that the comparison has an error.
+  /// The result for a typed predicate; `nil` means that the comparison has an error.
   init(_ predicate: TypedPredicate?) { self = predicate.map { .typed($0) } ?? .refused }
 }

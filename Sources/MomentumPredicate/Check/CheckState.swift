@@ -42,7 +42,7 @@ final class CheckState {
   /// check.
   let knownTypes: [String: PredicateType]
   var diagnostics = Diagnostics()
-  /// For the name of each variable, the use that determines the variable's type best.
+  /// The use of each variable that determines its type best, by the variable's name.
   var variableUses: [String: VariableUse] = [:]
   /// Whether a variable is compared with nil, a literal or another variable before its type is
   /// known. If so, a second check is needed.

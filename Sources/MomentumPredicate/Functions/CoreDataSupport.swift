@@ -16,7 +16,7 @@ package struct CoreDataSupport: Sendable, Hashable {
     case refuses
   }
 
-  /// How the answer is known.
+  /// The evidence for the answer.
   package enum Standing: Sendable, Hashable {
     /// Apple documents it; the value says where.
     case documented(String)

@@ -85,7 +85,7 @@ package enum FunctionTable {
     /// The name before the parenthesis in a call without colons, in any case: `sum`. `nil` for
     /// functions with two arguments, except `tokenize`.
     package let bareName: String?
-    /// How many arguments a call may have.
+    /// The numbers of arguments that a call may have.
     package let argumentCounts: ClosedRange<Int>
     package let group: Group
     package let meaning: Meaning

@@ -149,7 +149,8 @@ package struct PredicateLexer {
     }
   }
 
-  /// `UTI-CONFORMS-TO` and `UTI-EQUALS` are the only words with a dash; elsewhere it is a minus.
+  /// Reads `UTI-CONFORMS-TO` or `UTI-EQUALS`, the only words with a dash. After any other word a
+  /// dash is a minus, and the result is `nil`.
   private mutating func dashedWord(_ start: PackedWord) -> Token.Kind? {
     var word = start
     guard word.count == 3 else { return nil }

@@ -1,4 +1,4 @@
-// How operands grow while they are parsed.
+// Extends operands while they are parsed: adds keys to a path, and converts the number in a CAST.
 
 extension ExpressionSyntax {
   /// The keys that a path from this operand begins with.

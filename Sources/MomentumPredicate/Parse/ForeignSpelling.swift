@@ -47,7 +47,8 @@ struct ForeignSpelling {
     "INCLUDES": "CONTAINS", "REGEXP": "MATCHES", "ILIKE": "LIKE[c]",
   ]
 
-  /// `did you mean 'BEGINSWITH'?`, if the token is a misspelt or a foreign word for one of these words.
+  /// The hint `did you mean 'BEGINSWITH'?`, if the token is a misspelling of one of these words, or
+  /// the word of another language for it; otherwise `nil`.
   func nearWord(among words: [String]) -> Hint? {
     guard token.kind == .identifier || token.kind == .selector else { return nil }
     let text = source.text(in: token.range).uppercased()

@@ -15,8 +15,8 @@ struct LoneOperand {
   /// The lexer after `next`.
   let lexer: PredicateLexer
 
-  /// How to make a predicate of the operand; `nil` for operands without a usual mistake, and if the
-  /// next token could be a misspelt operator.
+  /// The hint how to make a predicate of the operand; `nil` for operands without a usual mistake,
+  /// and if the next token could be a misspelt operator.
   var hint: String? {
     switch next.kind {
     case .end, .keyword(.and), .keyword(.or), .sign(.and), .sign(.or), .sign(.closeParenthesis):

@@ -81,7 +81,7 @@ extension PredicateParser {
     return .operand
   }
 
-  /// `x NOT IN y`; no other operator follows a NOT.
+  /// Parses `x NOT IN y`. No other operator may have its NOT after the left operand.
   private mutating func notIn() throws(Stop) -> State {
     guard isExpression else { throw unexpectedBehindOperand() }
     let not = token.range

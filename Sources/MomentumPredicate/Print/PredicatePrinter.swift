@@ -218,7 +218,7 @@ package struct PredicatePrinter {
     }
   }
 
-  /// Only the backslash and the double quote are escaped.
+  /// A string in double quotes, in which only the backslash and the double quote are escaped.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for character in text.unicodeScalars {

@@ -12,13 +12,13 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
   /// Makes options from their sum.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// `[c]`
+  /// Ignores case: `[c]`.
   public static let caseInsensitive = ComparisonOptions(rawValue: 1)
-  /// `[d]`
+  /// Ignores accents and other diacritics: `[d]`.
   public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-  /// `[n]`
+  /// Compares texts that are normalized already, code point by code point: `[n]`.
   public static let normalized = ComparisonOptions(rawValue: 4)
-  /// `[l]`
+  /// Compares by the rules of the locale: `[l]`.
   public static let localeSensitive = ComparisonOptions(rawValue: 8)
 
   /// The options with their letters, in the order in which they are printed.

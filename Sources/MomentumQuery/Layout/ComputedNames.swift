@@ -7,7 +7,7 @@ import MomentumStore
 /// sorted by the store's own names, it would read the value of one attribute as that of another.
 struct ComputedNames: Sendable {
   let schema: StoreSchema
-  /// For each table's name in the store: the computed name of each column, by its name in the
+  /// The computed name of each column of a table, by the table's name and the column's name in the
   /// store.
   private(set) var columns: [String: [String: String]] = [:]
 

@@ -27,7 +27,7 @@ struct QueryScope {
     var isRequired: Bool
   }
 
-  /// What identifies a join that is used several times: a to-one object is joined only once.
+  /// The key by which a join is found again, because a to-one object is joined only once.
   enum Key: Hashable {
     case row(SQLColumn)
     case inverse(SQLColumn, RelationshipID)

@@ -16,7 +16,7 @@ extension SQLDialect {
     package var trueWord: String
     /// Whether a condition is a number, so that it can be used in arithmetic and comparisons.
     package var truthValuesAreNumbers: Bool
-    /// How NULL comes before all values.
+    /// The way in which NULL is sorted before all values.
     package var nullOrder: SQLNullOrder
     /// The limit to write if a query has only an offset; `nil` if the database allows OFFSET
     /// without LIMIT.
@@ -35,7 +35,7 @@ extension SQLDialect {
     package var ordersDistinctByOthers: Bool
     /// Whether arithmetic overflows at the width of a column, such as 16 bits for a `smallint`.
     package var computesAtColumnWidth: Bool
-    /// How a list that is too long for placeholders is passed.
+    /// The form of a list that has too many values for a placeholder each.
     package var longLists: SQLLongLists
     /// Whether the statements use functions that must be registered with the connection, as
     /// MomentumSQLite does.

@@ -161,8 +161,8 @@ package struct SQLDateForm: Sendable, Hashable {
     self.future = future
   }
 
-  /// `2026-01-31T12:00:00.000Z`: a text that sorts like the time. The two constants sort before and
-  /// after all other texts.
+  /// A text that sorts like the time: `2026-01-31T12:00:00.000Z`. `past` and `future` sort before
+  /// and after all other texts.
   package static let text = SQLDateForm(
     separator: "T", zone: "Z", past: "0000-12-31T23:59:59.999Z",
     future: "9999-12-31T23:59:59.999Z~")

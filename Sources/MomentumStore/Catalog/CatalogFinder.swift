@@ -16,7 +16,8 @@ struct CatalogFinder {
   /// The numbers of each entity and all its sub-entities, in ascending order; the index is
   /// `EntityID.index`.
   private let families: [[Int]]
-  /// For the computed name of each table: the column names in the store by computed column name.
+  /// The column names in the store, by the computed name of the table and the computed name of the
+  /// column.
   private var columns: [String: [String: String]] = [:]
   /// The store's table of entities, by the name that the layout computes for the table.
   private var tables: [String: StoreCatalog.Table] = [:]

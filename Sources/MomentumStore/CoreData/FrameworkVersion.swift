@@ -2,7 +2,7 @@
 ///
 /// Source: observed in 178 stores of versions 230 (Mac OS X 10.5) to 1526 (macOS 26).
 package struct FrameworkVersion: Sendable, Hashable {
-  /// `NSPersistenceFrameworkVersion`; `nil` stands for the newest version that is known.
+  /// The `NSPersistenceFrameworkVersion`; `nil` stands for the newest version that is known.
   package let number: Int?
 
   package init(_ number: Int?) { self.number = number }

@@ -6,8 +6,8 @@ package import MomentumSQL
 /// The schema is independent of dialects: it holds the meaning of types, values and conditions, and
 /// `SQLDialect` says how they are written. Names are the same in all dialects.
 package struct PlainSchema: Sendable, Hashable {
-  /// In creation order: a table comes after the tables it refers to, unless they refer to each
-  /// other.
+  /// The tables in creation order: a table comes after the tables it refers to, unless they refer
+  /// to each other.
   package var tables: [PlainTable]
 
   /// The columns of each stored attribute: one, or one per leaf of a composite.

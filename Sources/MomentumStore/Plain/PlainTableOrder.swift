@@ -19,7 +19,7 @@ struct PlainTableOrder {
   private var count = 0
   private var componentCount = 0
 
-  /// `references[n]` are the positions of the tables that table n refers to.
+  /// - Parameter references: For each table, the positions of the tables that it refers to.
   init(references: [[Int]]) {
     self.references = references
     components = Array(repeating: 0, count: references.count)

@@ -121,7 +121,8 @@ extension ComparisonTyper {
       fixIts: isWritten ? [fixIt("use the wildcards of LIKE", place, rewrite)] : [])
   }
 
-  /// `'abc' IN title`: whether the right text contains the left one.
+  /// Types `IN` between two texts, which is true if the right text contains the left one: `'abc' IN
+  /// title`.
   func compareSubstring(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange

@@ -179,7 +179,8 @@ extension KeyPathReader {
     switch function {
     case .count, .countDistinct: return true
     case .mode:
-      // Only types with an order are allowed for the most frequent value.
+      // Of several values that are equally frequent, `mode` returns the least, so the type must
+      // have an order.
       guard type.kindWithoutOrder("") != nil else { return true }
       report(
         .functionArgument(

@@ -4,7 +4,7 @@ package import MomentumModel
 /// A stored fetch request whose predicate was checked.
 package struct CheckedStoredRequest: Sendable, Hashable {
   package var request: StoredFetchRequest
-  /// `nil` if the request has no predicate, or its predicate has errors.
+  /// The typed predicate; `nil` if the request has no predicate, or its predicate has errors.
   package var predicate: TypedPredicate?
   /// Whether the request can run: its predicate has no errors, or it has none.
   package var isUsable: Bool

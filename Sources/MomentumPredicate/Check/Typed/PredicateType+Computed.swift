@@ -44,7 +44,7 @@ extension PredicateType {
   ) -> PredicateType? {
     let first = left.type ?? left.constantType
     let second = right.type ?? right.constantType
-    // In `date - $x`, the variable is a date.
+    // A variable that is subtracted from a date is a date, as in `date - $x`.
     let isDistance = second == nil && right.isOtherDate && first?.isDate == true
     return computed(sign, first, isDistance ? .attribute(.date) : second)
   }

@@ -170,7 +170,7 @@ package struct TypedFetch: Sendable, Hashable {
 /// An object in a store, written as `Entity/p12` or as a URI `x-coredata://…/Entity/p12`.
 package struct ObjectReference: Sendable, Hashable {
   package var entity: EntityID
-  /// `Z_PK`, from 1.
+  /// The `Z_PK` of the object, at least 1.
   package var primaryKey: Int64
 
   package init(entity: EntityID, primaryKey: Int64) {
