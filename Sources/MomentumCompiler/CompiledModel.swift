@@ -5,8 +5,8 @@ import MomentumQuery
 import MomentumSQL
 package import MomentumStore
 
-/// A model with the layout of its store and its stored fetch requests, which requests are compiled
-/// against.
+/// A model with the layout of its store and its stored fetch requests; fetch requests are compiled
+/// against it.
 ///
 /// ```swift
 /// var diagnostics = Diagnostics()
@@ -30,7 +30,7 @@ public struct CompiledModel: Sendable {
   package let storedFetches: [String: TypedFetch]
   /// The table and column of each property in `schema`, for compiling requests.
   private(set) var storeLayout: QueryLayout
-  /// The framework whose layout the schema follows.
+  /// The version of Core Data whose layout the schema follows.
   package let framework: FrameworkVersion
 
   /// Reads, checks and lays out the text of a `contents` file.
@@ -58,7 +58,7 @@ public struct CompiledModel: Sendable {
 
   /// Lays out a model that was checked already.
   package init(_ checked: CheckedModel, frameworkVersion: Int? = nil, keepsHistory: Bool = false) {
-    // Observed: every store that SwiftData makes has the tables of its history.
+    // Every store that SwiftData makes has the tables of persistent history (observed).
     let layout = CoreDataLayout(
       frameworkVersion: frameworkVersion,
       keepsHistory: keepsHistory || checked.model.isSwiftData
@@ -97,7 +97,7 @@ public struct CompiledModel: Sendable {
     return Dictionary(usable) { first, _ in first }
   }
 
-  /// The script that creates an empty store's tables, for any SQLite.
+  /// The script that creates the tables of an empty store; it runs in any SQLite.
   package var schemaScript: String { schema.creationScript(framework: framework) }
 
   /// The tables of the plain layout, without Core Data's columns and names.

@@ -14,7 +14,8 @@ package struct ReadModel: Sendable {
   package let checked: CheckedModel?
   package let diagnostics: Diagnostics
 
-  /// - Parameter found: The diagnostics of the search for the file; they come first.
+  /// - Parameter found: The diagnostics of the search for the file; they come before those of the
+  ///   text.
   package init(_ contents: SourceFile, found: Diagnostics = Diagnostics()) {
     var diagnostics = found
     syntax = ModelReader.read(contents: contents, &diagnostics)
@@ -22,7 +23,7 @@ package struct ReadModel: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// The model with hashes and a layout, computed at each call; `nil` if the model has errors.
+  /// Lays out the model at each call; returns `nil` if the model has errors.
   package func compiled(
     frameworkVersion: Int? = nil, keepsHistory: Bool = false
   ) -> CompiledModel? {

@@ -98,7 +98,8 @@ package struct CheckConfiguration: Sendable, Hashable {
     return Self.level(of: finding.id, in: levels)
   }
 
-  /// The level of an id: its own, or that of the longest pattern that matches it.
+  /// The level that a configuration sets for an id, or else for the longest pattern that matches
+  /// the id; `nil` if it sets neither.
   private static func level(of id: String, in levels: [String: Level]) -> Level? {
     if let own = levels[id] { return own }
     let patterns = levels.keys.filter { CheckConfiguration.matches(id, pattern: $0) }

@@ -1,4 +1,4 @@
-/// Kinds of findings by id: those of one module, or those of all modules that a tool joins.
+/// The rules of one module, or those of all modules that a tool uses, by their ids.
 ///
 ///     let catalogue = DiagnosticCatalogue.joining([.diagnostics, .model])
 ///     catalogue["model.missing-inverse"]?.summary

@@ -21,7 +21,7 @@ package enum Truth: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The result of a comparison with a missing value, for operators without a rule of their own.
+  /// The result of a comparison with a missing value, unless the operator has a special rule.
   static func missing(_ semantics: NullSemantics) -> Truth {
     switch semantics {
     case .foundation: .isFalse

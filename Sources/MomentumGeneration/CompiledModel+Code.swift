@@ -29,7 +29,8 @@ extension CompiledModel {
   package func generatedCode(
     _ target: CodeTarget, options: CodegenOptions
   ) -> [GeneratedFile] {
-    // SwiftData's requests are written in code, so its files have none.
+    // The SwiftData target has no functions for stored requests, because SwiftData's requests are
+    // written in code.
     let requests =
       target == .swiftData ? [] : storedRequests.filter(\.isUsable).map(codegenRequest)
     switch target {

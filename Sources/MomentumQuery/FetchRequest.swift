@@ -33,7 +33,8 @@ package struct FetchRequest: Sendable, Hashable {
   package var propertiesToGroupBy: [TypedKeyPath]
   /// The indexes in `propertiesToFetch` of expressions that rows are also grouped by.
   package var expressionsToGroupBy: [Int]
-  /// A condition that groups must satisfy. Its variables are names of `propertiesToFetch`.
+  /// A condition that groups must satisfy. Its variables are names of values in
+  /// `propertiesToFetch`.
   package var havingPredicate: TypedPredicate?
   /// The number of objects that a statement fetches at once; `nil` for all.
   package var batchSize: Int?
@@ -68,7 +69,7 @@ package struct FetchRequest: Sendable, Hashable {
 }
 
 extension FetchRequest {
-  /// Whether each row is a group of objects.
+  /// Whether each row of the result is a group of objects.
   package var hasGroups: Bool { !propertiesToGroupBy.isEmpty || !expressionsToGroupBy.isEmpty }
 }
 
@@ -100,7 +101,7 @@ package struct SortKey: Sendable, Hashable {
   }
 }
 
-/// A column of a dictionary result.
+/// A column of a result of dictionaries.
 package struct PropertyToFetch: Sendable, Hashable {
   package enum Value: Sendable, Hashable {
     /// An attribute, or the ID of a to-one object.
@@ -125,7 +126,7 @@ package struct PropertyToFetch: Sendable, Hashable {
 /// A fetch request as SQL, with the meaning of each result column.
 package struct LoweredFetchRequest: Sendable, Hashable {
   package var select: SQLSelect
-  /// The meaning of each column of `select`.
+  /// The meaning of each column of `select`, in order.
   package var columns: [FetchColumn]
 
   package init(select: SQLSelect, columns: [FetchColumn]) {
@@ -152,7 +153,8 @@ package enum FetchColumn: Sendable, Hashable {
   case toOne(RelationshipID)
   /// The entity number of the to-one object whose key is in the previous column.
   case toOneEntity(RelationshipID)
-  /// A value of a dictionary that is not an attribute of the fetched entity.
+  /// A value of a dictionary result that is not an attribute of the fetched entity, such as an
+  /// expression.
   case value(name: String, PredicateType)
   /// The number of rows.
   case count

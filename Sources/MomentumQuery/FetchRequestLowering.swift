@@ -16,7 +16,7 @@ package struct FetchRequestLowering: Sendable {
     self.options = options
   }
 
-  /// Makes SQL for the tables of a store.
+  /// Makes a lowering for the tables of a Core Data store.
   package init(model: ObjectModel, schema: StoreSchema) {
     self.init(layout: .coreData(model, schema))
   }

@@ -7,7 +7,7 @@ import MomentumStore
 // objects of a prefetched relationship. Each reads its keys from a table of values, which Core Data
 // names `_Z_intarray0` (observed, 2013 to 2026). They exist only for Core Data's layout.
 
-/// The statement that reads the objects of a relationship.
+/// The statement that reads the objects of a prefetched relationship.
 package struct LoweredPrefetch: Sendable, Hashable {
   package var statement: LoweredFetchRequest
   /// The index of the column with the key for which an object was fetched. If the key is not a

@@ -100,7 +100,7 @@ package enum PartialIndexCondition {
   private static func constant(_ literal: IndexCondition.Literal) -> SQLFragment {
     switch literal {
     case .integer(let value): .number(value)
-    // Core Data prints a whole number without a fraction.
+    // A whole number is written without a fraction, as Core Data writes it.
     case .double(let value):
       Int64(exactly: value).map { .number($0) } ?? SQLFragment(printed: "\(value)")
     case .decimal(let digits): SQLFragment(printed: digits)

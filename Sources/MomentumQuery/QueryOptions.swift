@@ -18,8 +18,8 @@ package struct QueryOptions: Sendable, Hashable {
 /// A way of writing SQL that does not change the result. Each can be switched off, so that tests
 /// can compare the results.
 package enum QueryRule: String, Sendable, Hashable, CaseIterable {
-  /// `ANY` outside a NOT joins the objects and adds DISTINCT, as Core Data's log shows. Without
-  /// this rule it is an EXISTS. Only for Core Data's layout.
+  /// `ANY` outside of a NOT joins the objects and adds DISTINCT, as Core Data's log shows; without
+  /// this rule it becomes an EXISTS. The rule applies to Core Data's layout only.
   case joinForAny = "join-for-any"
   /// `BEGINSWITH` with a constant becomes a range, for which SQLite can use an index.
   case rangeForPrefix = "range-for-prefix"

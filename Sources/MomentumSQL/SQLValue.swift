@@ -31,7 +31,7 @@ public enum SQLBinding: Sendable, Hashable {
 /// Values that a statement reads as a table with one column, because they are too many for
 /// placeholders.
 package struct SQLValueArray: Sendable, Hashable {
-  /// The table's name: `_Z_intarray0`. Each array of a statement has its own name.
+  /// The table's name, such as `_Z_intarray0`. Each array of a statement has another name.
   package var name: String
   package var values: [SQLValue]
 

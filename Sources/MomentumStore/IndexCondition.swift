@@ -2,8 +2,7 @@ package import MomentumSQL
 
 /// The predicate of a partial index: keys compared with constants, under AND and OR.
 ///
-/// Contains the part of the predicate language that an index's statement can express in every
-/// layout.
+/// It has only the part of the predicate language that an index can express in every layout.
 package indirect enum IndexCondition: Sendable, Hashable {
   /// A constant in a predicate. It has the type that its text suggests; the type of the key may be
   /// another one.

@@ -1,7 +1,7 @@
 /// The tables that a database really has, whether or not a layout expects them.
 ///
-/// Core Data's own migrations leave columns in another order and indexes under old names, so a plan
-/// for an existing store starts from its catalogue.
+/// A migration by Core Data itself leaves columns in another order and indexes under old names, so
+/// a plan for an existing store starts from the store's catalogue.
 package struct StoreCatalog: Sendable, Hashable {
   package struct Table: Sendable, Hashable {
     package var name: String

@@ -3,8 +3,7 @@ package import MomentumSQL
 
 /// The tables of a store, and the storage of each property of a model in them.
 ///
-/// A value that a layout such as `CoreDataLayout` makes from an `ObjectModel`; it is independent of
-/// a database.
+/// A layout such as `CoreDataLayout` makes a schema from an `ObjectModel`, without a database.
 package struct StoreSchema: Sendable, Hashable {
   /// The table and the numbers of each entity; the index is `EntityID.index`.
   package var entities: [EntityStorage]
@@ -22,7 +21,7 @@ package struct StoreSchema: Sendable, Hashable {
   /// The storage of each stored relationship. Transient ones have no entry.
   package var relationships: [RelationshipID: RelationshipStorage]
 
-  /// The tables of persistent history, for a store that keeps one.
+  /// The tables of persistent history; `nil` for a store without history.
   package var history: StoreHistory?
 
   package init(
@@ -75,7 +74,7 @@ package struct EntityStorage: Sendable, Hashable {
   /// computed layout it contains only these, since numbering is depth-first; in a store whose
   /// entities were added later it may contain numbers of other entities.
   package var familyNumbers: ClosedRange<Int>
-  /// The table of the root entity: `ZVENUE`.
+  /// The name of the root entity's table, such as `ZVENUE`.
   package var table: String
   /// Whether the table holds rows of more than one entity.
   package var sharesTable: Bool
@@ -111,8 +110,8 @@ package struct CompositeLeaf: Sendable, Hashable {
 package enum RelationshipStorage: Sendable, Hashable {
   /// To-one: a column of the source's table holds the destination's `Z_PK`.
   case foreignKey(ForeignKey)
-  /// To-many by a key in the destination's table: the key of the inverse, or a virtual key if there
-  /// is no inverse.
+  /// To-many by a key in the destination's table: the key of the inverse, or, without an inverse, a
+  /// column that only this relationship uses.
   case inverseForeignKey(ForeignKey)
   /// Many-to-many.
   case joinTable(JoinTableSide)
@@ -135,7 +134,7 @@ package struct ForeignKey: Sendable, Hashable {
   }
 }
 
-/// A join table from the side of one of its two relationships.
+/// A join table as one of its two relationships uses it.
 package struct JoinTableSide: Sendable, Hashable {
   package var table: String
   /// The column that holds the `Z_PK` of the relationship's source.
@@ -156,7 +155,7 @@ package struct JoinTableSide: Sendable, Hashable {
   }
 }
 
-/// The table of a root entity with everything that is created for it.
+/// The table of a root entity with its join tables, indexes and triggers.
 package struct EntityTable: Sendable, Hashable {
   package var name: String
   package var columns: [StoreColumn]
@@ -219,7 +218,7 @@ package struct JoinTable: Sendable, Hashable {
   package var keyColumns: [String]
   /// The `Z_FOK_…` columns with positions, in declared order.
   package var orderColumns: [String]
-  /// Whether columns have neither type nor primary key, as in Mac OS X 10.6.
+  /// Whether columns have neither a type nor a primary key, as in Mac OS X 10.6.
   package var isBare: Bool
 
   package init(

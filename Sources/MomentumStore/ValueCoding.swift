@@ -29,10 +29,11 @@ extension AttributeValue {
     }
   }
 
-  /// Reads a stored value of a type; `nil` for NULL and for a value of another kind.
+  /// Reads a stored value of an attribute type; fails for NULL and for a value that the type does
+  /// not have.
   ///
-  /// SQLite stores a whole REAL in a column of numeric affinity as an integer, so numbers are read
-  /// from both.
+  /// SQLite stores a whole REAL in a column of numeric affinity as an integer, so a number may be
+  /// an INTEGER or a REAL.
   package init?(stored value: SQLValue, type: AttributeType) {
     switch (type, value) {
     case (.integer16, .integer(let number)), (.integer32, .integer(let number)),
@@ -63,7 +64,7 @@ extension AttributeValue {
 }
 
 extension UUID {
-  /// Reads sixteen raw bytes; `nil` for another number of bytes.
+  /// Makes a UUID from its sixteen bytes; fails for another number of bytes.
   fileprivate init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

@@ -27,8 +27,8 @@ struct PropertyHasher {
   }
 
   private func digest(of attribute: Attribute, isTombstone: Bool) -> [UInt8] {
-    // Name, flags and type do not count for a derived attribute (observed in 32 pairs), nor for a
-    // composite (8 pairs).
+    // Name, flags and type of a derived attribute are not hashed (observed in 32 pairs of store and
+    // model), nor are those of a composite (8 pairs).
     if let derivation = attribute.derivation {
       return DigestInput([.text(DerivationExpression.printed(derivation))]).sha256
     }

@@ -12,7 +12,7 @@ package struct CompiledFetch: Sendable, Hashable {
   package var sql: SQLText
   /// The predicate as the user wrote it, for logs; `nil` if the request was not made from text.
   package var predicateFormat: String?
-  /// The options of the statements, including those that run after the first.
+  /// The options for all statements of the request, including those that run after the first one.
   package var options: QueryOptions
 
   /// Compiles a request for the tables of a layout.
@@ -38,9 +38,9 @@ package struct CompiledFetch: Sendable, Hashable {
 extension CompiledModel {
   /// Compiles a request from texts; `nil` after an error.
   ///
-  /// Variables need values; if `bindsVariables` is false, they stay named parameters of the
-  /// statement. Findings have locations in the texts that they are about: `<predicate>`,
-  /// `<select>`, `<group by>`, `<having>`, `<sort>`, `<prefetch>`.
+  /// Each variable needs a value; if `bindsVariables` is false, variables become named parameters
+  /// of the statement instead. The locations of findings are in texts named after their part of the
+  /// request: `<predicate>`, `<select>`, `<group by>`, `<having>`, `<sort>`, `<prefetch>`.
   package func compile(
     _ text: RequestInput, bindsVariables: Bool = true, target: QueryTarget = .coreData,
     options: QueryOptions = QueryOptions(), _ diagnostics: inout Diagnostics

@@ -15,7 +15,7 @@ extension RequestCompiler {
     var property: PropertyToFetch
     /// Whether the name was written after `AS`. If not, the name is the text.
     var isNamed: Bool
-    /// The location of the name; without `AS` that of the text.
+    /// The place of the name; without `AS`, the place of the text.
     var nameLocation: SourceLocation
   }
 

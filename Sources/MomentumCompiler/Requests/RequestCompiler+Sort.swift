@@ -7,7 +7,7 @@ import MomentumQuery
 
 extension RequestCompiler {
   mutating func resolveSortKeys() {
-    // A count has no order: sort keys would only add joins.
+    // The order of rows does not change their number, so sort keys would only add joins.
     let keys = text.sortKeys.compactMap { sortKey(SourceFile(path: "<sort>", text: $0)) }
     request.sortKeys = request.resultType == .count ? [] : keys
   }

@@ -72,7 +72,8 @@ private struct WrittenKeys {
   /// The words between blanks.
   var words: [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
 
-  /// The keys between commas, each with or without a direction; `nil` if the text is anything else.
+  /// The keys between commas, each with or without a direction; `nil` if there is no comma, or a
+  /// part is not a key.
   var severalKeys: [String]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { WrittenKeys(String($0)).words.joined(separator: " ") }

@@ -1,6 +1,7 @@
 package import MomentumDiagnostics
 
-/// A message about the texts of a request. Rules and texts are in the files of the topics.
+/// A message about the texts of a request. The messages and their rules are in one file for each
+/// topic.
 ///
 /// If Core Data refuses a request, the message begins with Core Data's own sentence.
 package struct RequestMessage: RuleMessage {

@@ -96,7 +96,7 @@ struct SelectionSyntax {
 
   private static func isAliasWord(_ bytes: [UInt8], at index: Int) -> Bool {
     guard index > 0, bytes[index - 1].isBlank, index + 1 < bytes.count else { return false }
-    // 0x20 is the bit that distinguishes a small letter from its capital.
+    // The bit 0x20 distinguishes a lower-case letter from its upper-case form.
     return bytes[index] | 0x20 == UInt8(ascii: "a") && bytes[index + 1] | 0x20 == UInt8(ascii: "s")
       && (index + 2 == bytes.count || bytes[index + 2].isBlank)
   }

@@ -76,7 +76,7 @@ extension TypedExpression {
 }
 
 extension TypedPredicate {
-  /// The operands of all comparisons.
+  /// The operands of all comparisons in the predicate.
   fileprivate var operands: [TypedExpression] {
     switch self {
     case .constant: []

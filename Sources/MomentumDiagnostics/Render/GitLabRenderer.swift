@@ -46,7 +46,8 @@ package struct GitLabRenderer: Sendable {
     ])
   }
 
-  /// The path without `./` at its start, because GitLab would not find the file with it.
+  /// The path without `./` at its start. GitLab does not find the file of a path that begins with
+  /// `./`.
   private func relative(_ path: String) -> String {
     var relativePath = path[...]
     while relativePath.hasPrefix("./"), relativePath.count > 2 {

@@ -30,7 +30,8 @@ struct ModelCheck {
   private var diagnostics = Diagnostics()
   private var findings = 0
   private var suggestions = 0
-  /// The element that is being checked: messages that do not name their element begin with it.
+  /// The element that is being checked. A message that does not name its element begins with this
+  /// one.
   var subject: ModelSubject?
 
   /// The first entity of each name.
@@ -116,8 +117,8 @@ struct ModelCheck {
       notes: notes.map { Diagnostic.Note($0.0, at: syntax.location($0.1)) }, fixIts: fixIts)
   }
 
-  /// The candidate that was probably meant; if there is none, all candidates as long as they are
-  /// few.
+  /// A hint that proposes the candidate that was probably meant; if no candidate is similar, all
+  /// candidates, as long as they are few.
   mutating func hint(
     _ name: String, among candidates: (ModelCheck) -> [String]
   ) -> ModelMessage.NameHint {

@@ -41,7 +41,8 @@ struct Reviewer {
   /// The configurations of each entity, as indices into the model's configurations.
   let configurations: [EntityID: Set<Int>]
   private var classes: [String: EntityID] = [:]
-  /// The entity that is being reviewed: messages that do not name their entity begin with it.
+  /// The entity that is being reviewed. A message that does not name its entity begins with this
+  /// one.
   var entity: EntityID?
   private var diagnostics = Diagnostics()
   private var findings = 0

@@ -25,11 +25,11 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case expressionType
   case fetchBatchSize
   case fetchLimit
-  /// Momentum's own attribute, in the text that stands for Swift sources: see
-  /// `Attribute.hasComputedDefault`.
+  /// Not known to Xcode: Momentum writes this attribute into the text that it makes from Swift
+  /// sources. See `Attribute.hasComputedDefault`.
   case hasComputedDefault
-  /// Momentum's own attribute, in the text that stands for Swift sources: see
-  /// `Entity.hasUnknownHash`.
+  /// Not known to Xcode: Momentum writes this attribute into the text that it makes from Swift
+  /// sources. See `Entity.hasUnknownHash`.
   case hasUnknownHash
   case height
   case iOSVersion
@@ -40,8 +40,8 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case inverseEntity
   case inverseName
   case isAbstract
-  /// Momentum's own attribute, in the text that stands for Swift sources: see
-  /// `ObjectModel.isSwiftData`.
+  /// Not known to Xcode: Momentum writes this attribute into the text that it makes from Swift
+  /// sources. See `ObjectModel.isSwiftData`.
   case isSwiftData
   case key
   case lastSavedToolsVersion
@@ -81,7 +81,8 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case toMany
   case transient
   case type
-  /// Momentum's own attribute, in the text that stands for Swift sources: see `Entity.unknownForm`.
+  /// Not known to Xcode: Momentum writes this attribute into the text that it makes from Swift
+  /// sources. See `Entity.unknownForm`.
   case unknownForm
   case usedWithCloudKit
   case usedWithSwiftData

@@ -4,7 +4,7 @@ import MomentumPropertyList
 // writes the same keys, so a model that Momentum compiles can be read back.
 
 extension ArchivedFormat {
-  /// A symbol, an operation of sets, a sub-query, a condition or an assignment.
+  /// Prints a symbol, a set operation, a sub-query, a conditional or an assignment.
   func rare(_ object: KeyedArchive.Object, depth: Int) throws(Failure) -> String {
     let members = object.members
     switch object.className {

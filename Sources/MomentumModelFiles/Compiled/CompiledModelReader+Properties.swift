@@ -87,7 +87,8 @@ extension CompiledModelReading {
         element, named: archive.string(element.members["NSPropertyName"]) ?? "", of: entity,
         depth: depth + 1)
     }
-    // The compiler drops the composite's name, so composites with equal elements are taken as one.
+    // The compiled model does not have the composite's name, so composites with equal elements
+    // become one composite.
     if let equalIndex = composites.firstIndex(where: { $0.elements == elements }) {
       return .composite(CompositeID(equalIndex))
     }

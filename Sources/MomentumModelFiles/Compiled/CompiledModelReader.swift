@@ -180,7 +180,7 @@ struct CompiledModelReading {
   /// The compound indexes as lists of property names. Newer compilers repeat fetch indexes here, so
   /// a list can contain `self` and `entity` too.
   ///
-  /// Observed in two stores of Photos. A list with another expression is left out: no store seen
+  /// Observed in two stores of Photos. A list with any other expression is left out: no store seen
   /// has an index for such a list, and the fetch index that the list repeats is read separately.
   private func compoundIndexes(_ object: Object) -> [[String]] {
     let properties = Set(archive.pairs(object.members["NSProperties"]).map(\.key))
@@ -204,8 +204,8 @@ struct CompiledModelReading {
       ?? format.expression(value)
   }
 
-  /// The fetch indexes, each name once: a model that a program used for several stores has its
-  /// indexes several times. Observed in the caches of stores.
+  /// The fetch indexes, each name once. If a program uses one model for several stores, the cached
+  /// model lists its indexes several times (observed in the caches of stores).
   private mutating func fetchIndexes(_ object: Object, of entity: String) -> [FetchIndex] {
     var names: Set<String> = []
     return archive.items(object.members["NSFetchIndexDescriptions"])
@@ -268,7 +268,7 @@ struct CompiledModelReading {
     if case .object = archive.node(object.members["NSPredicate"]) {
       request.predicateFormat = format.predicate(object.members["NSPredicate"])
       if request.predicateFormat == nil {
-        // Without its predicate the request would find other objects, so it is left out.
+        // A request without its predicate would find other objects, so the request is left out.
         report(.lostExpression("fetch request '\(name)'"))
         return nil
       }

@@ -13,7 +13,7 @@ package struct VersionInfoFile: Sendable, Hashable {
   /// The checksum of each version in base64; only newer systems write checksums.
   package var checksums: [String: String]
 
-  /// The content of a file; `nil` with a warning if it is not such a property list.
+  /// Reads a file; returns `nil` with a warning if it is not a property list of this form.
   static func read(_ file: SourceFile, _ diagnostics: inout Diagnostics) -> VersionInfoFile? {
     let location = SourceLocation(file, SourceRange(0, 0))
     guard let list = try? PropertyList.read(file.utf8), let members = list.dictionary else {

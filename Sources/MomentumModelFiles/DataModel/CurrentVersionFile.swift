@@ -14,7 +14,8 @@ enum CurrentVersionFile {
       warn(file, problems, &diagnostics)
       return nil
     }
-    // Xcode also writes an empty dictionary (observed in one bundle of 30).
+    // An empty dictionary names no version, and is not a mistake: Xcode also writes it (observed in
+    // one bundle of 30).
     guard
       let key = dictionary.children.firstIndex(where: {
         $0.name == "key" && $0.text == "_XCCurrentVersionName"

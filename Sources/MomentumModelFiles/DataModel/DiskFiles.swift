@@ -72,7 +72,7 @@ struct DiskFiles {
   }
 
   func read(_ path: String, sizeMax: Int) throws(ModelFileError) -> [UInt8]? {
-    // Reading a pipe or a device could wait for ever.
+    // Only regular files are read: reading a pipe or a device could wait for ever.
     guard try kind(of: path) == .file else {
       throw ModelFileError(operation: .read, path: path, reason: "it is a folder")
     }

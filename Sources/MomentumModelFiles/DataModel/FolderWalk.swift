@@ -50,7 +50,7 @@ package struct FolderWalk {
       }
       if !isTop, Self.skipped.contains(name) { return }
       for inner in try FileManager.default.contentsOfDirectory(atPath: place).sorted() {
-        // A file that was deleted meanwhile, or may not be read, is left out.
+        // Leave out a file that was deleted meanwhile or may not be read.
         do {
           try visit(path.hasSuffix("/") ? path + inner : path + "/" + inner, depth: depth + 1)
         } catch { continue }

@@ -38,12 +38,12 @@ package struct LintBaselineFile: Sendable {
     return matching.take(entry(for: finding, of: model))
   }
 
-  /// The entry that the file has for a finding.
+  /// The entry that a baseline file would have for a finding.
   ///
   /// - Parameter model: The path that was checked, for findings without a place.
   package mutating func entry(for finding: Diagnostic, of model: String) -> LintBaseline.Entry {
-    // The absolute path: a path that a user writes inside a bundle begins with the version, so it
-    // lacks the bundle's name.
+    // Use the absolute path: a path that a user writes inside a bundle may begin with the version's
+    // folder, so it lacks the bundle's name.
     let path = finding.location.flatMap { ModelPath($0.file.path) }.map(\.path)
     let place = path.flatMap { ModelPath(absolute($0)) } ?? ModelPath(absolute(model))
     return LintBaseline.Entry(
@@ -85,7 +85,7 @@ package struct LintBaselineFile: Sendable {
     return fileElements.path(at: location.range.start)
   }
 
-  /// The parts of the absolute path, with links resolved as far as the path exists.
+  /// The parts of a path after it was made absolute, with links resolved as far as the path exists.
   private static func parts(_ path: String, in folder: String) -> [Substring] {
     let absolute = path.hasPrefix("/") ? path : folder + "/" + path
     let resolved = URL(fileURLWithPath: absolute).linksFollowed.path

@@ -40,7 +40,8 @@ package enum ModelBundle {
   ///
   /// - Parameters:
   ///   - version: A version's name, with or without `.xcdatamodel`.
-  ///   - decisions: Which relationships are inverse to each other, where Swift sources leave it open.
+  ///   - decisions: Which relationships are inverse to each other, where Swift sources do not show
+  ///     it.
   /// - Returns: `nil` with a diagnostic if the path is not a model or has no such version.
   package static func load(
     path: String, version: String? = nil, in source: ModelFileSource = .disk,
@@ -71,7 +72,8 @@ package enum ModelBundle {
     case .contents(let path):
       guard let bytes = try read(path, in: source, &diagnostics) else { return nil }
       let path = source.shown(path)
-      // The bytes are a compiled model, whatever the file's name is.
+      // Bytes that begin like a binary property list are a compiled model, whatever the file's name
+      // is.
       if bytes.starts(with: Array("bplist00".utf8)) {
         return decompiled(bytes, path: path, &diagnostics)
       }
@@ -112,7 +114,7 @@ package enum ModelBundle {
     }
   }
 
-  /// All versions of a bundle, in the order in which a person counts them; one version for any
+  /// All versions of a bundle, in natural order (`Model 2` before `Model 10`); one version for any
   /// other model.
   package static func versions(
     path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
@@ -175,7 +177,7 @@ package enum ModelBundle {
     return VersionInfoFile.read(file, &ignored)
   }
 
-  /// The requested version; without a request the current version.
+  /// The requested version, or the current version if `requested` is `nil`.
   static func choose(
     _ requested: String?, in listing: ModelListing, _ diagnostics: inout Diagnostics
   ) -> ModelListing.Version? {
@@ -197,8 +199,8 @@ package enum ModelBundle {
         : CurrentVersionFile.read($0, &diagnostics)
     }
     if let current { return find(current.name, in: listing, at: current.location, &diagnostics) }
-    // Xcode writes the file when a bundle gets its second version, so a bundle with one version
-    // needs no file.
+    // Xcode writes `.xccurrentversion` when a bundle gets its second version, so a bundle with one
+    // version needs no such file.
     if listing.versions.count > 1 {
       diagnostics.report(ModelFileMessage.noCurrentVersion(read: last.name), at: here)
     }

@@ -34,14 +34,14 @@ struct ModelListing: Sendable {
   /// Whether the path is that of a bundle. A listing without versions then means that the bundle
   /// lacks them; otherwise the folder is not a model.
   var isBundle: Bool
-  /// The versions, in the order in which a person counts them.
+  /// The versions in natural order (`Model 2` before `Model 10`).
   var versions: [Version]
   /// The file that names the current version: `.xccurrentversion` of a bundle, or
   /// `VersionInfo.plist` of a compiled one; `nil` if it is missing.
   var currentVersionFile: SourceFile?
   /// Whether the path is a `.momd` folder.
   var isCompiled: Bool
-  /// The sources at a path that has SwiftData schemas.
+  /// The Swift sources at the path, if they have SwiftData schemas; otherwise `nil`.
   var swiftData: SwiftDataFolder?
   /// The version's name in the path itself, such as `SchemaV2` in `Models@SchemaV2`, if the sources
   /// have no such version; otherwise `nil`.
@@ -63,7 +63,7 @@ struct ModelListing: Sendable {
   /// The schemas of Swift sources, in the order of their versions.
   init(path: String, shownPath: String, swiftData: SwiftDataFolder) {
     self.init(path: path, shownPath: shownPath, versions: [])
-    // The order is that of the sources, which may not be that of the names.
+    // The schemas have the order of the sources, which may differ from the order of their names.
     versions = swiftData.reader.schemas.map {
       Version(name: $0.name, path: "\(path)@\($0.name)", format: .swift)
     }

@@ -3,7 +3,8 @@ package import MomentumModel
 
 /// Reads the `contents` file of a data model.
 package enum ModelReader {
-  /// The file as written; `nil` if it is not well-formed XML or its root is not a model.
+  /// The elements of the file as written; `nil` if it is not well-formed XML or its root is not a
+  /// model.
   ///
   /// Elements and attributes that Xcode does not write are warnings; such attributes are kept, such
   /// elements are left out.
@@ -16,8 +17,9 @@ package enum ModelReader {
     return sink.root.map { ModelSyntax(file: file, root: $0) }
   }
 
-  /// The file and the model that it declares; `nil` if either has errors. The predicates of stored
-  /// requests are not checked: version hashes and differences of versions do not depend on them.
+  /// The elements of the file and the model that they declare; `nil` if either has errors. The
+  /// predicates of stored requests are not checked: version hashes and differences of versions do
+  /// not depend on them.
   package static func model(
     contents file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> (syntax: ModelSyntax, model: ObjectModel)? {
@@ -55,7 +57,8 @@ private final class SyntaxSink: XMLSink {
       return
     }
     let row = ModelGrammar.row(of: kind)
-    // A field of a class is checked for exclusive access each time it is used, a local array is not.
+    // Use a local array: a property of a class is checked for exclusive access at each use, a local
+    // array is not.
     var attributes = buffer
     buffer = []
     defer { buffer = attributes }
@@ -89,7 +92,7 @@ private final class SyntaxSink: XMLSink {
     }
   }
 
-  /// The kind of an element that may be here; `nil` for any other, which is reported.
+  /// The kind of an element that is allowed here; `nil` for any other element, which is reported.
   private func kind(of tag: XMLStartTag) -> ModelElementKind? {
     let name = tag.name(in: file.utf8)
     let kind = ModelElementKind(rawValue: name)
@@ -158,8 +161,8 @@ private final class SyntaxSink: XMLSink {
   /// The findings, sorted by place.
   func finish() -> Diagnostics {
     var result = Diagnostics()
-    // Warnings about an element's text are reported at its end, so they come after those of inner
-    // elements: sort.
+    // Sort the findings: warnings about an element's text are reported at its end, and so after
+    // those of inner elements.
     for finding in diagnostics.all.sorted(by: { start($0) < start($1) }) { result.report(finding) }
     if warnings > Self.warningsMax {
       result.report(

@@ -23,7 +23,7 @@ package enum MappingModelReader {
 
   static let fileName = "xcmapping.xml"
 
-  /// Loads the mapping model at a path; `nil` with a diagnostic if there is none.
+  /// Loads the mapping model at a path; `nil` with a diagnostic if there is no mapping model.
   package static func load(
     path: String, in source: ModelFileSource = .disk, _ diagnostics: inout Diagnostics
   ) throws(ModelFileError) -> MappingModelFile? {

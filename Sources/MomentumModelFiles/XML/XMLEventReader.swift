@@ -58,7 +58,8 @@ final class XMLEventReader {
     texts[last].append(contentsOf: text)
   }
 
-  /// The scanner has already refused a document type, unless it is allowed and declares nothing.
+  /// Stops at a document type, unless the caller allows it. The scanner has already refused one
+  /// that declares anything.
   func documentType() {
     if !allowsDocumentType { declaration() }
   }

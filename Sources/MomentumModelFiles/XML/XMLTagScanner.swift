@@ -19,7 +19,7 @@ struct XMLTag: Sendable, Hashable {
   var range: SourceRange
 }
 
-/// Finds the tags of a file in order, or the reason to refuse it.
+/// Finds the tags of a file in order; stops with a reason if the file has to be refused.
 struct XMLTagScanner {
   /// The message about the limit that the file exceeds, and the place.
   struct Refusal {

@@ -11,7 +11,7 @@ enum XMLValueDecoder {
     _ bytes: [UInt8], _ range: SourceRange
   ) -> (text: String, segments: [EmbeddedText.Segment]) {
     let source = bytes[range.start..<range.end]
-    // Most values have nothing to decode; this path is three times as fast.
+    // Most values have nothing to decode, and for them this path is three times as fast.
     if !source.contains(where: { $0 == UInt8(ascii: "&") || $0 < 0x20 }) {
       return (String(decoding: source, as: UTF8.self), [])
     }
@@ -71,7 +71,8 @@ enum XMLValueDecoder {
   private static func reference(
     _ bytes: [UInt8], _ start: Int, _ end: Int
   ) -> (scalar: Unicode.Scalar, end: Int)? {
-    // The longest reference is `&#x10FFFF;`, but leading zeros are allowed.
+    // Search a few bytes only: the longest reference is `&#x10FFFF;`, although leading zeros are
+    // allowed.
     let limit = min(end, start + 40)
     guard let close = bytes[start..<limit].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = String(decoding: bytes[(start + 1)..<close], as: UTF8.self)

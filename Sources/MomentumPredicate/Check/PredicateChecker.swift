@@ -35,8 +35,8 @@ package enum PredicateChecker {
     return finish(state, &diagnostics) { $0.check(syntax) }
   }
 
-  /// Checks a predicate that a model contains. An `%@` is an error there, because nobody can give
-  /// it an argument: `$NAME` was meant.
+  /// Checks a predicate that a model contains. `%@` is an error in it, because a stored predicate
+  /// gets no arguments; its author meant a variable such as `$NAME`.
   package static func checkStored(
     _ syntax: PredicateSyntax, source: SourceFile, entity: EntityID, model: ObjectModel,
     isRegularExpression: ((String) -> Bool)?, _ diagnostics: inout Diagnostics

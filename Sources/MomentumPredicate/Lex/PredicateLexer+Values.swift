@@ -280,7 +280,8 @@ private struct EscapeReader {
     }
   }
 
-  /// Four digits, or eight for a surrogate pair. Half a pair is no character.
+  /// Reads the four digits of `\u00e9`, or both halves of a surrogate pair, as UTF-8; `nil` for
+  /// half a pair.
   private mutating func unicode() -> [UInt8]? {
     guard let first = number(digits: 4) else { return nil }
     guard (0xD800..<0xDC00).contains(first), position + 1 < end,

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// An operator that waits for its right operand, or an open bracket that waits for its closing one.
+/// An operator whose right operand is not complete yet, or an open bracket.
 ///
 /// The parser keeps these on a stack of its own instead of calling itself, so that no text can exhaust
 /// the stack of a thread. Entries hold no references: pushing one neither allocates nor retains.

@@ -6,7 +6,7 @@ import MomentumStore
 struct ResultColumn: Sendable {
   var meaning: FetchColumn
   var expression: SQLExpression
-  /// The name by which columns are sorted.
+  /// The name by which the columns of a row are sorted.
   var name: String
 
   init(_ meaning: FetchColumn, _ expression: SQLExpression, name: String = "") {
@@ -52,8 +52,8 @@ struct ResultColumn: Sendable {
     return [column]
   }
 
-  /// Sorts the columns by name. The sort is stable, so an entity number stays behind its key, which
-  /// has the same name.
+  /// Sorts the columns by name. The sort is stable, so an entity number still follows its key,
+  /// which has the same name.
   static func sorted(_ columns: [ResultColumn]) -> [ResultColumn] {
     columns.sorted { $0.name < $1.name }
   }

@@ -143,7 +143,7 @@ struct DictionaryLowering {
       lowering.separateRows = isJoined ? nil : aggregatedRows
       var sql = lowering.operand(written, isRequired: false)
       lowering.separateRows = nil
-      // SQLite's sum of counts is a REAL, so cast it back to an integer.
+      // SQLite's `total`, which adds the counts, returns a REAL, so cast it back to an integer.
       if written != expression, lowering.type(of: expression) == .integer {
         sql = .cast(sql, .integer)
       }
@@ -182,7 +182,7 @@ struct DictionaryLowering {
 
   // MARK: - Names
 
-  /// Gives a name to each value that a sort key or the condition over groups refers to.
+  /// Gives a result name to each value that a sort key or the having predicate refers to.
   private func nameResults(_ values: inout [Value]) {
     var used: Set<Int> = []
     for variable in request.havingPredicate?.variables ?? [] {

@@ -26,8 +26,8 @@ extension Lowering {
     case .function(let function, let arguments):
       return self.function(function, arguments, isRequired: isRequired)
     case .conditional(let predicate, let first, let second):
-      // Lower the condition as if negated, so that ANY becomes an EXISTS: a join would return the
-      // value once for each object.
+      // Lower the condition as if it were negated, so that ANY becomes an EXISTS: a join would
+      // return the value once for each object.
       return .conditional(
         lower(predicate, Context(isRequired: false, isNegated: true)),
         operand(first, isRequired: false),
@@ -320,7 +320,7 @@ extension Lowering {
   }
 
   private func type(of function: PredicateFunction, _ argument: SQLType?) -> SQLType? {
-    // Must agree with the cast in `function(_:_:isRequired:)`.
+    // This type must agree with the cast in `function(_:_:isRequired:)`.
     if function == .absolute, options.nullSemantics == .foundation { return .real }
     return function.signature.resultType.map { QueryLayout.type(of: $0) } ?? argument
   }

@@ -143,7 +143,7 @@ extension SQLExpression {
 }
 
 extension SQLComparisonOperator {
-  /// The same operator in SQL; `=` for an operator that does not order values.
+  /// The same operator in SQL; `=` for an operator that has no counterpart here.
   init(_ comparison: ComparisonOperator) {
     switch comparison {
     case .notEqual: self = .notEqual

@@ -22,8 +22,8 @@ struct QueryScope {
   struct Join {
     var source: SQLSource
     var condition: SQLExpression
-    /// Whether every matching row must have this join's row, because a required comparison fails
-    /// without it.
+    /// Whether a matching row must have the joined row, because a required comparison cannot be
+    /// true without it.
     var isRequired: Bool
   }
 

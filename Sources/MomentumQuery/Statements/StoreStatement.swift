@@ -41,9 +41,10 @@ package enum StatementParameter: Sendable, Hashable {
   case compositeElement(AttributeID, path: [String])
   /// `Z_PK` of the object of a to-one relationship.
   case toOne(RelationshipID)
-  /// `Z_PK` of the owner, for a to-many relationship without inverse whose key is in this row.
+  /// `Z_PK` of the object that has a to-many relationship without inverse, whose key is in this
+  /// row.
   case owner(RelationshipID)
-  /// `Z_ENT` of the object whose key is in the column of this relationship.
+  /// `Z_ENT` of the object whose key this row holds for the relationship.
   case keyEntity(RelationshipID)
   /// The position of the row in an ordered relationship: in the inverse of this to-one
   /// relationship, in this to-many relationship without inverse, or in this many-to-many

@@ -7,10 +7,11 @@ extension StoreStatements {
   package enum BatchConflict: Sendable, Hashable, CaseIterable {
     /// The insertion fails. For an entity without a constraint, this is the only treatment.
     case fail
-    /// The existing row stays: the error merge policy of an entity with a constraint.
+    /// The existing row stays, as under Core Data's error merge policy for an entity with a
+    /// constraint.
     case keepStored
-    /// The existing row gets the new values: the merge policy by property in which the object wins
-    /// over the store.
+    /// The existing row gets the new values, as under the merge policy by property in which the
+    /// object wins over the store.
     case takeInserted
   }
 
@@ -45,7 +46,7 @@ extension StoreStatements {
     }
   }
 
-  /// The columns of each uniqueness constraint, own and inherited.
+  /// The columns of each uniqueness constraint of an entity, own and inherited.
   private func constraints(of entity: EntityID) -> [[String]] {
     model.lineage(of: entity).reversed().flatMap { owner in
       model[owner].uniquenessConstraints.compactMap { names -> [String]? in

@@ -11,8 +11,8 @@ package import MomentumModel
 /// the names of this layout.
 package struct CatalogLayout: Sendable, Hashable {
   /// The computed schema with the store's names and numbers. A part that the store lacks keeps its
-  /// computed name; a missing entity or order column is left out, since a key identifies its object
-  /// without it.
+  /// computed name; a missing entity or order column is left out, since a foreign key identifies
+  /// its object without it.
   package let schema: StoreSchema
   /// The parts that the store lacks, each once, in the order of the model.
   package let missing: [MissingPart]
@@ -46,7 +46,7 @@ public struct MissingPart: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case table
     case column
-    /// Two tables or two columns fit, and nothing tells which is right.
+    /// Two tables or two columns fit, and neither names nor rows decide between them.
     case ambiguous
     /// The column such as `Z7_COVER` with the `Z_ENT` of a key's object; without it, the key still
     /// identifies the object.
@@ -61,7 +61,7 @@ public struct MissingPart: Sendable, Hashable {
   package var place: String
   /// The description of what is missing: `table ZVENUE has no column ZNAME`.
   package var text: String
-  /// The name in SQLite's error: the table or the column.
+  /// The name that an error of SQLite would show: that of the table or the column.
   package var name: String
 
   package init(_ kind: Kind, place: String, text: String, name: String) {
@@ -71,7 +71,7 @@ public struct MissingPart: Sendable, Hashable {
     self.name = name
   }
 
-  /// Whether rows cannot be read without the part.
+  /// Whether rows cannot be read if the part is missing.
   package var isRequired: Bool {
     switch kind {
     case .table, .column, .ambiguous: true
@@ -87,7 +87,7 @@ public struct MissingPart: Sendable, Hashable {
 /// it, but the absence of such a value proves nothing. An answer is `nil` if the rows cannot be
 /// read.
 package struct StoreEvidence {
-  /// The `Z_ENT` of rows that have a value in a column of an entity's table.
+  /// The `Z_ENT` of all rows that have a value in a column of an entity's table.
   package var entityNumbers: (_ table: String, _ column: String) -> Set<Int>?
   /// Whether a column of `table` holds a key that no row of the table `destination` with one of the
   /// entity numbers has.
@@ -105,7 +105,7 @@ package struct StoreEvidence {
     self.hasStrayKey = hasStrayKey
   }
 
-  /// No evidence, for a catalogue without rows.
+  /// No answers, for a catalogue whose rows cannot be read.
   package static var none: StoreEvidence {
     StoreEvidence(entityNumbers: { _, _ in nil }, hasStrayKey: { _, _, _, _ in nil })
   }

@@ -1,8 +1,9 @@
 import MomentumModel
 
-/// A column to find in an entity's table: that of an attribute, of a composite's leaf or of a key.
+/// A column to find in an entity's table: the column of an attribute, of a composite's leaf or of a
+/// foreign key.
 struct WantedColumn {
-  /// The name that the layout computes.
+  /// The column's name in the computed layout.
   var computed: String
   /// The name without the number that a collision with another property adds: `ZTITLE` for
   /// `ZTITLE1`.
@@ -71,7 +72,8 @@ struct ColumnFinder {
     return nil
   }
 
-  /// Takes the only free column whose name consists of a prefix, any number and this text.
+  /// Takes the column whose name consists of a prefix, any number and this text, if no property has
+  /// it yet and it is the only one.
   mutating func take(prefix: String, numbered rest: String) -> String? {
     let rest = rest.uppercased()
     let found = columns.keys.filter {

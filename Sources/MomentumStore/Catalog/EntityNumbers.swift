@@ -9,7 +9,7 @@ import MomentumModel
 struct EntityNumbers {
   /// The `Z_ENT` of each entity; the index is `EntityID.index`.
   private(set) var numbers: [Int]
-  /// The names that `Z_PRIMARYKEY` has for the numbers.
+  /// The entity names in `Z_PRIMARYKEY`, by entity number.
   let names: [Int: String]
 
   /// The least number of the entities of persistent history; their rows belong to no entity of the
@@ -44,9 +44,9 @@ struct EntityNumbers {
     for id in unknown where found[id.index] == nil {
       if let row = free.first(where: { $0.number == schema[id].number }) { take(id, row) }
     }
-    // An entity that was not found keeps its computed number unless another entity has it; then it
-    // gets a negative number. No row has a negative number, so a query finds no objects instead of
-    // the other entity's objects.
+    // An entity that was not found keeps its computed number. If another entity has that number, it
+    // gets a negative one instead, which no row has: a query then finds no objects instead of the
+    // other entity's objects.
     let taken = Set(found.compactMap { $0 }).union(rows.map(\.number))
     numbers = zip(found, schema.entities).map { number, entity in
       number ?? (taken.contains(entity.number) ? -abs(entity.number) : entity.number)

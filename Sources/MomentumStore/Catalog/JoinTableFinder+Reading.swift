@@ -14,7 +14,8 @@ extension JoinTableFinder {
       isReflexive ? reflexive(pair, columns) : orientation(pair, columns, in: table.name)
     guard let best else { return nil }
     let name = tableCost(table.name, pair)
-    // Accept a table with an unknown name if both columns have the right names.
+    // A table whose name is not derived from the pair is accepted only if both columns have the
+    // right names.
     guard name < JoinTableFinder.unknownName || best.cost < JoinTableFinder.wrongNumber else {
       return nil
     }

@@ -14,7 +14,7 @@ struct JoinTableFinder {
     var missing: [MissingPart] = []
   }
 
-  /// A relationship, its inverse, and their columns in the layout.
+  /// A relationship and its inverse, with their columns in the computed layout.
   struct Pair {
     var first: RelationshipID
     /// Equals `first` if the relationship is its own inverse.
@@ -40,7 +40,7 @@ struct JoinTableFinder {
 
   let finder: CatalogFinder
   let pairs: [Pair]
-  /// Whether the store has other numbers for its entities than the model.
+  /// Whether the entity numbers in the store differ from those in the computed layout.
   let hasOtherNumbers: Bool
   private let computedTables: [String: JoinTable]
   private var open: Set<Int>
@@ -209,7 +209,7 @@ struct JoinTableFinder {
   }
 }
 
-/// The `Z_FOK_…` columns of a join table, each taken once.
+/// The `Z_FOK_…` columns of a join table. Each of them is taken for one key only.
 private struct OrderColumns {
   let table: String
   private var free: [String]

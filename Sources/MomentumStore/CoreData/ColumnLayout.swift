@@ -1,12 +1,14 @@
 import MomentumModel
 
-/// The columns of one root entity's table: names made unique, groups in Core Data's order.
+/// Computes the columns of one root entity's table: names are made unique, and groups are in Core
+/// Data's order.
 ///
 /// Source: observed; exact for 99 % of the tables of 178 stores.
 struct ColumnLayout {
-  /// Groups in table order. Within a group columns come entity by entity, then by property name.
+  /// The groups of columns, in the order of the table. Within a group, columns are sorted by
+  /// entity, then by property name.
   enum Group: Int, CaseIterable {
-    /// Integers and Booleans, then to-one keys, of each entity in turn.
+    /// The integers and Booleans of an entity, then its to-one keys, then those of the next entity.
     case integersAndKeys
     case orders
     case virtualKeys

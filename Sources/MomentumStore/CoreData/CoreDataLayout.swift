@@ -5,12 +5,13 @@ package import MomentumSQL
 ///
 /// Source: rules observed in 178 real stores of framework versions 230 to 1526.
 package struct CoreDataLayout: Sendable {
-  /// Converts a partial index's predicate to SQL; `column` finds the column of a key.
+  /// Converts the predicate of a partial index to SQL; `column` returns the column of a key.
   package typealias IndexCondition =
     @Sendable (_ predicate: String, _ column: (String) -> String?) -> SQLFragment?
 
   package let framework: FrameworkVersion
-  /// Whether the store keeps persistent history; frameworks without it ignore that.
+  /// Whether the store has the tables of persistent history; for frameworks without history this
+  /// has no effect.
   package var keepsHistory: Bool
   private let indexCondition: IndexCondition
 

@@ -34,7 +34,7 @@ func coreFoundationHash(_ text: String) -> UInt64 {
   return result &+ (result << UInt64(length & 31))
 }
 
-/// Orders that Core Data takes from dictionaries, for use in other modules.
+/// The order of Core Foundation's dictionaries, for other modules that have to follow it.
 package enum DictionaryOrder {
   /// The order in which a dictionary with exactly these keys enumerates them.
   package static func coreFoundation(_ keys: [String]) -> [String] {

@@ -37,7 +37,7 @@ extension DerivedTriggers {
     }
   }
 
-  /// The condition that excludes rows of other entities in the table, which do not have the
+  /// The end of an UPDATE, which excludes rows of entities in the same table that do not have the
   /// attribute.
   private func restriction(to entity: EntityID) -> SQLFragment {
     guard index.model[entity].parent != nil else { return "" }

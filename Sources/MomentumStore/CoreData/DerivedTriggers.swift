@@ -38,7 +38,7 @@ struct DerivedTriggers {
     }
   }
 
-  /// The attribute that a trigger writes.
+  /// The derived attribute that a trigger sets.
   private struct Target {
     var table: String
     var column: String

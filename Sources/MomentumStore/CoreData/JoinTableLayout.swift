@@ -7,7 +7,7 @@ import MomentumModel
 struct JoinTableLayout {
   struct Table {
     var table: JoinTable
-    /// The relationship that names the table.
+    /// The relationship after which the table is named.
     var owner: RelationshipID
     var isReflexive: Bool
   }

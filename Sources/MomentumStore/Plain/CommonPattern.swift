@@ -1,4 +1,5 @@
-/// Regular expressions that mean the same to ICU, which Core Data uses, and to databases.
+/// Translates regular expressions that mean the same to ICU, which Core Data uses, and to
+/// databases.
 ///
 /// ICU: documented, <https://unicode-org.github.io/icu/userguide/strings/regexp.html>. PostgreSQL's
 /// advanced regular expressions: documented,
@@ -125,7 +126,7 @@ struct CommonPattern {
     }
   }
 
-  /// Reads `[^a-z0-9_\-]`, without nested sets and set operations.
+  /// Reads a set of characters such as `[^a-z0-9_\-]`. Nested sets and set operations are refused.
   private mutating func bracket() -> Bool {
     copy()
     _ = take("^")
@@ -161,7 +162,8 @@ struct CommonPattern {
     position > 0 && (input[position - 1] == "[" || input[position - 1] == "^")
   }
 
-  /// Whether a dash comes before the closing bracket, where it means itself.
+  /// Whether the next character is a dash before the closing bracket, which stands for a dash and
+  /// not for a range.
   private var isDashLast: Bool {
     position + 1 < input.count && input[position] == "-" && input[position + 1] == "]"
   }

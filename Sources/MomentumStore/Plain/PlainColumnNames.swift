@@ -61,8 +61,8 @@ struct PlainColumnNames {
     for leaf in all {
       uses[PlainColumnNames.base(leaf, index.model), default: []].insert(leaf.attribute.entity)
     }
-    // Properties of the root entity keep their name; others of the same name get their entity's
-    // name as a prefix.
+    // A property of the root entity keeps its name; a property with the same name in a sub-entity
+    // gets the sub-entity's name as a prefix.
     for leaf in all {
       let base = PlainColumnNames.base(leaf, index.model)
       let owner = leaf.attribute.entity

@@ -12,7 +12,7 @@ struct PlainEntityTable {
   let root: EntityID
   let index: ModelIndex
   let names: PlainModelNames
-  /// The names of the table's entities that can have rows.
+  /// The names of the table's entities, except abstract ones, which have no rows.
   private let entityNames: [String]
 
   init(root: EntityID, index: ModelIndex, names: PlainModelNames) {
@@ -61,7 +61,7 @@ struct PlainEntityTable {
     return owners == entityNames ? nil : owners
   }
 
-  /// The sorted names of the entity and its sub-entities that can have rows.
+  /// The sorted names of the entity and its sub-entities, except abstract ones, which have no rows.
   private static func concreteNames(_ entity: EntityID, _ index: ModelIndex) -> [String] {
     let names = index.family(of: entity).filter { !index.model[$0].isAbstract }
       .map { index.model[$0].name }

@@ -7,7 +7,8 @@ import MomentumSQL
   import Foundation
 #endif
 
-/// Adds unique constraints and indexes to one table; each gets a name, and none is added twice.
+/// Adds unique constraints and indexes to one table. Each of them gets a name, and equal ones are
+/// added once.
 struct PlainIndexLayout {
   private(set) var table: PlainTable
   private let index: ModelIndex

@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumSQL
 
-/// The table of a many-to-many relationship, or of a to-many one without inverse.
+/// Makes the table of a many-to-many relationship, or of a to-many one without inverse.
 struct PlainJoinTable {
   let owner: RelationshipID
   /// The columns of the table as seen from each of its two relationships; a relationship that is

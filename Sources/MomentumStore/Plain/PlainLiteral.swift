@@ -7,7 +7,7 @@ package import MomentumSQL
   import Foundation
 #endif
 
-// Values of a model as constants of a statement.
+// Writes values of a model as constants of SQL statements.
 
 extension SQLDialect.Types {
   /// A default value as a constant of SQL; `nil` for a value that the column type of the dialect

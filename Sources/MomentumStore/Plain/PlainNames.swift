@@ -1,4 +1,4 @@
-// Names of tables, columns and indexes: snake_case, at most 63 bytes, each used once.
+// Makes names of tables, columns and indexes: snake_case, at most 63 bytes, each used once.
 
 enum PlainName {
   /// The greatest length of a name. PostgreSQL cuts longer names silently (documented:
@@ -64,7 +64,7 @@ enum PlainName {
     return String(kept) + suffix
   }
 
-  /// FNV-1a, 32 bits: equal on every machine, unlike Swift's own hash.
+  /// The FNV-1a hash of 32 bits, which is equal in every run, unlike Swift's own hash.
   private static func hash(_ name: String) -> UInt32 {
     name.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
   }
@@ -77,14 +77,15 @@ enum PlainName {
 struct PlainNameScope {
   private var used: Set<String> = []
 
-  /// System columns that PostgreSQL refuses as names (documented:
+  /// Names that no column may have: system columns that PostgreSQL refuses (documented:
   /// <https://www.postgresql.org/docs/current/ddl-system-columns.html>), and SQLite's names for its
-  /// own key, which would hide it (documented: <https://sqlite.org/rowidtable.html>).
+  /// own key, which such a column would hide (documented: <https://sqlite.org/rowidtable.html>).
   static let columns = PlainNameScope(used: [
     "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "rowid", "oid", "_rowid_",
   ])
 
-  /// The scope of tables and indexes, which is one scope in both databases.
+  /// The names of tables and indexes. They are in one scope, because a table and an index cannot
+  /// have the same name in either database.
   static let relations = PlainNameScope(used: [])
 
   /// Takes the first free candidate; if none is free, a candidate with the lowest possible number

@@ -1,6 +1,7 @@
 import MomentumModel
 
-/// Sentences about the rules of a relationship that no constraint of the tables enforces.
+/// Makes sentences about the rules of a relationship that no constraint of the tables enforces;
+/// comments contain them.
 struct PlainNotes {
   let index: ModelIndex
   let relationships: PlainRelationships

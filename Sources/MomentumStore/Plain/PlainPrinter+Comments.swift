@@ -6,7 +6,7 @@ import MomentumText
 extension PlainPrinter {
   /// The comment of a column: its own sentence, and the conditions that the dialect cannot express.
   private func comment(_ column: PlainColumn) -> String? {
-    // A generated column does not need its comment: the definition shows the expression.
+    // The definition of a generated column shows its expression, so its comment is left out.
     var sentences =
       column.generation.flatMap(expression) == nil ? [column.comment].compactMap { $0 } : []
     for check in column.checks {

@@ -1,19 +1,19 @@
 import MomentumModel
 
-/// Decides which relationship is a key in a table, and which has a table of its own.
+/// Decides which relationships are stored as a foreign key in a table, and which in a join table.
 struct PlainRelationships {
   enum Place {
     /// A foreign key in the source's table. It is unique if a destination has at most one source.
     case key(isUnique: Bool)
     /// No column of its own: the foreign key of the inverse stores both relationships.
     case inverseKey(RelationshipID)
-    /// A table of its own, named by this relationship or by its inverse.
+    /// A join table, named by this relationship or by its inverse.
     case join(owner: RelationshipID)
   }
 
   /// The storage of each stored relationship.
   private(set) var places: [RelationshipID: Place] = [:]
-  /// The relationships that name a table, sorted by entity name and relationship name.
+  /// The relationships that name a join table, sorted by entity name and relationship name.
   private(set) var joinOwners: [RelationshipID] = []
 
   private let index: ModelIndex
@@ -72,10 +72,10 @@ struct PlainRelationships {
 }
 
 extension PlainForeignKey.Action {
-  /// The action on a key when the row that it refers to is deleted.
+  /// The action on a foreign key when the row that it refers to is deleted.
   ///
-  /// A required key cannot become NULL, so there a deletion is refused, as Core Data refuses to
-  /// save it.
+  /// A required key cannot become NULL, so a deletion that would nullify it is refused, as Core
+  /// Data refuses to save it.
   init(_ rule: Relationship.DeleteRule?, isRequired: Bool) {
     switch rule {
     case .cascade: self = .cascade

@@ -94,7 +94,8 @@ package struct PlainColumn: Sendable, Hashable {
   package var type: SQLColumnType
   package var isNullable: Bool
   package var defaultValue: AttributeValue?
-  /// The expression of the column, for dialects that can compute it.
+  /// The expression that computes the column, used in dialects with generated columns; `nil` for an
+  /// ordinary column.
   package var generation: PlainGeneration?
   /// Conditions on the value. If only some entities of the table have the column, a condition also
   /// names the column with the entity.
@@ -136,27 +137,28 @@ package struct PlainGeneration: Sendable, Hashable {
   }
 }
 
-/// A condition that every row meets.
+/// A CHECK constraint: a condition that every row satisfies.
 package enum PlainConstraint: Sendable, Hashable {
   /// `rating BETWEEN 0 AND 5`; one bound may be missing.
   case range(column: String, SQLColumnType, minimum: AttributeValue?, maximum: AttributeValue?)
   /// `length(name) BETWEEN 1 AND 20`; one bound may be missing.
   case length(column: String, minimum: Int64?, maximum: Int64?)
-  /// `code ~ '^(?:[A-Z]+)$'`, in dialects that can; the whole text has to match.
+  /// `code ~ '^(?:[A-Z]+)$'`, in dialects with regular expressions; the whole text has to match.
   case matches(column: String, pattern: String)
   /// `entity IN ('Editor', 'Writer')`
   case entity(column: String, [String])
-  /// `(entity = 'Editor') = (level IS NOT NULL)`: these entities require a value, others have none.
+  /// `(entity = 'Editor') = (level IS NOT NULL)`: rows of these entities require a value, and other
+  /// rows have NULL.
   case required(column: String, entityColumn: String, entities: [String])
-  /// `entity = 'Editor' OR since IS NULL`: only these entities may have a value.
+  /// `entity = 'Editor' OR since IS NULL`: only rows of these entities may have a value.
   case reserved(column: String, entityColumn: String, entities: [String])
-  /// `person_id <= friends_id`: each pair has one row.
+  /// `person_id <= friends_id`: two objects that refer to each other have one row instead of two.
   case ordered(String, String)
 }
 
 /// A column that refers to a row of another table, or of the same one.
 package struct PlainForeignKey: Sendable, Hashable {
-  /// The action on this row when the row that it refers to is deleted.
+  /// The action on the row with the key when the row that it refers to is deleted.
   package enum Action: Sendable, Hashable, CaseIterable {
     case cascade
     case setNull
@@ -164,7 +166,7 @@ package struct PlainForeignKey: Sendable, Hashable {
     case noAction
   }
 
-  /// The constraint's name, for a key that is added after its table.
+  /// The name of the constraint, used if the key is added after its table.
   package var name: String
   package var column: String
   package var table: String

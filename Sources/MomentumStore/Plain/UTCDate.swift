@@ -1,6 +1,6 @@
 internal import MomentumText
 
-/// Points in time as text: `2026-01-31T12:00:00.000Z`.
+/// Prints points in time as text: `2026-01-31T12:00:00.000Z`.
 package enum UTCDate {
   /// The text of seconds since 2001-01-01 UTC, rounded to milliseconds; `nil` for NaN and outside
   /// of the years 1 to 9999, which have four digits in every database.

@@ -145,8 +145,8 @@ extension MembershipTyper {
         rewrite: rewrite), at: right.range)
   }
 
-  /// Reports a quantifier whose left side is one value. Before a property it has no effect; before
-  /// a constant its author meant the right side.
+  /// Reports a quantifier whose left side is one value. Before a property the quantifier has no
+  /// effect; if it is before a constant, its author meant the right side.
   private func quantifierOfOne(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> QuantifierChoice? {

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// A key of a path, or a collection operator in it.
+/// A part of a key path: a key or a collection operator.
 struct PathPart {
   var name: String
   var isOperator: Bool

@@ -78,7 +78,7 @@ extension ValueConverter {
 }
 
 extension PredicateArgument {
-  /// The value of the argument; `nil` if it has none.
+  /// The attribute value in the argument; `nil` for an object, a list or any other argument.
   fileprivate var value: AttributeValue? {
     if case .value(let value) = self { return value }
     return nil
