@@ -8,7 +8,7 @@ import MomentumSQL
 
 // Makes Swift code for a model.
 
-/// The runtime that generated code is for.
+/// The kind of code to generate, by the framework that it uses.
 ///
 /// ```swift
 /// for file in try DataModel(contentsOf: "App.xcdatamodeld").swiftFiles(.swift) {
@@ -18,9 +18,9 @@ import MomentumSQL
 public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   /// Managed object classes, as Xcode writes them.
   case coreData = "core-data"
-  /// Values that need no framework, with the conformances that a store of `MomentumRuntime` needs.
+  /// Structs that need no framework, with the conformances that a store of `MomentumRuntime` needs.
   case swift
-  /// `@Model` classes of SwiftData whose entities have the version hashes of the model's.
+  /// `@Model` classes of SwiftData, whose version hashes equal those of the model's entities.
   case swiftData = "swiftdata"
 }
 
@@ -60,7 +60,8 @@ extension CompiledModel {
     let nullable = stored.predicate?.nullableVariables(in: model) ?? []
     let nullNames = variables.map(\.name).filter(nullable.contains)
       .prefix(CompiledModel.nullParametersMax)
-    // A request for dictionaries has no value type, so it gets no statement.
+    // The rows of a request for dictionaries have no type in generated code, so it gets no
+    // statement.
     let fetch = stored.request.resultType == .dictionary ? nil : compile(stored)
     return CompiledFetchRequest(
       request: stored.request,
@@ -123,7 +124,7 @@ extension CompiledModel {
         bindings.append(.list(name))
         start = offset + 1
       } else if lists.contains(list) {
-        // The two bounds of BETWEEN are one list, which is bound once.
+        // The two bounds of BETWEEN are one list, so they are bound once, at the first placeholder.
         if name.hasSuffix("[0]") { bindings.append(.list(list)) }
       } else {
         bindings.append(.parameter(name))

@@ -13,8 +13,8 @@ package struct Generation: Sendable {
   private let access: AccessLevel
 
   /// - Parameters:
-  ///   - path: The model's path, from which the name is taken.
-  ///   - access: The access of the types if the settings have none.
+  ///   - path: The path of the model, from which its name is taken.
+  ///   - access: The access level of generated types, if the settings do not set it.
   package init(
     _ model: LoadedModelFile, path: String, settings: GenerationSettings,
     access: AccessLevel = .public
@@ -42,7 +42,8 @@ package struct Generation: Sendable {
     package var files: [ProducedFile] = []
     /// A phrase for each part of the model that the files of the Core Data target leave out.
     package var omissions: [String] = []
-    /// The model that the files were made of.
+    /// The model that the files were made from; `nil` if the settings say that no code is
+    /// generated.
     package var compiled: CompiledModel?
   }
 
@@ -94,7 +95,7 @@ package struct Generation: Sendable {
   }
 
   private func compiled(_ diagnostics: inout Diagnostics) -> CompiledModel? {
-    // Errors in the predicates of stored requests still leave a model, but its code would not
+    // Errors in the predicates of stored requests still leave a model, but code for it would not
     // compile.
     var findings = Diagnostics()
     let compiled = CompiledModel.compile(model.contents, &findings)
@@ -102,8 +103,7 @@ package struct Generation: Sendable {
     if let name = options.configuration, let names = compiled?.model.configurations.map(\.name),
       !names.contains(name)
     {
-      // With a misspelt configuration no entity would be generated, and the existing files would be
-      // removed.
+      // A misspelt configuration contains no entity, so all existing files would be removed.
       findings.report(
         GenerationConfigurationMessage.unknownConfiguration(
           name, near: nearName(to: name, among: names), known: names))
@@ -124,7 +124,7 @@ package struct Generation: Sendable {
 }
 
 extension CodeTarget {
-  /// The folder of a target in a run with several targets.
+  /// The folder of a target in a run that generates several targets.
   package var folder: String {
     switch self {
     case .coreData: "CoreData"

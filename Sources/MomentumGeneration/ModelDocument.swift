@@ -41,7 +41,8 @@ package struct ModelDocument {
 
   private typealias Members = [(key: String, value: JSONText)]
 
-  /// Adds members to each object of a list; `more` returns them for an index.
+  /// Adds members to each object of a JSON array; `more` returns the members for the object with an
+  /// index.
   private func extended(_ list: JSONText, by more: (Int) -> Members) -> JSONText {
     guard case .array(let items) = list else { return list }
     return .array(

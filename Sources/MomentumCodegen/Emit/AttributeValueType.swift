@@ -6,8 +6,8 @@ package import MomentumModel
 //     valueType   PriceCategory
 //     valueCases  cheap=$, medium=$$
 
-/// The Swift type that an attribute's user info sets for its values. It is `RawRepresentable` by
-/// the attribute's exact type.
+/// The Swift type that an attribute's user info sets for its values. Its raw values have the exact
+/// type of the attribute.
 package struct AttributeValueType: Sendable, Hashable {
   /// A case of a generated enum.
   package struct Case: Sendable, Hashable {
@@ -93,12 +93,12 @@ package struct AttributeValueType: Sendable, Hashable {
     return .integer(number)
   }
 
-  /// Words that cannot name a type, and types with a meaning of their own.
+  /// Words that cannot be the name of a type, and types with a special meaning.
   private static let reservedNames: Set<String> = [
     "self", "Self", "init", "Type", "Protocol", "Any", "_",
   ]
 
-  /// Words that cannot name a case, and members that every generated enum has.
+  /// Words that cannot be the name of a case, and members that every generated enum has.
   private static let reservedCases: Set<String> = [
     "self", "Self", "init", "Type", "Protocol", "Any", "_", "allCases", "AllCases", "RawValue",
     "rawValue", "hashValue", "hash", "encode", "attributeConstant",
@@ -106,7 +106,7 @@ package struct AttributeValueType: Sendable, Hashable {
 }
 
 extension AttributeType {
-  /// Whether a value of the type can be the raw value of another type.
+  /// Whether values of the attribute type can be raw values of another Swift type.
   fileprivate var hasRawValue: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date,

@@ -15,17 +15,17 @@ package struct CodegenOptions: Sendable, Hashable {
     case menu
   }
 
-  /// The layout of Core Data code.
+  /// The layout of the generated Core Data code.
   package enum Style: String, Sendable, Hashable, CaseIterable {
-    /// The layout of swift-format, with imports that every language mode accepts.
+    /// The layout of swift-format, with imports that compile in every language mode.
     case swiftFormat = "swift-format"
-    /// Xcode's layout: its comment at the top without author and date, plain imports, its empty
-    /// lines. Contains only declarations that Xcode writes; existing files of Xcode's keep their
-    /// form.
+    /// Xcode's layout: its comment at the top without author and date, imports without access
+    /// level, its empty lines. The code has only declarations that Xcode writes, and an existing
+    /// file of Xcode's keeps its form.
     case xcode
   }
 
-  /// The files that Core Data code is spread over.
+  /// The number of files for a class, and their names.
   package enum Files: String, Sendable, Hashable, CaseIterable {
     /// `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`
     case xcode
@@ -50,17 +50,18 @@ package struct CodegenOptions: Sendable, Hashable {
   /// The access level of the generated types.
   package var access: AccessLevel
   package var selection: Selection = .build
-  /// The configuration of the model whose entities are generated; `nil` for all.
+  /// The configuration of the model whose entities get code; `nil` for all entities.
   package var configuration: String?
   package var files: Files = .xcode
   package var style: Style = .swiftFormat
   package var optionals: Optionals = .xcode
   /// Whether classes without subclasses are `final`.
   package var isFinal = false
-  /// The superclass of root entities in place of `NSManagedObject`: a Swift type's name. Set by
-  /// `set(_:to:)`, which checks it; a text that is not such a name is ignored.
+  /// The Swift type that root entities inherit from instead of `NSManagedObject`. Set it by
+  /// `set(_:to:)`, which checks it; a text that is not a type's name is ignored.
   package var baseClass: String?
-  /// Further modules that the files import; texts that cannot name a module are ignored.
+  /// Modules that the files import besides Foundation and Core Data; texts that cannot be the name
+  /// of a module are ignored.
   package var imports: [String] = []
   /// Whether classes and members are `nonisolated`, for a module whose default is the main actor.
   package var isNonisolated = false
@@ -91,7 +92,7 @@ package struct CodegenOptions: Sendable, Hashable {
   }
 }
 
-/// One option, with all that a command line and a configuration file need to offer it.
+/// One option, with everything that a command line and a configuration file need to offer it.
 package struct CodegenOption: Sendable {
   /// The values that the option accepts.
   package enum Values: Sendable, Hashable {
@@ -109,7 +110,7 @@ package struct CodegenOption: Sendable {
     case list([String])
   }
 
-  /// The name `base-class` for the option `--base-class`.
+  /// The name on the command line without dashes: `base-class` for `--base-class`.
   package let name: String
   package let values: Values
   /// The default as a user would write it; empty if there is none.
@@ -118,7 +119,7 @@ package struct CodegenOption: Sendable {
   package let help: String
   fileprivate let apply: @Sendable (inout CodegenOptions, Value) -> Bool
 
-  /// The key `baseClass` in `momentum.json`.
+  /// The key in `momentum.json`: `baseClass` for `base-class`.
   package var key: String {
     let words = name.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) {
@@ -240,7 +241,7 @@ package struct CodegenOptionError: Error, Sendable, Hashable, CustomStringConver
 }
 
 extension CodegenOptions {
-  /// Sets an option by its name, `base-class`, or by its key, `baseClass`.
+  /// Sets an option by its name, such as `base-class`, or by its key, such as `baseClass`.
   package mutating func set(
     _ name: String, to value: CodegenOption.Value
   ) throws(CodegenOptionError) {

@@ -36,7 +36,7 @@ package struct CompiledFetchRequest: Sendable, Hashable {
   /// The variables, each once, in the order of the function's parameters; the initialiser drops
   /// repeated names.
   package let parameters: [Parameter]
-  /// The SQL; if `nil`, the portable target writes no function.
+  /// The SQL; `nil` if it could not be made, and then the portable target writes no function.
   package var statement: Statement?
   /// One statement for each combination of parameters that are nil, those with most nils first.
   package var nullVariants: [NullVariant]
@@ -54,9 +54,9 @@ package struct CompiledFetchRequest: Sendable, Hashable {
 }
 
 extension CompiledFetchRequest {
-  /// A statement for arguments that are nil: it has `IS NULL` instead of `= ?`.
+  /// A statement for a call in which some arguments are nil: it has `IS NULL` instead of `= ?`.
   package struct NullVariant: Sendable, Hashable {
-    /// The names of the parameters that are nil, in the order of the request's parameters.
+    /// The names of the parameters that are nil, in the order of the parameters of the request.
     package var parameters: [String]
     package var statement: Statement
 
@@ -90,7 +90,7 @@ extension CompiledFetchRequest {
       case list(String)
     }
 
-    /// The pieces in order, to be joined without separators.
+    /// The pieces of the text, which are joined without separators.
     package var pieces: [Piece]
     /// The value of each placeholder, in the order of the placeholders in the text.
     package var bindings: [Binding]
@@ -107,7 +107,7 @@ extension CompiledFetchRequest {
   package enum Rows: Sendable, Hashable {
     /// A row is an object; the columns are in the order of the SELECT.
     case objects([Column])
-    /// A row has the primary key, in the column with this index.
+    /// A row has a primary key, in the column with this index.
     case objectIDs(column: Int)
     /// A row has a number, in the column with this index.
     case counts(column: Int)

@@ -16,8 +16,8 @@ struct ManagedClassWriter {
       ?? plan.baseClass ?? .named("NSManagedObject")
     var modifiers = plan.modifiers.plain
     if plan.options.isFinal && !managedClass.isExtended { modifiers.append(.final) }
-    // Core Data finds the class by the name in the model, which Swift may not allow as a type's
-    // name.
+    // Core Data finds the class by the name in the model, which may not be allowed as the name of a
+    // Swift type.
     let runtimeName = Identifier.plain(managedClass.writtenName) ?? managedClass.name
     return .type(
       TypeDeclaration(

@@ -11,10 +11,11 @@ struct ManagedClasses {
     var parent: Int?
     /// The entities of the class, those nearest to a root first.
     var entities: [EntityID]
-    /// Whether the class and its properties are written; if not, the app declares them.
+    /// Whether the class itself is generated; if not, the app declares it. `arePropertiesWritten`
+    /// is the same for its properties.
     var isWritten = false
     var arePropertiesWritten = false
-    /// Whether another class of the list is its subclass.
+    /// Whether another class in `ManagedClasses.list` is a subclass of this one.
     var isExtended = false
   }
 
@@ -49,7 +50,7 @@ struct ManagedClasses {
     .named(indexByEntity[entity].map { list[$0].name } ?? "NSManagedObject")
   }
 
-  /// The class and its superclasses in the list, the topmost first.
+  /// The class and those of its superclasses that are in `list`, the topmost first.
   func lineage(of managedClass: ManagedClass) -> [ManagedClass] {
     var result = [managedClass]
     var seen: Set<Int> = []
@@ -68,7 +69,7 @@ struct ManagedClasses {
     }
   }
 
-  /// The class of an entity; `nil` for plain managed objects.
+  /// The class of an entity; `nil` if its objects are plain `NSManagedObject`.
   func managedClass(of entity: EntityID) -> ManagedClass? {
     indexByEntity[entity].map { list[$0] }
   }

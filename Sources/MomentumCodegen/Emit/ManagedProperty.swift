@@ -25,7 +25,7 @@ struct ManagedProperty {
   var isManaged: Bool
   var hasAccessors: Bool
 
-  /// The type without its optional mark.
+  /// The type of the property without `?`.
   var wrappedType: TypeReference {
     switch value {
     case .attribute(let type, _), .optionalScalar(let type), .typed(let type), .toOne(let type, _),

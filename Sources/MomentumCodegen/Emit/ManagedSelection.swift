@@ -9,7 +9,7 @@ import MomentumModel
 struct ManagedSelection {
   private let model: ObjectModel
   private let selection: CodegenOptions.Selection
-  /// The entities of the configuration; `nil` for all entities.
+  /// The entities of the chosen configuration; `nil` for all entities.
   private let members: Set<EntityID>?
 
   init(_ model: ObjectModel, _ options: CodegenOptions) {

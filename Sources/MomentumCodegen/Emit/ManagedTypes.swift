@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// Swift types of managed object properties.
+/// The Swift types of managed object properties.
 struct ManagedTypes {
   /// The names of generated types. A type of Swift or Foundation with the same name is written with
   /// its module, because the generated type would hide it.

@@ -61,11 +61,11 @@ package enum PortableEmitter {
   }
 }
 
-/// The declarations of one file: those that need no store, and those for a store.
+/// The declarations of one file: `values` need no store, `stored` are for a store.
 private struct Part {
   var name: String
-  /// Makes the declarations when the file is printed: freeing those of a large model all at once is
-  /// slow.
+  /// Makes the declarations when the file is printed, so that those of one file at a time are in
+  /// memory: freeing all declarations of a large model at once is slow.
   var declarations: () -> (values: [Declaration], stored: [Declaration])
 
   init(

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// The value types of a model with all names decided.
+/// The structs of the portable target, with all names decided.
 struct PortablePlan {
   struct EntityType {
     var id: EntityID
@@ -11,7 +11,7 @@ struct PortablePlan {
     var parent: EntityID?
     /// The root entity, whose `ID` the entity shares.
     var root: EntityID
-    /// The properties with a column, inherited ones first.
+    /// The properties with a column, inherited ones before own ones.
     var properties: [PortableProperty]
     var ownProperties: Range<Int>
     /// The to-many relationships, own and inherited. They have no column in the row, so the struct
@@ -32,11 +32,11 @@ struct PortablePlan {
 
   let model: ObjectModel
   let valueTypes: ValueTypes
-  /// The name of the type of the model.
+  /// The name of the type that stands for the whole model.
   let modelName: Identifier
   private(set) var entities: [EntityType] = []
   private(set) var composites: [CompositeValueType] = []
-  /// Names that no member and no parameter may have: they would hide types that generated
+  /// Names that no member and no parameter may have, because they would hide types that generated
   /// expressions use.
   let expressionNames: Set<String>
   /// The names in `expressionNames`, and the members that every struct has.
@@ -54,7 +54,8 @@ struct PortablePlan {
     let protocolNames = zip(model.entityIDs, entityNames).map { id, name in
       parents.remove(id) == nil ? nil : scope.claim(name.followed(by: "Entity").text)
     }
-    // A model often has the name of one of its entities: its type is then `ItemModel`.
+    // A model often has the same name as one of its entities; the type of the model is then
+    // `ItemModel` for the model `Item`.
     let wish = Identifier.nearest(to: name)
     modelName =
       names.contains(wish) ? scope.claim(wish.followed(by: "Model").text) : scope.claim(name)
@@ -72,7 +73,7 @@ struct PortablePlan {
   subscript(id: EntityID) -> EntityType { entities[id.index] }
   subscript(id: CompositeID) -> CompositeValueType { composites[id.index] }
 
-  /// The type of a property without its optionality.
+  /// The type of a property without `?`.
   func type(of property: PortableProperty) -> TypeReference {
     switch property.kind {
     case .attribute(let type): .named(type.name)

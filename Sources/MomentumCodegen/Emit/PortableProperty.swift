@@ -3,11 +3,11 @@ import MomentumModel
 /// A type of the standard library or Foundation that holds an attribute's values.
 struct PortableType {
   var name: Identifier
-  /// The method of a row that reads the type.
+  /// The method of `MomentumRuntime.Row` that reads a value of the type.
   var reader: Identifier
-  /// The method of a row that reads the type of an optional attribute.
+  /// The method of `MomentumRuntime.Row` that reads an optional value of the type.
   var readerIfPresent: Identifier
-  /// The label of a row encoder's argument.
+  /// The label of the argument with which a value is appended to a row; `nil` if it has none.
   var encoderLabel: Identifier?
 
   /// Chooses the type of an attribute. Binary data with 'Allows External Storage' is read by
@@ -53,7 +53,7 @@ struct PortableType {
 struct PortableProperty {
   enum Kind {
     case attribute(PortableType)
-    /// A type that user info names.
+    /// A type that the attribute's user info names.
     case value(AttributeValueType)
     case composite(CompositeID)
     case toOne(EntityID)
@@ -68,14 +68,14 @@ struct PortableProperty {
   }
 
   var modelName: String
-  /// The Swift name, final after `named` was called.
+  /// The name in Swift. It is not decided until `named` was called.
   private(set) var identifier: Identifier
   var kind: Kind
   var isOptional: Bool
   /// The expression of a derived attribute, whose value the store computes; `nil` for other
   /// properties.
   var derivation: String?
-  /// The value of a new object if the caller of the initialiser omits it.
+  /// The default value of the parameter in the struct's initialiser; `nil` if there is none.
   var defaultValue: Expression?
 
   /// Makes the property of an attribute; `nil` for a type that no column holds.

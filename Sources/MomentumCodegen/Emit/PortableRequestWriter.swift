@@ -8,7 +8,7 @@ struct PortableRequestWriter {
   let access: AccessLevel
   let store: PortableStore
 
-  /// One extension per request, in the order of the requests.
+  /// The declarations: one extension for each request, in the order of the requests.
   func declarations(of requests: [Request]) -> [Declaration] {
     var scope = NameScope(reserved: plan.expressionNames.union(PortableRequestWriter.members))
     let names = scope.claim(requests.map(\.request.name))
@@ -25,7 +25,7 @@ struct PortableRequestWriter {
     }
   }
 
-  /// The static members that every entity has.
+  /// The static members that every generated struct has.
   private static let members: Set<String> = [
     "all", "encode", "entityName", "hash", "objectID", "storedProperties", "where",
   ]
@@ -172,7 +172,7 @@ struct PortableRequestWriter {
 
   // MARK: - Rows
 
-  /// The type that a row becomes, the closure that reads it if `init(row:)` cannot, and the
+  /// The type that a row becomes; the closure that reads a row, `nil` if `init(row:)` can; and the
   /// functions that the closure calls.
   private typealias Rows = (type: TypeReference, decoder: Expression?, helpers: [Declaration])
 

@@ -31,7 +31,8 @@ struct RowDecoder {
     return result
   }
 
-  /// The body of a composite's `init(row:_:…)`, which gets the columns of its values as parameters.
+  /// The statements in the body of a composite's `init(row:_:…)`, whose parameters are the columns
+  /// of its values.
   static func statements(
     _ composite: PortablePlan.CompositeValueType, columns: [Identifier], plan: PortablePlan
   ) -> [Statement] {

@@ -215,7 +215,7 @@ struct StoredEntityWriter {
   }
 }
 
-/// The parts of a model that a store needs besides its code.
+/// The parts of a model that generated code needs to use a store.
 package struct PortableStore: Sendable, Hashable {
   /// The text of the model's `contents`.
   package var contents: String

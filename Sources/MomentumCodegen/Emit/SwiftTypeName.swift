@@ -1,6 +1,6 @@
 /// Reads the names of types in the texts of a model or an option.
 enum SwiftTypeName {
-  /// Whether a text is the name of one type: `Store` or `Kit.Store`.
+  /// Whether a text is the name of one type, such as `Store` or `Kit.Store`.
   static func isOne(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return parts.allSatisfy { Identifier.isPlain($0) && NameScope.isUsableAsType($0) }
@@ -40,7 +40,7 @@ enum SwiftTypeName {
     return parts.dropFirst().reduce(.named(parts[0])) { .member($0, $1) }
   }
 
-  /// The parts between separators that are outside of brackets.
+  /// Splits a text at a separator, but not inside of brackets.
   private static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var depth = 0

@@ -10,7 +10,7 @@ struct ValueTypeWriter {
     .named("Sendable"), .named("Hashable"), .named("Codable"),
   ]
 
-  /// The struct, and the protocol if the entity has sub-entities.
+  /// The struct of an entity, and its protocol if the entity has sub-entities.
   func declarations(of entity: PortablePlan.EntityType) -> [Declaration] {
     var inherited = ValueTypeWriter.valueProtocols
     if entity.isIdentifiable { inherited.append(.named("Identifiable")) }

@@ -2,7 +2,7 @@ package import MomentumModel
 
 /// The value types that the user info of a model's attributes names.
 package struct ValueTypes: Sendable {
-  /// An enum to generate: one for all attributes that name it.
+  /// An enum to generate. All attributes that name it share it.
   package struct Generated: Sendable, Hashable {
     package var name: Identifier
     package var rawType: AttributeType
@@ -11,15 +11,16 @@ package struct ValueTypes: Sendable {
 
   /// The enums, in the order in which they are first named.
   package private(set) var generated: [Generated] = []
-  /// The settings that cannot be used, in declared order. An attribute with a problem keeps its
-  /// exact type.
+  /// The settings in user info that cannot be used, in declared order. An attribute with such a
+  /// setting gets the type of its values in the store.
   package private(set) var problems: [ValueTypeProblem] = []
   /// The types that attributes name, including those that the app declares; sorted.
   package private(set) var names: [String] = []
   private var positions: [String: Int] = [:]
   private let taken: Set<String>
 
-  /// Refuses types with a name that generated code already uses.
+  /// Collects the types of a model; a type whose name generated code already uses becomes a
+  /// problem.
   package init(_ model: ObjectModel) {
     taken = PortablePlan.typeNames.union(model.entities.map(\.name)).union(
       model.composites.map(\.name))
@@ -44,10 +45,10 @@ package struct ValueTypes: Sendable {
     names = used.union(positions.keys).sorted()
   }
 
-  /// The value type of an attribute of an entity or a composite; `nil` if the attribute has its
-  /// exact type.
+  /// The value type of an attribute of an entity or a composite; `nil` if its user info names no
+  /// usable type.
   ///
-  /// The cases are those of the generated enum, even if another attribute lists them.
+  /// If several attributes share an enum, only one of them needs to list the cases.
   package func type(of attribute: Attribute) -> AttributeValueType? {
     try? checked(attribute)
   }

@@ -33,18 +33,19 @@ package enum XcodeFile {
     let oldBody = old[head.endIndex...]
     let form = XcodeForm(oldBody)
     let new = form.rewritten(sections(lines(generated).drop { !isBody($0) }), after: oldBody)
-    // Releases differ in empty lines; such a difference is no reason to write the file.
+    // If only empty lines differ, keep the file: releases of Xcode differ in these.
     if significantLines(new) == significantLines(oldBody.map(String.init)) { return .keep }
     guard head.allSatisfy(isHead), oldBody.allSatisfy(form.isXcodes) else { return .edited }
     return .replace((head.map(String.init) + new).joined(separator: end))
   }
 
-  /// The lines without blanks at both ends, without empty lines.
+  /// The lines without white space at both ends, except empty ones.
   private static func significantLines(_ lines: [String]) -> [Substring] {
     lines.map { XcodeForm.body($0[...]) }.filter { !$0.isEmpty }
   }
 
-  /// The lines of each extension with the remark above it; empty lines between them are left out.
+  /// The lines of each extension, together with the remark above it; empty lines between extensions
+  /// are left out.
   private static func sections(_ lines: ArraySlice<Substring>) -> [[Substring]] {
     var result: [[Substring]] = []
     var isOpen = false
@@ -78,7 +79,8 @@ package enum XcodeFile {
   }
 }
 
-/// The form of one release of Xcode, read from a file that it wrote.
+/// The form of the release of Xcode that wrote a file: indentation, access level, and which
+/// declarations it has.
 struct XcodeForm {
   /// The indentation of one level: four spaces, or a tab.
   private var indentation = "    "
@@ -95,7 +97,7 @@ struct XcodeForm {
   /// `NSURL`.
   private var oldTypes: Set<String> = []
 
-  /// The classes that Xcode up to 8 writes for these types.
+  /// The class that Xcode up to release 8 writes for each of these types.
   private static let classes = ["Date": "NSDate", "Data": "NSData", "URL": "NSURL"]
   private static let accessLevels: Set<Substring> = [
     "", "public ", "package ", "internal ", "open ", "nonisolated ", "nonisolated public ",
@@ -154,8 +156,8 @@ struct XcodeForm {
       .map(rewritten)
   }
 
-  /// The first lines of an extension; without the fetch request's function and its empty line if
-  /// the release does not write it.
+  /// The lines of an extension. If the release does not write the fetch request, its function and
+  /// the empty line after it are left out.
   private func withoutFetchRequest(_ lines: ArraySlice<Substring>) -> [Substring] {
     guard !hasFetchRequest,
       let start = lines.firstIndex(where: { $0.contains("func fetchRequest()") }),
@@ -164,7 +166,7 @@ struct XcodeForm {
     return Array(lines[..<start] + lines[(end + 1)...].drop { $0.isEmpty })
   }
 
-  /// Sorts values by a list of names; a value whose name is not in the list follows its
+  /// Sorts values by a list of names; a value whose name is not in the list stays after its
   /// predecessor.
   private static func ordered<Value>(
     _ values: [Value], by names: [Substring], _ name: (Value) -> Substring?

@@ -2,7 +2,7 @@
 // types in signatures need a public import.
 
 extension Declaration {
-  /// Whether a signature in the declaration or its members names one of some types.
+  /// Whether a signature in the declaration or in its members contains at least one of the names.
   package func signatureNames(anyOf names: Set<Identifier>) -> Bool {
     switch self {
     case .importFirst, .importFor, .remark, .macro: false

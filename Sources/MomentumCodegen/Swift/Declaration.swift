@@ -27,7 +27,7 @@ package enum AccessLevel: String, Sendable, Hashable, CaseIterable {
   case `internal`
 }
 
-/// A modifier or attribute, in the order it is printed.
+/// A modifier or attribute of a declaration. Modifiers are printed in the order of their array.
 package enum Modifier: Sendable, Hashable {
   case access(AccessLevel)
   case `static`
@@ -53,13 +53,13 @@ package struct MacroUse: Sendable, Hashable {
     self.arguments = arguments
   }
 
-  /// The name, or a call if there are arguments.
+  /// The macro as an expression: its name, or a call if it has arguments.
   var expression: Expression {
     arguments.isEmpty ? .type(name) : .call(.type(name), arguments)
   }
 }
 
-/// A line of documentation or a remark; printed escaped.
+/// The text of a documentation comment or a remark; it is escaped when it is printed.
 package struct Comment: Sendable, Hashable {
   package var lines: [String]
 

@@ -4,7 +4,7 @@ extension Expression {
   /// The reason why an expression cannot be on one line.
   enum NeedsLines: Error {
     case tooLong
-    /// A closure in it has statements.
+    /// The expression has a closure with statements.
     case statements
   }
 
@@ -27,8 +27,8 @@ extension Expression {
 
   /// Writes the expression on one line.
   ///
-  /// Throws soon after the text is longer than `end`; the caller has to cut off the text written by
-  /// then.
+  /// Throws soon after the text has become longer than `end`; the caller then has to remove what
+  /// was written.
   func write(to text: inout SourceText, end: Int) throws(NeedsLines) {
     switch self {
     case .string(let value):
@@ -111,7 +111,7 @@ extension Expression {
 
   // MARK: - Lists
 
-  /// The arguments of a call in parentheses, or a trailing closure.
+  /// Writes the arguments of a call: in parentheses, or as a trailing closure.
   private static func write(
     _ arguments: [Argument], to text: inout SourceText, end: Int
   ) throws(NeedsLines) {
@@ -161,7 +161,8 @@ extension Expression {
 
   // MARK: - Numbers
 
-  /// The digits of a number, in groups of three from seven digits on: `100000`, `1_000_000`.
+  /// The digits of a number; from seven digits on, they are in groups of three: `100000`,
+  /// `1_000_000`.
   private static func source(of number: Int64) -> String {
     let digits = "\(number.magnitude)"
     let sign = number < 0 ? "-" : ""

@@ -5,7 +5,7 @@
 extension SwiftPrinter {
   private typealias Item = (prefix: String, value: Expression)
 
-  /// Writes an expression from the present column on, on as many lines as the width requires.
+  /// Writes an expression from the current column on, on as many lines as the width requires.
   mutating func write(_ expression: Expression, width: Int) {
     switch expression {
     case .string(let value): write(value, width: width)
@@ -59,8 +59,8 @@ extension SwiftPrinter {
       text += literal
       return
     }
-    // The lines of the text are indented from the expression before it, not from the start of the
-    // line.
+    // The lines of the literal are indented relative to the expression before it, not to the start
+    // of the line.
     let indentation = column > 0 ? SwiftPrinter.indentation : 0
     text += "\"\"\""
     for line in SwiftText.lines(of: value, width: width == .max ? .max : width - indentation) {
@@ -80,7 +80,7 @@ extension SwiftPrinter {
 
   // MARK: - Lists
 
-  /// The arguments of a call in parentheses, or a trailing closure.
+  /// Writes the arguments of a call: in parentheses, or as a trailing closure.
   private mutating func write(_ arguments: [Expression.Argument], width: Int) {
     let items = arguments.map { argument in
       (prefix: argument.label.map { $0.labelSource + ": " } ?? "", value: argument.value)
@@ -137,7 +137,8 @@ extension SwiftPrinter {
     text += close
   }
 
-  /// Writes the items without the closing bracket if all fit on the line; returns false otherwise.
+  /// Writes the items, without the closing bracket, if all of them fit on the line; returns false
+  /// otherwise.
   private mutating func writeOnLine(_ items: [Item], _ close: String, countMax: Int) -> Bool {
     if items.contains(where: { $0.value.needsLines }) { return false }
     let start = text.count
@@ -185,6 +186,6 @@ extension Expression {
     if case .closure(_, _, let body) = self { !body.isEmpty } else { false }
   }
 
-  /// The bytes that are left on a line, less two for a comma and a bracket at its end.
+  /// The number of bytes that are left on a line, less two for a comma and a bracket at its end.
   static func room(_ used: Int, _ width: Int) -> Int { width == .max ? .max : width - used - 2 }
 }

@@ -3,7 +3,7 @@
 
 /// A Swift identifier that is safe to print.
 ///
-/// Made from a literal in this module, or from a model's name by `NameScope`.
+/// An identifier is made from a literal in this module, or from a model's name by `NameScope`.
 package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The identifier without backticks.
   package let text: String
@@ -111,7 +111,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     scalar >= "0" && scalar <= "9"
   }
 
-  /// ASCII letters, and letters of other scripts from U+00C0 on.
+  /// Whether a scalar is an ASCII letter, or a letter of another script from U+00C0 on.
   ///
   /// Combining marks are excluded: an identifier may not begin with a mark, and a decomposed letter
   /// looks like a composed one.
@@ -128,7 +128,8 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Words that begin a type or modify the next word, although they may name a property.
+  /// Words that may name a property but need backticks as a type, because they begin a type or
+  /// modify the next word.
   private static let typeWords: WordSet = [
     "any", "some", "each", "async", "actor", "isolated", "sending", "package", "macro", "yield",
     "lazy", "weak", "unowned", "final", "indirect", "convenience", "required", "get", "set",
@@ -136,7 +137,7 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     "discard", "copy", "consume", "then", "of", "unsafe",
   ]
 
-  /// Words that need backticks as a declared name.
+  /// Words that need backticks as the name of a declaration.
   ///
   /// Source: documented, "Lexical Structure" of The Swift Programming Language.
   private static let reservedWords: WordSet = [

@@ -1,12 +1,13 @@
 /// Assigns identifiers to names within one scope: the same list of names gets the same identifiers.
 package struct NameScope: Sendable {
-  /// Names with another meaning in the scope. A name that equals one of them gets a `_` after it.
+  /// Names that are not available, because they have another meaning in the scope. A name that
+  /// equals one of them gets a `_` after it.
   private let reserved: Set<String>
   /// The identifiers in use; in lower case if the scope ignores case, as file systems may.
   private var taken: Set<String> = []
   private let ignoresCase: Bool
-  /// The next number to try for an identifier that many names share: starting at 1 each time, a
-  /// thousand equal names would take a million steps.
+  /// The next number to try for an identifier that many names share. Without it, a thousand equal
+  /// names would take a million steps.
   private var nextNumber: [String: Int] = [:]
 
   /// Words that cannot name a member or a type even between backticks, or that would hide `self`.
@@ -24,7 +25,7 @@ package struct NameScope: Sendable {
     self.ignoresCase = ignoresCase
   }
 
-  /// Distinct identifiers for names, in their order.
+  /// Makes a distinct identifier for each name; the result has the order of the names.
   ///
   /// Names that are valid identifiers are assigned first, so a well-formed name keeps its spelling
   /// whatever the other names are.
@@ -41,7 +42,7 @@ package struct NameScope: Sendable {
     return result
   }
 
-  /// A distinct identifier for one more name.
+  /// Makes an identifier for one more name, distinct from all others in the scope.
   package mutating func claim(_ name: String) -> Identifier {
     distinct(wish(for: name))
   }

@@ -1,4 +1,4 @@
-/// Generated source while it is written, in UTF-8.
+/// The text of a Swift file while it is written, in UTF-8.
 ///
 /// ```swift
 /// var text = SourceText()
@@ -40,12 +40,12 @@ struct SourceText {
   /// Removes all bytes after the first `count`.
   mutating func cut(to count: Int) { bytes.removeSubrange(count...) }
 
-  /// The lines of the text after the first `start` bytes.
+  /// The lines of the text from the byte with the offset `start` on.
   func lines(from start: Int) -> [ArraySlice<UInt8>] {
     bytes[start...].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   }
 
-  /// Inserts a text after the first `count` bytes.
+  /// Inserts a text at a byte offset.
   mutating func insert(_ part: String, at count: Int) {
     bytes.insert(contentsOf: part.utf8, at: count)
   }

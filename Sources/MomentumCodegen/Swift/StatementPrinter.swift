@@ -1,7 +1,7 @@
 // Prints statements as lines.
 
 extension SwiftPrinter {
-  /// Ends a line with ` {` and writes the statements and `}`.
+  /// Ends the current line with ` {`, and writes the statements and `}`.
   mutating func finish(block body: [Statement]) {
     finish(with: " {")
     indented { printer in

@@ -1,6 +1,6 @@
 /// One file of generated Swift before it is printed.
 package struct SwiftFile: Sendable, Hashable {
-  /// Remarks below the first line; the first line says that the file is generated.
+  /// Remarks that are printed below the first line, which says that the file is generated.
   package var header: Comment
   package var declarations: [Declaration]
   package var heading: Heading
@@ -33,8 +33,8 @@ package struct SwiftFile: Sendable, Hashable {
   package static let onlyLine =
     "// Made by Momentum from the data model, once: yours to edit, never written again."
 
-  /// The second line of a file: the rules of swift-format that names from a model can break. Rules
-  /// of layout are not among them.
+  /// The second line of a file: the rules of swift-format that names from a model can break. It
+  /// contains no rules of layout, since the generated layout keeps them.
   package static let secondLine =
     "// swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, "
     + "TypeNamesShouldBeCapitalized, UseSynthesizedInitializer"

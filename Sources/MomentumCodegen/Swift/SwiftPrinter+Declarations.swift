@@ -44,7 +44,7 @@ extension SwiftPrinter {
     return result
   }
 
-  /// Whether a text and `more` further bytes fit on a line with the present margin.
+  /// Whether a text and `more` further bytes fit on one line at the current indentation.
   private func fits(_ text: String, and more: Int) -> Bool {
     text.utf8.count + more <= width || text.count + more <= width
   }
@@ -85,8 +85,8 @@ extension SwiftPrinter {
     }
   }
 
-  /// Ends the line with ` { value }`; returns false if the getter has more than one expression or
-  /// the line would be too long.
+  /// Ends the line with ` { value }`. Returns false and writes nothing if the getter is more than
+  /// one expression, or the line would be too long.
   private mutating func finish(getter body: [Statement]) -> Bool {
     guard body.count == 1, case .expression(let value) = body[0] else { return false }
     guard let source = value.source(countMax: width - column - 5) else { return false }
@@ -133,7 +133,7 @@ extension SwiftPrinter {
     }
   }
 
-  /// Whether the present line and `more` further bytes fit in the layout; if not, the line has to
+  /// Whether the current line and `more` further bytes fit in the layout; if not, the line has to
   /// be broken.
   private func fitsLine(and more: Int) -> Bool {
     let line = text.bytes.suffix(column)

@@ -6,13 +6,13 @@ package struct SwiftPrinter {
 
   private(set) var layout: SwiftLayout
   var text = SourceText()
-  /// The spaces before each line.
+  /// The number of spaces before each line.
   private var margin = 0
-  /// The indentation of a list on several lines.
+  /// The number of spaces before the elements of a list on several lines.
   private(set) var listIndentation = SwiftPrinter.indentation
-  /// The offset of the present line's start.
+  /// The offset of the start of the current line.
   private var lineStart = 0
-  /// Whether a line of the present declaration is too long.
+  /// Whether a line of the current declaration is too long.
   private var hasLongLine = false
 
   private var lineLengthMax: Int { layout.lineLengthMax }
@@ -24,7 +24,7 @@ package struct SwiftPrinter {
 
   private init(_ layout: SwiftLayout) { self.layout = layout }
 
-  /// An expression with statements in it, on one line, its parts separated by spaces.
+  /// An expression that contains statements, on one line, with spaces between its parts.
   static func joined(_ expression: Expression) -> String {
     var printer = SwiftPrinter(lineLengthMax: .max)
     printer.listIndentation = 0
@@ -52,8 +52,8 @@ package struct SwiftPrinter {
     text.lines(from: 0).dropLast().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The whole text. Lines were written with `indentation` spaces for each level; here they get the
-  /// spaces of the layout.
+  /// The whole text. While it was written, each level had `indentation` spaces; here it gets the
+  /// number of spaces of the layout.
   private var string: String {
     guard layout.spacesPerLevel != SwiftPrinter.indentation else { return text.string }
     var result = SourceText()
@@ -87,12 +87,12 @@ package struct SwiftPrinter {
     }
   }
 
-  /// Writes lines that are laid out but not indented.
+  /// Writes lines that are already broken to fit, with the current indentation.
   mutating func write(lines texts: [String]) {
     for text in texts { line(text) }
   }
 
-  /// Begins a line, which `finish` ends.
+  /// Begins a line; `finish` ends it.
   mutating func begin(with start: String = "") {
     lineStart = text.count
     text.append(spaces: margin)
@@ -105,7 +105,7 @@ package struct SwiftPrinter {
     text += "\n"
   }
 
-  /// Ends a line with an expression, which may take more lines.
+  /// Ends a line with an expression, which may continue on more lines.
   mutating func finish(with expression: Expression) {
     let start = text.count
     let room = Expression.room(column, width)
@@ -119,13 +119,13 @@ package struct SwiftPrinter {
     finish()
   }
 
-  /// Ends the present line and begins the next, which is laid out already.
+  /// Ends the current line and begins the next one, which is already broken to fit.
   mutating func next(line: String) {
     finish()
     if line.isEmpty { lineStart = text.count } else { begin(with: line) }
   }
 
-  /// Adds a line of a literal of several lines, which may have any length.
+  /// Adds a line of a multi-line string literal, which may have any length.
   mutating func continueText(with line: String, indentation: Int) {
     text += "\n"
     lineStart = text.count
@@ -134,7 +134,7 @@ package struct SwiftPrinter {
     text += line
   }
 
-  /// The bytes of the present line after its margin.
+  /// The number of bytes in the current line after its indentation.
   var column: Int { text.count - lineStart - margin }
 
   mutating func indented(
@@ -156,7 +156,7 @@ package struct SwiftPrinter {
     }
   }
 
-  /// The columns of a line after its margin.
+  /// The number of columns that a line may have after its indentation.
   var width: Int { max(20, lineLengthMax - margin) }
 
   mutating func write(members: [Declaration]) {
@@ -208,8 +208,8 @@ package struct SwiftPrinter {
   /// Writes `// swift-format-ignore` above a member with a line that is too long for any layout
   /// because of its names, so that swift-format accepts it.
   ///
-  /// Never above a type: swift-format crashes if a type with this comment is at the end of an
-  /// `#if`.
+  /// The comment is never written above a type: swift-format crashes if a type with this comment is
+  /// at the end of an `#if`.
   private mutating func excuseLongLines(from start: Int) {
     var isText = false
     for line in text.lines(from: start) {
@@ -234,8 +234,8 @@ package struct SwiftPrinter {
     return false
   }
 
-  /// Whether a line with its margin is short enough. Counts bytes first, and characters, which
-  /// takes longer, only for a long line.
+  /// Whether a line with its indentation is short enough. Bytes are counted first; characters,
+  /// which take longer to count, only for a long line.
   private func fits(_ line: ArraySlice<UInt8>) -> Bool {
     line.count <= lineLengthMax
       || String(decoding: line, as: UTF8.self).count <= lineLengthMax

@@ -6,8 +6,8 @@ import MomentumText
 package enum SwiftText {
   /// A string literal with its quotes: `"a \"b\" \\(c)\n"`.
   ///
-  /// Iterates scalars, not characters: a quote and a combining mark after it are one character, and
-  /// the quote would not be escaped.
+  /// The text is read by scalars, not by characters: a quote and a combining mark after it are one
+  /// character, and the quote would not be escaped.
   package static func literal(_ text: String) -> String {
     var result = SourceText()
     write(literal: text, to: &result)
@@ -26,8 +26,8 @@ package enum SwiftText {
     result += "\""
   }
 
-  /// The lines of a literal of several lines: without three quotes in a row, and without a blank at
-  /// the end of a line.
+  /// The lines of a multi-line string literal. They have no three quotes in a row and no white
+  /// space at the end, which would end the literal or be invisible.
   ///
   /// A text without line ends is cut after spaces if it is too long, with a backslash at each cut.
   package static func lines(of text: String, width: Int) -> [String] {
@@ -41,7 +41,8 @@ package enum SwiftText {
         continue
       }
       switch scalar {
-      // CR LF is one character, which stays inside a line.
+      // A line feed after a carriage return does not begin a new line of the literal, because CR LF
+      // is one character.
       case "\n" where previous != "\r":
         lines.append(finished(line))
         line.cut(to: 0)
@@ -58,7 +59,7 @@ package enum SwiftText {
     return String(decoding: line.bytes.dropLast(), as: UTF8.self) + "\\u{20}"
   }
 
-  /// Writes a scalar of a literal.
+  /// Writes one scalar of a string literal.
   private static func write(quoted scalar: Unicode.Scalar, to result: inout SourceText) {
     guard let letter = StringLiteral.letter(for: scalar) else { return write(scalar, to: &result) }
     result.append(UInt8(ascii: "\\"))
@@ -83,7 +84,7 @@ package enum SwiftText {
     return result + [current]
   }
 
-  /// Text for a line comment: one line, whatever the text contains, without blanks at its end.
+  /// A text as one line of a line comment, whatever it contains, without white space at its end.
   package static func comment(_ text: String) -> String {
     var result = SourceText()
     write(comment: text, to: &result)
@@ -110,7 +111,8 @@ package enum SwiftText {
     }
   }
 
-  /// Whether the scalar is ASCII and needs no escape between quotes, as nearly all are.
+  /// Whether the scalar is in ASCII and needs no escape in a string literal, as is true for nearly
+  /// all scalars.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     0x20..<0x7F ~= scalar.value && scalar != "\"" && scalar != "\\"
   }

@@ -36,7 +36,7 @@ package enum SwiftDataEmitter {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The type, in an extension of the schema if there is one.
+  /// The type as a declaration, in an extension of the `VersionedSchema` if there is one.
   private static func declarations(
     _ type: TypeDeclaration, in schema: Identifier?, _ writer: SwiftDataWriter
   ) -> [Declaration] {
@@ -48,15 +48,16 @@ package enum SwiftDataEmitter {
     ]
   }
 
-  /// Foundation, SwiftData and the further modules of the options, in order. A public import without
-  /// a type of the module in a signature is a warning.
+  /// The imports in alphabetical order: Foundation, SwiftData and the modules of the option
+  /// `imports`. A public import is a warning if no signature has a type of the module, so some are
+  /// internal.
   private static func imports(
     for declarations: [Declaration], _ names: SwiftDataNames, _ options: CodegenOptions
   ) -> [Declaration] {
     let usesFoundation = declarations.contains {
       $0.signatureNames(anyOf: names.foundationNames)
     }
-    // A conformance of a struct to Codable needs only the standard library.
+    // A file with structs only needs no import of SwiftData: Codable is in the standard library.
     let usesSwiftData = declarations.contains { !$0.isStructure }
     var modules = Set(options.imports).filter(Identifier.isPlain).map(Identifier.nearest(to:))
     modules.removeAll { ["Foundation", "SwiftData"].contains($0.text) }
@@ -65,7 +66,7 @@ package enum SwiftDataEmitter {
     let foundation = (
       name: "Foundation" as Identifier, access: usesFoundation ? options.access : .internal
     )
-    // The arguments of macros may name classes of Foundation, too.
+    // Foundation is also needed if the arguments of macros name its classes.
     let all =
       others
       + (usesFoundation || declarations.contains(where: \.hasTransformer) ? [foundation] : [])
@@ -74,7 +75,7 @@ package enum SwiftDataEmitter {
 }
 
 extension Declaration {
-  /// Whether a property of the classes is transformable.
+  /// Whether a property in the declaration is transformable, so that its macro names a transformer.
   fileprivate var hasTransformer: Bool {
     switch self {
     case .type(let type): type.members.contains(where: \.hasTransformer)
@@ -89,7 +90,7 @@ extension Declaration {
     }
   }
 
-  /// Whether the declaration is a struct, or an extension with nothing but structs.
+  /// Whether the declaration is a struct, or an extension that contains only structs.
   fileprivate var isStructure: Bool {
     guard case .type(let type) = self else { return false }
     switch type.kind {

@@ -2,7 +2,7 @@ import MomentumModel
 
 /// The names of classes, structs and properties, and the types of properties.
 ///
-/// A class has the name of its entity and a property that of its property in the model, since
+/// A class has the name of its entity, and a property the name that it has in the model, because
 /// SwiftData hashes both. Only a name that Swift does not accept becomes another one.
 struct SwiftDataNames {
   private let model: ObjectModel
@@ -15,7 +15,7 @@ struct SwiftDataNames {
   private var types: ManagedTypes
   private let ownTypes: Set<String>
 
-  /// Names that the generated code uses and SwiftData declares.
+  /// Names in generated code that belong to SwiftData, Foundation or Swift.
   static let libraryNames: Set<String> = [
     "Attribute", "Index", "Model", "PersistentModel", "Relationship", "Schema", "SwiftData",
     "Transient", "Unique", "VersionedSchema", "Foundation", "Swift",
@@ -110,8 +110,8 @@ struct SwiftDataNames {
     }
   }
 
-  /// The class of a transformable's values. A model class cannot be one: SwiftData would take the
-  /// property for a relationship.
+  /// The class of a transformable's values; `nil` if it cannot be used. A model class cannot be
+  /// used, because SwiftData would take the property for a relationship.
   func valueClass(of attribute: Attribute) -> TypeReference? {
     guard let written = attribute.valueClass, let type = SwiftTypeName.parse(written) else {
       return nil
@@ -120,7 +120,8 @@ struct SwiftDataNames {
     return words.contains { ownTypes.contains($0) } ? nil : type
   }
 
-  /// An expression with each type of Foundation written so that no class of the model hides it.
+  /// An expression in which a type of Foundation is written with its module if a class of the model
+  /// has its name.
   func qualified(_ value: Expression) -> Expression {
     switch value {
     case .call(.name(let name), let arguments):

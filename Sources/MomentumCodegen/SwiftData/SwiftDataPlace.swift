@@ -14,7 +14,8 @@ package enum SwiftDataPlace: Sendable, Hashable {
 }
 
 extension ObjectModel {
-  /// The names of the entity, composite type or part of the model, and of the property in it.
+  /// The name of the entity, composite type or other part of the model, and the name of the
+  /// property in it.
   package func names(of place: SwiftDataPlace) -> (owner: String, member: String?) {
     switch place {
     case .entity(let id): (self[id].name, nil)
@@ -50,7 +51,7 @@ extension ObjectModel {
     }
   }
 
-  /// A composite type and those that have it as an element.
+  /// A composite type and all composite types that contain it.
   private func composites(using id: CompositeID) -> Set<CompositeID> {
     var found: Set = [id]
     var isGrowing = true

@@ -6,7 +6,7 @@ import MomentumModel
   import Foundation
 #endif
 
-// Decides the forms of attributes.
+// Decides how attributes are declared.
 
 extension SwiftDataPlan {
   /// The property for an attribute of an entity; `nil` for an attribute that SwiftData cannot have.

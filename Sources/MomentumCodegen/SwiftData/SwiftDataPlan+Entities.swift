@@ -1,6 +1,6 @@
 import MomentumModel
 
-// Reports what a class or a schema as a whole cannot have.
+// Reports parts of an entity or model that a class or schema cannot have.
 
 extension SwiftDataPlan {
   mutating func reportEntity(_ id: EntityID) {

@@ -1,6 +1,6 @@
 import MomentumModel
 
-// Decides the forms of uniqueness constraints and indexes.
+// Decides how uniqueness constraints and indexes are declared.
 
 extension SwiftDataPlan {
   /// Whether a constraint of one attribute is written as `@Attribute(.unique)`, which iOS 17 has;
@@ -11,8 +11,8 @@ extension SwiftDataPlan {
       && identifier(of: name, in: id) != nil
   }
 
-  /// The constraints for `#Unique`, in declared order; the names of each in the order that is
-  /// hashed.
+  /// The uniqueness constraints for `#Unique`, in declared order. The names in a constraint have
+  /// the order in which they are hashed.
   mutating func constraints(of id: EntityID) -> [[Identifier]] {
     var result: [[Identifier]] = []
     for constraint in model[id].uniquenessConstraints {
@@ -27,8 +27,8 @@ extension SwiftDataPlan {
     return result
   }
 
-  /// The indexes for `#Index`, each once: those of the model, and those of the format before Xcode
-  /// 9.
+  /// The indexes for `#Index`, each once: fetch indexes, and indexes of the model format before
+  /// Xcode 9.
   mutating func indexes(of id: EntityID) -> [Index] {
     let entity = model[id]
     var result: [Index] = []

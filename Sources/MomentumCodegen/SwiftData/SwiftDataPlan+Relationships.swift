@@ -1,9 +1,9 @@
 import MomentumModel
 
-// Decides the forms of relationships.
+// Decides how relationships are declared.
 
 extension SwiftDataPlan {
-  /// The property for a relationship; `nil` for a transient one.
+  /// The property for a relationship; `nil` for a transient relationship.
   mutating func property(_ relationship: Relationship, at id: RelationshipID) -> Property? {
     let place = SwiftDataPlace.relationship(id)
     if !relationship.userInfo.isEmpty {

@@ -1,7 +1,7 @@
 package import MomentumModel
 
-/// The classes and structs of a model, with all names and forms decided, and the parts of the model
-/// that they cannot have.
+/// The classes and structs for a model, with all names and annotations decided, and findings about
+/// parts of the model that they cannot have.
 package struct SwiftDataPlan {
   /// A `@Model` class.
   struct Class {
@@ -30,9 +30,9 @@ package struct SwiftDataPlan {
     /// The type, with `?` if the property is optional.
     var type: TypeReference
     var macros: [MacroUse] = []
-    /// The value of the property's declaration.
+    /// The value in the property's declaration; `nil` if it has none.
     var defaultValue: Expression?
-    /// The value of the initializer's parameter.
+    /// The default value of the initializer's parameter; `nil` if it has none.
     var argument: Expression?
   }
 
@@ -46,7 +46,8 @@ package struct SwiftDataPlan {
   package private(set) var findings: [SwiftDataFinding] = []
   private(set) var classes: [Class] = []
   private(set) var structures: [Structure] = []
-  /// The relationships that name their inverse: one side of each pair, since Swift refuses both.
+  /// The relationships whose annotation names the inverse: one of each pair, because Swift does not
+  /// compile if both name the other.
   let carriers: Set<RelationshipID>
 
   package init(_ model: ObjectModel, options: CodegenOptions) {
@@ -92,7 +93,8 @@ package struct SwiftDataPlan {
       constraints: constraints(of: id), indexes: indexes(of: id))
   }
 
-  /// Whether an ancestor declares the property: a subclass cannot declare it again.
+  /// Whether an ancestor declares a property with this name. A subclass cannot declare it again, so
+  /// this is reported.
   private mutating func isHidden(
     _ name: String, of id: EntityID, at place: SwiftDataPlace
   ) -> Bool {
@@ -103,7 +105,7 @@ package struct SwiftDataPlan {
     return hides
   }
 
-  /// The identifier of an own or inherited property that the class has.
+  /// The Swift name of an own or inherited property; `nil` if the class does not have the property.
   func identifier(of name: String, in id: EntityID) -> Identifier? {
     switch model.property(named: name, in: id) {
     case .attribute(let found):
@@ -155,8 +157,8 @@ package struct SwiftDataPlan {
 
   // MARK: - Inverses
 
-  /// One side of each pair of inverses: the one that has an annotation anyway, else the to-many
-  /// one, else the first.
+  /// One relationship of each pair of inverses: the one that needs an annotation in any case,
+  /// otherwise the to-many one, otherwise the first.
   private static func carriers(of model: ObjectModel) -> Set<RelationshipID> {
     var result: Set<RelationshipID> = []
     for id in model.entityIDs {

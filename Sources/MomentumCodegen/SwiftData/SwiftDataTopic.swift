@@ -4,9 +4,9 @@
 /// for topic in SwiftDataTopic.all { print(topic.id, topic.consequence.rawValue, topic.summary) }
 /// ```
 package struct SwiftDataTopic: Sendable, Hashable {
-  /// The effect on an app that opens its store with the classes.
+  /// The effect on an app that opens its Core Data store with the generated classes.
   package enum Consequence: String, Sendable, Hashable, CaseIterable {
-    /// The entity's version hash differs, so one store cannot be opened by both.
+    /// The entity's version hash differs, so Core Data and SwiftData cannot open the same store.
     case hash
     /// The hash is the same, but the tables differ: SwiftData does not find the values.
     case data
@@ -18,9 +18,9 @@ package struct SwiftDataTopic: Sendable, Hashable {
 
   package let id: String
   package let consequence: Consequence
-  /// The fact about the model, in one sentence.
+  /// One sentence that says what the model has.
   package let summary: String
-  /// The replacement in the generated code, and the work that is left to the app.
+  /// What the generated code has instead, and which work is left to the app.
   package let advice: String
 
   private init(_ id: String, _ consequence: Consequence, _ summary: String, _ advice: String) {
@@ -213,6 +213,7 @@ extension SwiftDataTopic {
 package struct SwiftDataFinding: Sendable, Hashable {
   package let topic: SwiftDataTopic
   package let place: SwiftDataPlace
-  /// The detail of the model: the name of an index, the text of a rule.
+  /// The part of the model that the finding is about, in text: the name of an index, the text of a
+  /// rule. `nil` if the place says enough.
   package let detail: String?
 }

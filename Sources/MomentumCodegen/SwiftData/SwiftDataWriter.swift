@@ -60,7 +60,7 @@ struct SwiftDataWriter {
         body: .stored(property.defaultValue)))
   }
 
-  /// The initializer with all properties, those of the superclasses first.
+  /// The initializer, with a parameter for each property; those of the superclasses come first.
   private func initializer(of planned: SwiftDataPlan.Class) -> Declaration {
     let inherited = plan.model.lineage(of: planned.id).dropFirst().reversed().flatMap {
       plan.classes[$0.index].properties

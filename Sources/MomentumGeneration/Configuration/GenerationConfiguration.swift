@@ -43,13 +43,14 @@ package struct GenerationConfiguration: Sendable, Hashable {
     models[model] = settings
   }
 
-  /// All keys that settings may have, in the order in which help and messages list them.
+  /// All keys that settings may have, in the order in which help and messages show them.
   package static let keys =
     ["generate", "targets", "name", "modelVersion", "folders"] + CodegenOption.all.map(\.key)
 }
 
 private struct GenerationConfigurationReading {
-  /// Editors read `$schema`; here it is accepted and ignored.
+  /// The keys at the top of the file. Editors read the address of the JSON schema from `$schema`;
+  /// here it is ignored.
   private static let outerKeys = ["$schema"] + GenerationConfiguration.keys + ["models"]
 
   let file: SourceFile

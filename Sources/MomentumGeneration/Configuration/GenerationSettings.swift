@@ -1,8 +1,8 @@
 package import MomentumCodegen
 package import MomentumDiagnostics
 
-/// The settings of a project or a command line for code generation; a field that is `nil` is
-/// decided by other settings or by a default.
+/// The settings of a project or a command line for code generation. If a field is `nil`, other
+/// settings or a default decide.
 package struct GenerationSettings: Sendable, Hashable {
   /// Whether code is generated for the model.
   package var isEnabled: Bool?
@@ -24,7 +24,8 @@ package struct GenerationSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// The folder that was chosen for a target; an empty text is the output folder itself.
+  /// The folder of a target below the output folder; an empty text means the output folder itself,
+  /// `nil` that no folder was chosen.
   package func folder(of target: CodeTarget) -> String? { folders[target] }
 
   package mutating func setFolder(_ folder: String, of target: CodeTarget) {
@@ -60,7 +61,7 @@ package struct GenerationSettings: Sendable, Hashable {
     var result = CodegenOptions(modelName: name ?? modelName, access: access)
     for option in CodegenOption.all {
       guard let value = options[option.name] else { continue }
-      // Cannot fail: `set` has checked each value.
+      // This cannot fail, because `set` has checked each value.
       try? result.set(option.name, to: value)
     }
     return result

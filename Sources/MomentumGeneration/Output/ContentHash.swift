@@ -27,9 +27,9 @@ struct ContentHash: Sendable, Hashable {
     return finish(state, UInt64(buffer.count))
   }
 
-  /// The hash that a file states; `nil` if the text is not 32 lower-case hexadecimal digits.
+  /// The hash in a manifest or stamp; fails if the text is not 32 lower-case hexadecimal digits.
   init?(stated: String) {
-    // Compares bytes: a manifest has a hash for each file, and comparing characters takes ten times
+    // Compare bytes: a manifest has a hash for each file, and comparing characters takes ten times
     // as long.
     let digits = stated.utf8
     guard digits.count == 32, digits.allSatisfy({ 48...57 ~= $0 || 97...102 ~= $0 }) else {
@@ -40,7 +40,7 @@ struct ContentHash: Sendable, Hashable {
 
   private static let factors: (UInt64, UInt64) = (0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f)
 
-  /// Up to eight bytes as a number, little-endian.
+  /// Reads up to eight bytes as a number, little-endian.
   private static func word(_ buffer: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> UInt64 {
     if count == 8 {
       return UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: start, as: UInt64.self))

@@ -23,7 +23,7 @@ struct Disk: Sendable {
   /// Called before each change; if it throws, the change fails with this error.
   var willChange: @Sendable (Change, String) throws(OutputFailure) -> Void = { _, _ in }
 
-  /// The present time in nanoseconds, by the clock that dates files.
+  /// The present time in nanoseconds, by the same clock that sets the dates of files.
   var now: @Sendable () -> Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -49,8 +49,10 @@ struct Disk: Sendable {
     }
   }
 
-  /// The size and dates of a file, without following links; `nil` if there is no file. A file that
-  /// a person owns may be a link, and only its existence is part of the mark.
+  /// The size and dates of a file, without following links; `nil` if there is no file.
+  ///
+  /// - Parameter isOurs: False for a file that belongs to a person: it may be a link, and only its
+  ///   existence is part of the mark.
   func mark(of path: String, isOurs: Bool) throws(OutputFailure) -> FileMark? {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -66,7 +68,7 @@ struct Disk: Sendable {
 
   /// The bytes of a regular file; `nil` if there is no entry.
   func read(_ path: String) throws(OutputFailure) -> [UInt8]? {
-    // O_NONBLOCK: opening a pipe would otherwise wait until another process writes to it.
+    // With O_NONBLOCK, opening a pipe does not wait until another process writes to it.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -82,7 +84,7 @@ struct Disk: Sendable {
     guard status.st_size <= Disk.sizeMax else {
       throw OutputFailure(cannot: "read", path, "it has more than \(Disk.sizeMax >> 20) MB")
     }
-    // One byte more than the file's size, so the first read call also finds the end.
+    // The buffer has one byte more than the file, so that the first read also finds the end.
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
     var count = 0
     while true {

@@ -35,8 +35,8 @@ package struct GenerationState: Sendable, Hashable {
     return ContentHash(bytes)
   }
 
-  /// Identifies this executable: a version number would stay the same while a developer changes the
-  /// code.
+  /// The device, file number, size and date of this executable. A version number would not change
+  /// while a developer changes the code.
   private static let tool: String? = {
     guard let path = Bundle.main.executablePath else { return nil }
     var status = stat()
@@ -104,7 +104,7 @@ struct GenerationStamps {
     var time: Int64
   }
 
-  /// The stamps, by the hash of the model's name.
+  /// The stamp of each model, by the hash of the model's name.
   private var stamps: [String: Stamp] = [:]
 
   init(_ bytes: [UInt8]) {

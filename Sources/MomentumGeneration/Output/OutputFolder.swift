@@ -2,10 +2,10 @@ import MomentumDiagnostics
 
 /// A folder of generated files.
 ///
-/// Writes only files whose text changes. All new files are written under temporary names before the
-/// first takes its place, and each takes its place in one step, so no reader sees half a file. A
-/// file that is no longer produced is removed if the manifest lists it and nobody has changed it
-/// since.
+/// Only files whose text changes are written. All new files are written under temporary names
+/// before the first one replaces an old file, and each replacement is one step, so nobody reads
+/// half a file. A file that is no longer produced is removed if the manifest lists it and nobody
+/// has changed it since.
 package struct OutputFolder: Sendable {
   package let path: String
   let disk: Disk
@@ -57,8 +57,7 @@ package struct OutputFolder: Sendable {
       }, of: model)
     try apply(plan, files, model, from: old, to: new)
     if let state {
-      // Without a stamp the next run only takes longer, so a failure here is no failure of this
-      // run.
+      // If the stamp cannot be written, the next run only takes longer, so this run does not fail.
       do { try writeStamp(state, model, new) } catch {}
     }
     return plan

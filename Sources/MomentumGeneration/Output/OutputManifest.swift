@@ -75,8 +75,8 @@ struct OutputManifest: Sendable, Hashable {
     ])
   }
 
-  /// Reads a manifest. Refuses any deviation from the format: files are removed by it, so a misread
-  /// path could remove a file of somebody else.
+  /// Reads a manifest. Any deviation from the format is an error, because a run removes files that
+  /// the manifest lists: a misread path could remove somebody else's file.
   init(_ file: SourceFile) throws(OutputFailure) {
     var diagnostics = Diagnostics()
     guard let root = JSONParser.parse(file, &diagnostics), !diagnostics.hasErrors else {

@@ -6,11 +6,12 @@ package struct OutputPlan: Sendable, Hashable {
   /// The step for one file.
   package enum Action: String, Sendable, Hashable {
     case write
-    /// The file already has the text, or it now belongs to a person.
+    /// The file already has the text, or it belongs to a person by now.
     case keep
     /// The file is no longer produced and unchanged since Momentum wrote it.
     case remove
-    /// The file is no longer produced, but somebody has edited it: a person decides.
+    /// The file is no longer produced, but a person has edited it, so it stays; the person decides
+    /// about it.
     case leave
     /// The file is produced in Xcode's style, but somebody has edited the existing file, so it
     /// stays.
@@ -25,7 +26,7 @@ package struct OutputPlan: Sendable, Hashable {
   /// The steps, sorted by path.
   package internal(set) var steps: [Step] = []
 
-  /// The paths below the folder, sorted.
+  /// The paths of the files with an action, relative to the folder and sorted.
   package func paths(_ action: Action) -> [String] {
     steps.filter { $0.action == action }.map(\.path)
   }
@@ -53,7 +54,8 @@ struct OutputPlanner {
     others = Dictionary(otherFiles) { first, _ in first }
   }
 
-  /// The steps for the files. Throws if any path is blocked: then no file at all may be written.
+  /// The steps for the files. Throws if a path is blocked, for example by a link: then no file at
+  /// all is written.
   func plan(_ files: [ProducedFile]) throws(OutputFailure) -> OutputPlan {
     var plan = OutputPlan()
     let missing = try checkPaths(files)
@@ -72,10 +74,10 @@ struct OutputPlanner {
     return plan
   }
 
-  /// Checks the paths. Names have to differ in more than case, or one file would replace another on
-  /// a file system that ignores case.
+  /// Checks the paths of the files. Names have to differ in more than case; otherwise one file
+  /// would replace another on a file system that ignores case.
   ///
-  /// - Returns: The folders that do not exist, so that no file in them is looked for.
+  /// - Returns: The folders that do not exist, so that no file in them has to be looked for.
   private func checkPaths(_ files: [ProducedFile]) throws(OutputFailure) -> Set<Substring> {
     var seen: [String: String] = [:]
     for file in files {
@@ -91,7 +93,7 @@ struct OutputPlanner {
     var checked: Set<Substring> = []
     var missing: Set<Substring> = []
     for file in files {
-      // Most files are in a few folders: check each folder once.
+      // Most files are in a few folders, so each folder is checked only once.
       let home = OutputPath.folder(of: file.path)
       guard checked.insert(home).inserted else { continue }
       for folder in OutputPath.folders(of: file.path) where seen[folder.lowercased()] != nil {
@@ -136,8 +138,9 @@ struct OutputPlanner {
       let bytes = try disk.read(place(file.path))
     else { return file }
     var file = file
-    // A file that is not UTF-8 was not written by Xcode, so it counts as edited and stays. Repaired text
-    // differs from the bytes. (`String(validating:as:)` would need macOS 15.)
+    // A file that is not UTF-8 was not written by Xcode, so it counts as edited and stays. Decoding
+    // repairs invalid bytes, so a difference shows them. (`String(validating:as:)` would need macOS
+    // 15.)
     let existing = String(decoding: bytes, as: UTF8.self)
     guard existing.utf8.elementsEqual(bytes) else { return file.edited }
     switch XcodeFile.merge(file.text, into: existing) {
@@ -157,7 +160,7 @@ struct OutputPlanner {
     case .file: break
     case .folder: throw OutputFailure(cannot: "write", path, "a folder is in the way")
     case .link:
-      // A file that is written once belongs to a person, who may keep it elsewhere.
+      // A file that is written once belongs to a person, who may have replaced it by a link.
       if file.isWrittenOnce { return .keep }
       throw OutputFailure(
         cannot: "write", path, "it is a symbolic link; replace it by a file, or remove it")
@@ -180,8 +183,8 @@ struct OutputPlanner {
     return .write
   }
 
-  /// The step for a file that is no longer produced; `nil` if the file is not Momentum's or is
-  /// gone.
+  /// The step for a file that is no longer produced; `nil` if there is nothing to do, because the
+  /// file is not Momentum's or does not exist.
   private func action(forOld entry: OutputManifest.Entry) throws(OutputFailure) -> OutputPlan
     .Action?
   {
@@ -189,7 +192,8 @@ struct OutputPlanner {
       return nil
     }
     for folder in OutputPath.folders(of: entry.path) {
-      // Momentum writes into real folders only, so a file below anything else is not Momentum's.
+      // Momentum writes only into real folders. If the path leads through anything else, the file
+      // is not Momentum's.
       guard try disk.kind(of: place(folder)) == .folder else { return nil }
     }
     switch try disk.kind(of: place(entry.path)) {

@@ -6,8 +6,8 @@ package import MomentumCodegen
 /// to find them would be a second reader of the format. So the plugin only chooses a number of
 /// files, and the declarations are spread over exactly these.
 package enum OutputSlots {
-  /// The text of each slot. Files keep the order of their names, so most edits of a model change
-  /// one slot only; slots have about the same number of bytes.
+  /// The text of each output file. Generated files keep the order of their names, so most edits of
+  /// a model change one output file only; all have about the same number of bytes.
   package static func texts(of files: [GeneratedFile], count: Int) -> [String] {
     let parts = files.map { SourceParts($0.text) }
     let total = parts.reduce(0) { $0 + $1.body.utf8.count }
@@ -15,8 +15,8 @@ package enum OutputSlots {
     guard !slots.isEmpty else { return [] }
     var before = 0
     for part in parts {
-      // A part goes to the slot of its middle byte. The middle is less than the total unless all
-      // parts are empty, so the index is in range.
+      // A generated file goes to the output file in which its middle byte falls. The middle is less
+      // than the total unless all files are empty, so the index is in range.
       let middle = before + part.body.utf8.count / 2
       slots[min(middle * slots.count / max(total, 1), slots.count - 1)].append(part)
       before += part.body.utf8.count
@@ -29,7 +29,7 @@ package enum OutputSlots {
 private struct SourceParts {
   /// The comment lines at the top.
   var head: [Substring] = []
-  /// Each element is one line, or the lines of a condition that contains only imports.
+  /// The imports. Each element is one line, or the lines of an `#if` that contains only imports.
   var imports: [[Substring]] = []
   var body: Substring
 

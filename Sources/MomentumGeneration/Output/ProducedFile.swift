@@ -5,15 +5,15 @@ package struct ProducedFile: Sendable, Hashable {
   /// The path below the output folder, with `/` between folders: `Swift/Venue.swift`.
   package var path: String
   package var text: String
-  /// The first line by which a generated file is recognised, so that it may be overwritten; `nil`
-  /// if the format has no comment to mark it. Such a file may only overwrite one that the manifest
-  /// lists.
+  /// The first line by which a file is recognised as generated, so that it may be overwritten;
+  /// `nil` if the format has no comments. A file without such a line is overwritten only if the
+  /// manifest lists it.
   package var mark: String?
   /// Whether the file is written only if it does not exist: afterwards it belongs to a person and
   /// is never changed or removed.
   package var isWrittenOnce: Bool
-  /// Whether an existing file of Xcode's keeps its form, and an existing file that a person edited
-  /// is kept.
+  /// Whether an existing file that Xcode wrote keeps its form, and one that a person edited stays
+  /// as it is.
   package var isInXcodeStyle: Bool
   /// Whether a person edited the existing file.
   private(set) var isEdited = false
@@ -43,8 +43,8 @@ package struct ProducedFile: Sendable, Hashable {
 
 /// A path below an output folder.
 enum OutputPath {
-  /// Whether a path is below the folder and can be printed in a line: a manifest or a configuration
-  /// may contain any text.
+  /// Whether a path is below the folder and has only printable characters. A manifest or a
+  /// configuration may contain any text as a path.
   static func isSafe(_ path: String) -> Bool {
     let bytes = path.utf8
     guard bytes.count <= 1_000,
