@@ -289,8 +289,8 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.unlisted-model", .warning,
     "A relationship leads to a class that the schema does not list.",
     """
-    SwiftData adds such a class to the schema. In a list it is easier to see which classes a version has. \
-    Add it to 'models'.
+    SwiftData adds such a class to the schema by itself. Add it to 'models', so that the list \
+    shows all classes of the version.
     """, .documented("SwiftData, Schema: related models are added"))
 
   static func unlistedModel(_ name: String, of schema: String, by property: String) -> Self {

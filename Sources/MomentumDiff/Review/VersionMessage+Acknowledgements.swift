@@ -26,12 +26,12 @@ extension VersionMessage {
 
   static let staleAcknowledgementRule = DiagnosticRule(
     "versions.stale-acknowledgement", .warning,
-    "An acknowledgement is for another form of a version.",
+    "An acknowledgement is for a version as it was before an edit.",
     """
-    An entry under 'acknowledged' in .momentum.json accepts a change between two exact forms of \
-    versions, which it names by their checksums. One of them has been edited since, so the entry \
-    accepts nothing. Look at the change again; if it is still intended, write the checksum from \
-    the note into the entry.
+    An entry under 'acknowledged' in .momentum.json accepts a change between two versions, for \
+    which it has the names and checksums. One of the versions has been edited since and has \
+    another checksum, so the entry accepts nothing. Look at the change again; if it is still \
+    intended, write the checksum from the note into the entry.
     """,
     .own)
 
@@ -47,9 +47,9 @@ extension VersionMessage {
     "versions.unused-acknowledgement", .warning, "An acknowledgement accepts nothing.",
     """
     An entry under 'acknowledged' in .momentum.json accepts a change between two versions. Either \
-    the two versions that it names exist, but have no such change between them: its place or rule \
-    is misspelt, or it names the wrong versions. Or it names a version that does not exist, with \
-    the checksum of another one. Correct or remove the entry.
+    the two versions that it names exist, but have no such change between them: its 'place' or \
+    'rule' is misspelt, or it names the wrong versions. Or it names a version that does not exist, \
+    with the checksum of another one. Correct or remove the entry.
     """,
     .own)
 

@@ -5,13 +5,13 @@ extension VersionMessage {
     "versions.undecided", .warning,
     "It is not known whether an edit changed the hashes of a version.",
     """
-    A schema in Swift was edited in a place where it is not known how SwiftData stores the data: \
-    the values of an enum's case, a struct inside an array, relationships without '@Relationship', \
-    a list of classes that cannot be read. Stores of the release may still match the version, or \
-    may not. 'momentum inspect STORE --model SOURCES' with a store that the release wrote shows \
-    which. If you cannot find out, take the edit back and make it in a new version; the notes have \
-    the command. 'momentum check --against' fails because of this finding. Once you know that \
-    stores match, accept it by an entry under 'acknowledged' in .momentum.json, which '--baseline' \
+    A schema in Swift was edited in a part for which it is not known how SwiftData stores it: the \
+    values of an enum's case, a struct inside an array, relationships without '@Relationship', a \
+    list of classes that cannot be read. Stores of the release may still match the version, or may \
+    not. 'momentum inspect STORE --model SOURCES' with a store that the release wrote shows which. \
+    If you cannot find out, take the edit back and make it in a new version; the notes have the \
+    command. 'momentum check --against' fails because of this finding. Once you know that stores \
+    match, accept it by an entry under 'acknowledged' in .momentum.json, which '--baseline' \
     writes. If no release has the version, this is a note.
     """,
     .own)

@@ -165,11 +165,11 @@ package struct VersionMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .documented("NSPersistentStoreIncompatibleVersionHashError"))),
     "A released version was edited.",
     """
-    Core Data finds the version of a store by its hashes. A Git tag of a release has another form \
-    of this version. The stores that the release wrote have the hashes of that form, so no version \
-    matches them now: Core Data fails with 134100 or 134130, or uses the model that the store \
-    keeps of itself, but staged migration and migration version by version do not. Restore the \
-    released form and move the edit to a new version; the notes have the commands. Edits that do \
+    Core Data finds the version of a store by its hashes. A Git tag of a release has this version \
+    with other hashes. The stores that the release wrote have those hashes, so no version matches \
+    them now: Core Data fails with 134100 or 134130, or uses the model that the store keeps of \
+    itself, but staged migration and migration version by version do not. Restore the version as \
+    it was released and make the edit in a new version; the notes have the commands. Edits that do \
     not change the hashes are not reported.
     """,
     .observed("the histories of 30 public apps: 27 edited a version after a release had it"))
@@ -185,11 +185,11 @@ package struct VersionMessage: RuleMessage, Hashable {
   static let editedBeforeReleaseRule = DiagnosticRule(
     "versions.edited-before-release", .note, "A version was edited before any release had it.",
     """
-    Only stores of developers and testers have the old form. They do not match the version any \
-    more and have to be deleted. Tags that begin with 'v', 'release' or a digit count as releases; \
-    if yours have other names, give a pattern by --released or 'released' in .momentum.json. With \
-    'stagedMigration' in .momentum.json this is a warning, because staged migration refuses such \
-    stores.
+    Only developers and testers have stores of the version as it was before. These stores do not \
+    match the version any more and have to be deleted. Tags that begin with 'v', 'release' or a \
+    digit count as releases; if yours have other names, give a pattern by --released or 'released' \
+    in .momentum.json. With 'stagedMigration' in .momentum.json this is a warning, because staged \
+    migration refuses such stores.
     """,
     .observed("the histories of 30 public apps: 27 edited a version after a release had it"))
 

@@ -134,9 +134,9 @@ extension ModelMessage {
           "-[NSEntityDescription setProperties:] raises; AFNetworking/AFIncrementalStore pull request 22"
         ))), "An entity declares a property that it inherits already.",
     """
-    A sub-entity has all properties of its ancestors, and both declarations would claim one name \
-    and one column of the shared table. Delete the property from the sub-entity, or give it \
-    another name.
+    A sub-entity has all properties of its ancestors, and both declarations would need the same \
+    name and the same column of the shared table. Delete the property from the sub-entity, or give \
+    it another name.
     """,
     .observed(
       "-[NSEntityDescription setProperties:] raises; AFNetworking/AFIncrementalStore pull request 22"

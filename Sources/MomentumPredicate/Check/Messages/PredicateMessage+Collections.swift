@@ -138,7 +138,7 @@ extension PredicateMessage {
   static let quantifierWithoutToManyRule = DiagnosticRule(
     "predicate.needless-quantifier", .warning, "A quantifier is before a path to one value.",
     """
-    ANY and ALL ask about the many values behind a to-many relationship. In a store the \
+    ANY and ALL ask about the many values at the end of a to-many relationship. In a store the \
     quantifier does nothing here, and in memory it raises an exception. Delete the quantifier.
     """,
     .observed("NSPredicate's error 'The left hand side for an ALL or ANY operator must be …'"))
