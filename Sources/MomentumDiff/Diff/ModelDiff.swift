@@ -9,7 +9,8 @@ package struct ModelDiff: Sendable, Hashable {
     case notNeeded
     /// Core Data infers a mapping model. The gravest class of the changes tells what is lost.
     case inferred
-    /// Core Data infers no mapping model, for these reasons. `error` is the error that the app gets.
+    /// Core Data infers no mapping model, for these reasons. `error` is the error that the app
+    /// gets.
     case impossible(error: CoreDataError, reasons: [String])
   }
 

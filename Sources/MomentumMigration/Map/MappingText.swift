@@ -8,7 +8,8 @@ import MomentumPredicate
 enum MappingText {
   static let fetchSelector = "fetchRequestForSourceEntityNamed:predicateString:"
   static let mappingSelector = "destinationInstancesForEntityMappingNamed:sourceInstances:"
-  /// Observed in compiled mapping models; no public header declares this method.
+  /// The method that finds new objects by a relationship of the source (observed in compiled mapping
+  /// models; no public header declares it).
   static let relationshipSelector =
     "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
 

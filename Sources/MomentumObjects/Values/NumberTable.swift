@@ -54,8 +54,8 @@ struct NumberTable<Value> {
     return table
   }
 
-  /// Makes room for `count` more values, unless the table already has as many or more: it then grows
-  /// by itself when values are added.
+  /// Makes room for `count` more values, unless the table already has as many or more: it then
+  /// grows by itself when values are added.
   mutating func reserve(_ count: Int) {
     guard count > entries.count else { return }
     entries.reserveCapacity(entries.count + count)
