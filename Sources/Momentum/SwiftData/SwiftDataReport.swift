@@ -61,8 +61,8 @@ package struct SwiftDataReport: Sendable {
     return (lines + [verdict, ""]).joined(separator: "\n")
   }
 
-  /// The verdict as a sentence: `2 of 3 entities hash alike; an app cannot open one store with
-  /// both`
+  /// The verdict as a sentence:
+  /// `2 of 3 entities hash alike; an app cannot open one store with both`
   package var verdict: String {
     let all = proof.entities.count
     let alike = all - proof.count(.differs)
@@ -92,7 +92,8 @@ package struct SwiftDataReport: Sendable {
 }
 
 extension SwiftDataReport.Finding {
-  /// A finding as a line of the report: ` hash tips The relationship is ordered (line 14).`
+  /// A finding as a line of the report, the name padded to `width`:
+  /// `  hash       tips  The relationship is ordered (line 14).`
   fileprivate func line(_ width: Int) -> String {
     func padded(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.count))

@@ -225,8 +225,8 @@ struct BatchOptions: ParsableArguments {
     return session
   }
 
-  /// Prints the result of a batch command: `updated 3 objects`, `would delete 2 objects and 5 that
-  /// go along`
+  /// Prints the result of a batch command: `updated 3 objects`,
+  /// `would delete 2 objects and 5 that go along`
   func print(_ result: BatchSession.Result, _ verb: String, to console: Console) {
     switch format {
     case .json:

@@ -140,8 +140,8 @@ struct ImportCommand: ShellCommand {
     return .success
   }
 
-  /// The result of an import as a sentence: `inserted 2 objects, updated 1, linked 3 pairs and left
-  /// 4 objects unchanged`
+  /// The result of an import as a sentence:
+  /// `inserted 2 objects, updated 1, linked 3 pairs and left 4 objects unchanged`
   private static func text(
     _ result: ImportResult, verbs: (insert: String, update: String, link: String, leave: String)
   ) -> String {

@@ -37,6 +37,6 @@ package enum ExitStatus: Int32, Sendable {
   case usage = 64
   /// Input that cannot be used; diagnostics say why.
   case badInput = 65
-  /// A file or a database failed.
+  /// A file or a database could not be read or written.
   case failure = 74
 }

@@ -6,7 +6,7 @@ import MomentumMigrator
 struct ProgressLine {
   private static let width = 78
 
-  /// The text of the line: `[#####·····] 42 % migrating 3/7: add Venue.town, 85 MB/s, 3 s left`
+  /// The text of the line: `[#####·····]  42 %  migrating 3/7: add Venue.town, 85 MB/s, 3 s left`
   static func text(_ progress: MigrationProgress) -> String {
     let filled = Int((min(1, max(0, progress.fraction)) * 20).rounded(.down))
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 20 - filled)

@@ -36,8 +36,8 @@ enum UsageError {
     ("--result", ["result-type"]), ("--output", ["out", "directory"]), ("--layout", ["schema"]),
   ]
 
-  /// The message about an option of another tool, with the name that it has here: `Unknown option
-  /// '--filter'`, and a hint at `--where`. `nil` if the command has no such option.
+  /// The message about an option of another tool, with the name that it has here:
+  /// `Unknown option '--filter'`, and a hint at `--where`. `nil` if the command has no such option.
   private static func renamed(_ reason: String, _ arguments: [String]) -> String? {
     let start = "Unknown option '--"
     guard reason.hasPrefix(start), let name = arguments.first else { return nil }

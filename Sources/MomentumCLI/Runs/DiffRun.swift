@@ -141,8 +141,8 @@ struct DiffRun {
     return path
   }
 
-  /// Reviews both sides with the releases that the options or the configuration name, as `check
-  /// --against` does.
+  /// Reviews both sides with the releases that the options or the configuration name, as
+  /// `check --against` does.
   private func reviewed(
     _ pair: RepositoryReview.Pair, _ review: AgainstCommit, _ configuration: DiffConfiguration
   ) throws -> VersionReview? {

@@ -54,8 +54,8 @@ extension SwiftSiteFinder {
     append(ScanSite(.entityName(name, use)))
   }
 
-  /// The class that a request is declared for: `Person` of `NSFetchRequest<Person>(…)` and of `let
-  /// r: NSFetchRequest<Person> = NSFetchRequest(…)`; `nil` if none is written.
+  /// The class that a request is declared for: `Person` of `NSFetchRequest<Person>(…)` and of
+  /// `let r: NSFetchRequest<Person> = NSFetchRequest(…)`; `nil` if none is written.
   private mutating func requestClass(_ call: Call) -> String? {
     if case .name(_, let types) = call.expression.kind, let last = types.last?.lastName {
       return last

@@ -271,8 +271,8 @@ struct EntityReader {
 
   // MARK: - Macros
 
-  /// Reads a macro that declares constraints or indexes: `#Unique<User>([\.name], [\.first,
-  /// \.last])`, `#Index<User>([\.name])`.
+  /// Reads a macro that declares constraints or indexes:
+  /// `#Unique<User>([\.name], [\.first, \.last])`, `#Index<User>([\.name])`.
   private mutating func read(macro: SwiftDeclaration) {
     guard let range = macro.parameters else { return }
     let arguments = ExpressionReader.arguments(range, in: tokens)

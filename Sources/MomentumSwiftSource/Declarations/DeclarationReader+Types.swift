@@ -97,8 +97,8 @@ extension DeclarationReader {
     return true
   }
 
-  /// Reads an operator or a precedence group: `infix operator **: Precedence`, `precedencegroup P {
-  /// … }`. Returns whether there is one.
+  /// Reads an operator or a precedence group: `infix operator **: Precedence`,
+  /// `precedencegroup P { … }`. Returns whether there is one.
   mutating func readOperator(_ kind: SwiftDeclaration.Kind, from start: Int) -> Bool {
     let nameToken = index + 1
     let isNamed = kind == .operator ? source[nameToken].kind == .op : isName(nameToken)

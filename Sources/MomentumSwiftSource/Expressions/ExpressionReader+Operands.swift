@@ -118,8 +118,8 @@ extension ExpressionReader {
     return SwiftExpression(.name(source.name(start), arguments), start..<index)
   }
 
-  /// Reads an array or a dictionary: `[a, b]`, `[k: v]`, `[:]`. The types `[Int]` and `[String:
-  /// Int]` look alike and are read too.
+  /// Reads an array or a dictionary: `[a, b]`, `[k: v]`, `[:]`. The types `[Int]` and
+  /// `[String: Int]` look alike and are read too.
   private mutating func readCollection() -> SwiftExpression {
     let start = index
     let range = readBracket()
