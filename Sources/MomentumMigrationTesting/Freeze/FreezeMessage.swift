@@ -15,8 +15,9 @@ struct FreezeMessage: RuleMessage {
     .error(.noMeaning("the existing file would be lost")),
     "A file that 'momentum freeze' would write exists with other contents.",
     """
-    It may be a store that somebody made by hand, or one with another seed or number of rows. \
-    'momentum freeze' does not overwrite it. Use another folder, or '--force' to overwrite it.
+    It may be a store that somebody made by hand, or one that was written with other options, such \
+    as another number of rows. 'momentum freeze' does not overwrite it. Use another folder, or \
+    '--force' to overwrite it.
     """,
     .own)
 

@@ -98,9 +98,9 @@ extension ReviewMessage {
     "The name of an entity of a synced model begins with 'CD_'.",
     """
     Core Data puts 'CD_' before the names of the record types and fields that it creates in \
-    CloudKit, to distinguish them from names that others use. With an entity whose own name has \
-    the prefix, this no longer works. Rename the entity, and set its 'elementID' to the old name \
-    if stores exist.
+    CloudKit, to distinguish them from names that others use. An entity whose own name has the \
+    prefix cannot be distinguished in this way. Rename the entity, and set its 'elementID' to the \
+    old name if stores exist.
     """,
     .assumed)
 

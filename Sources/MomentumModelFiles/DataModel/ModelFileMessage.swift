@@ -42,7 +42,7 @@ package struct ModelFileMessage: RuleMessage, Hashable {
     "model.unexpected-text", .warning, "There is text between the tags of a model.",
     """
     All information of a model is in XML attributes. Text between tags has no meaning and is \
-    ignored; often an edit or a merge has left it there. Delete the text.
+    ignored; often an edit or a merge of two branches has left it there. Delete the text.
     """,
     .observed("models that Xcode 4 to 16 wrote"))
 

@@ -73,9 +73,9 @@ extension PredicateMessage {
     "predicate.cast", .error(.noMeaning("no stored value is of the class")),
     "CAST cannot make a value of this class.",
     """
-    CAST makes a date of a number or of an ISO 8601 text, a number of a text or a date, a text \
-    of a number, and a UUID or a URL of a text. Other classes have no value in a store. Name one \
-    of these, or give the value as an argument.
+    CAST makes a date of a number or of an ISO 8601 text, a number of a text or a date, a text of \
+    a number, and a UUID or a URL of a text. Other classes have no value in a store. Name one of \
+    these classes, as in "CAST(5, 'NSDate')", or give the value as an argument.
     """,
     .observed("NSExpression's error 'Don't know how to cast …', in public implementations"))
 

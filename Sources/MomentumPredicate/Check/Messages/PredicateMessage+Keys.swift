@@ -78,7 +78,7 @@ extension PredicateMessage {
     """
     A variable or an argument is replaced by one value before the fetch, and a computed value is \
     not an object. Only the variable of a SUBQUERY and the fetched object have keys. Give the \
-    value of the key as the argument.
+    value of the key instead: '$name' with the person's name as its value, not '$person.name'.
     """,
     .own)
 
