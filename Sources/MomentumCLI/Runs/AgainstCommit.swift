@@ -56,7 +56,7 @@ struct AgainstCommit {
     }
   }
 
-  /// The current version of one side.
+  /// The current version of the model at the commit, or of the new model.
   func input(_ pair: RepositoryReview.Pair, atCommit: Bool) throws -> ModelInput {
     var found = Diagnostics()
     let file = try failures {

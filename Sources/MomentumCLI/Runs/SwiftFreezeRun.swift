@@ -10,7 +10,7 @@ import MomentumVersionHash
 struct SwiftFreezeRun {
   /// The path of the sources, with the version after an `@`.
   let place: VersionedPath
-  /// The commit that has the form to keep; `nil` for the present form.
+  /// The commit whose form of the version is kept; `nil` to keep the present form.
   let commit: String?
   /// The file for the copies; `nil` for one beside the version.
   let output: String?

@@ -105,8 +105,8 @@ extension SwiftRequest {
       ?? "what it is made of was reported before"
   }
 
-  /// The request for the lowering. SwiftData sorts by the primary key where nothing else decides
-  /// (observed: the SQL of three apps).
+  /// The request for the lowering; `nil` if it is not compiled. SwiftData sorts by the primary key
+  /// where nothing else decides (observed: the SQL of three apps).
   var fetchRequest: FetchRequest? {
     guard isCompiled, let entity else { return nil }
     var result = FetchRequest(

@@ -12,7 +12,7 @@ struct TypeMapping {
   static let depthMax = 16
 
   let sources: SwiftDataSources
-  /// The classes of the schema by entity name.
+  /// The index of each class of the schema in the types of the sources, by entity name.
   let models: [String: Int]
 
   /// A type at a place: names in it are looked up from there.
