@@ -12,9 +12,9 @@ struct ConstantCollection: Sendable {
 struct ConstantCollections {
   private let arguments: [PredicateValue]
   private var found: [SourceRange: ConstantCollection] = [:]
-  /// How often each range occurs among the operands. A range that occurs twice is ignored: syntax
-  /// made by code may have the same range for all nodes, and the collection could not be told
-  /// apart.
+  /// How many operands have each range. A collection is recognised by its range, so a range that
+  /// occurs twice is ignored. Syntax that was made by code, and not parsed, may have one range for
+  /// all nodes.
   private var seen: [SourceRange: Int] = [:]
   private var depth = 0
 

@@ -81,7 +81,8 @@ extension PredicateEvaluator {
     case .orderedSet(let set):
       if key == "self" { return base }
       let values = try values(forKey: key, of: set.elements)
-      // The same as for a set, but in the order of the elements.
+      // Foundation collects the values as for a set: each value once and without nil, but in the
+      // order of the elements. A store keeps equal values, as for a set.
       return semantics == .foundation
         ? .orderedSet(PredicateSet(values.filter { !$0.isNull })) : .array(values)
     case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .className:

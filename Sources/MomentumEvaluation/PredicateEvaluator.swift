@@ -73,8 +73,8 @@ package struct PredicateEvaluator: Sendable {
     _ objects: [PredicateValue], by predicate: PredicateSyntax
   ) throws(EvaluationError) -> [PredicateValue] {
     constants = ConstantCollections.find(in: predicate, arguments)
-    // The collections are found by ranges in this predicate; in another predicate the same ranges
-    // mean something else.
+    // The collections are recognised by their ranges in this predicate. In the predicate of a later
+    // call, the same ranges are other expressions.
     defer { constants = [:] }
     var result: [PredicateValue] = []
     for object in objects where try evaluate(predicate, on: object) { result.append(object) }

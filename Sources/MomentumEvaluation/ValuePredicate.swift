@@ -9,7 +9,8 @@ import MomentumPredicate
 /// print(try predicate.matches(.dictionary(event)))
 /// ```
 ///
-/// It keeps what can be used again, such as regular expressions, so use one for a whole list.
+/// To evaluate many objects, use the same `ValuePredicate` for all: it keeps what it has prepared,
+/// such as regular expressions.
 public struct ValuePredicate: Sendable {
   private let syntax: PredicateSyntax
   private var evaluator: PredicateEvaluator

@@ -153,7 +153,8 @@ struct Arithmetic {
     let one = try integer(left, "modulus:by:")
     let other = try integer(right, "modulus:by:")
     guard other != 0 else { return try zeroDivision("modulus:by:") }
-    // A remainder of -1 is always 0, but Swift's `%` would crash for the smallest number.
+    // A division by -1 always has the remainder 0, but Swift's `%` would crash for the smallest
+    // integer divided by -1.
     return .integer(other == -1 ? 0 : one % other)
   }
 

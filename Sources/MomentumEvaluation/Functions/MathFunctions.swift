@@ -14,7 +14,8 @@ enum MathFunctions {
   /// The description of a double by NSNumber, in the format `%0.16g` (documented:
   /// `descriptionWithLocale:`): `2.5`, and `3` for 3.0.
   static func text(_ value: Double) -> String {
-    // Sign, 16 digits, point and exponent need fewer than 32 bytes, so the text is never cut off.
+    // The sign, 16 digits, the point and the exponent take fewer than 32 bytes, so the buffer is
+    // always long enough.
     var buffer = [CChar](repeating: 0, count: 64)
     let length = withVaList([value]) { vsnprintf(&buffer, buffer.count, "%0.16g", $0) }
     let bytes = buffer.prefix(min(max(Int(length), 0), buffer.count - 1))

@@ -13,7 +13,8 @@ internal import MomentumText
 /// A method that FUNCTION may call on a value.
 struct Method: Sendable {
   var argumentCount: Int
-  /// Returns `nil` if the target or an argument has another kind.
+  /// Computes the method's result from the target and the arguments. Returns `nil` if one of them
+  /// has a type that the method does not take.
   private var body: Body
 
   private typealias Body =
@@ -240,12 +241,12 @@ extension PredicateValue {
     return String(text.prefix { $0 != "?" && $0 != "#" })
   }
 
-  /// A number, or the number that a string begins with.
+  /// The number that the value is, or that its text begins with; `nil` for all other values.
   fileprivate var readNumber: Number? {
     text.flatMap { Number(Cast.leadingNumber($0)) } ?? Number(self)
   }
 
-  /// The number without its fraction. Outside the range, the nearest bound.
+  /// The number without its fraction. A number outside the range becomes the nearest bound.
   fileprivate func whole(in range: ClosedRange<Int64>) -> PredicateValue? {
     guard let number = readNumber else { return nil }
     let double = number.double

@@ -19,7 +19,8 @@ extension PredicateEvaluator {
       throw EvaluationError(
         .argumentCount(of: call.selector, call.arguments.count), at: call.selectorRange)
     }
-    // The word FIRST, LAST or SIZE is not evaluated as a value: `objectFrom:withIndex:(a, FIRST)`.
+    // In `objectFrom:withIndex:(a, FIRST)`, the second argument is one of the words FIRST, LAST and
+    // SIZE, which has no value of its own.
     if function.takesPosition, case .indexSymbol(let symbol) = call.arguments[1].kind {
       let base = try value(call.arguments[0])
       return base.isNull ? .null : try base.element(at: symbol)

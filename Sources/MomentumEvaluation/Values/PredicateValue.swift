@@ -128,7 +128,8 @@ extension PredicateValue: Hashable {
     case .object(let object): hasher.combine(object.identity)
     case .array(let elements): hasher.combine(elements)
     case .orderedSet(let set): hasher.combine(set.elements)
-    // Hash only the count: the members have no order, and hashing them would depend on it.
+    // Only the count of a set or dictionary is hashed: equal ones may have their members in
+    // different orders, and must have equal hashes.
     case .set(let set): hasher.combine(set.count)
     case .dictionary(let dictionary): hasher.combine(dictionary.count)
     case .className(let name): hasher.combine(name)

@@ -7,15 +7,16 @@ extension FunctionTable {
   private static let bySelector = Dictionary(
     uniqueKeysWithValues: all.map { ($0.selector.lowercased(), $0) })
 
-  /// The function with a selector. A name of one word matches in any case, because Apple's own
-  /// texts write `MAX(1, 5, 10)`.
+  /// Returns the function with a selector, such as `add:to:`; `nil` if there is none. Case matters,
+  /// except for functions that can be called by one bare word, because Apple's own texts write
+  /// `MAX(1, 5, 10)`.
   package static func function(selector: String) -> Row? {
     guard let row = bySelector[selector.lowercased()] else { return nil }
     return row.bareName != nil || row.selector == selector ? row : nil
   }
 
-  /// The function with a bare name and this number of arguments: `name(x)` calls `name:`, `name()`
-  /// calls `name`.
+  /// Returns the function that a call by a bare name means: `name(x)` calls `name:`, and `name()`
+  /// calls `name`. Returns `nil` if no function has this name and this number of arguments.
   static func function(bareName: String, argumentCount: Int) -> Row? {
     let name = bareName.lowercased()
     if let row = function(selector: argumentCount == 0 ? name : name + ":") { return row }

@@ -72,7 +72,8 @@ package enum FunctionTable {
       self.result = result
     }
 
-    /// The type of a call; `nil` if it is the type of an argument that is not known.
+    /// The type of a call's result; `nil` if the result has the type of an argument and that type
+    /// is not known.
     func type(ofArgument argument: PredicateType?) -> PredicateType? {
       resultType.map { .attribute($0) } ?? argument
     }
@@ -119,7 +120,8 @@ package enum FunctionTable {
     }
   }
 
-  /// The most arguments of a call; larger inputs have to be collections.
+  /// The largest number of arguments of a call. A caller with more values passes them as one
+  /// collection.
   package static let argumentsMax = 1 << 16
 }
 

@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-// Numbers, strings and conversions: where they end, and what they mean.
+// Reads numbers, strings and placeholders such as `%@`: finds their ends in the text, and computes
+// their values.
 
 extension PredicateLexer {
   // MARK: - Numbers
@@ -230,10 +231,11 @@ extension PredicateLexer {
   }
 }
 
-/// Reads the text between quotes.
+/// Reads the text between quotes and decodes its escapes.
 ///
-/// Source: `\\ \' \" \n \r \t \a \b \f \v`, octal, `\xHH` and `\uHHHH` as implementations that copy
-/// Foundation have them; after a backslash any other character means itself.
+/// The escapes are `\\ \' \" \n \r \t \a \b \f \v`, octal numbers, `\xHH` and `\uHHHH`. After a
+/// backslash, any other character stands for itself. Source: open implementations that copy
+/// Foundation.
 private struct EscapeReader {
   let bytes: [UInt8]
   var position: Int

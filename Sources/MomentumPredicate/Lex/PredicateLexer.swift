@@ -2,7 +2,8 @@ package import MomentumDiagnostics
 
 /// Cuts a predicate format into tokens, one at a time.
 package struct PredicateLexer {
-  /// Longer texts are refused; no real predicate comes near.
+  /// The largest length of a text; longer texts are refused. Predicates that people write are far
+  /// shorter.
   static let bytesMax = 1 << 20
 
   let source: SourceFile
@@ -134,7 +135,7 @@ package struct PredicateLexer {
     return KeywordTable.all.find(word).map { .keyword($0) } ?? .identifier
   }
 
-  /// The rest of `name:with:`, from the first colon.
+  /// Reads the rest of a selector such as `name:with:`, from the first colon on.
   private mutating func selector() -> Token.Kind {
     position += 1
     while true {
@@ -176,7 +177,7 @@ package struct PredicateLexer {
   private mutating func sigil(_ kind: Token.Kind, named what: String) -> Token.Kind {
     let start = position
     position += 1
-    // A variable may have a reserved name, marked by a number sign: `$#in`.
+    // A variable's name may be a reserved word if a number sign precedes it: `$#in`.
     if kind == .variable, byte() == UInt8(ascii: "#") { position += 1 }
     guard PredicateLexer.isLetter(byte()) else {
       let found = position < bytes.count ? "'\(character(at: position))'" : "the end"

@@ -37,7 +37,7 @@ extension PredicateParser {
 
   // MARK: - Commas
 
-  /// A comma ends an argument or an element.
+  /// Handles a comma, which ends an argument of a call or an element of a list.
   mutating func comma() throws(Stop) -> State {
     try apply(bindingAtLeast: 1)
     guard let part = parts.last else { throw unexpectedBehindOperand() }

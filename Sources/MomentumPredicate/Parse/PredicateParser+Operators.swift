@@ -151,7 +151,7 @@ extension PredicateParser {
     }
     advance()
     guard token.kind == .sign(.closeBracket) else { throw unexpected("']'") }
-    // An operand follows, and `.5` may be one.
+    // An operand follows, so `.5` is a number here, and not a dot after an operand.
     lexer.followsOperand = false
     advance()
     return options
@@ -280,7 +280,7 @@ extension Literal {
   fileprivate var negated: Literal? {
     switch self {
     case .integer(let value):
-      // The smallest integer has no counterpart.
+      // The negative of the smallest Int64 does not fit into an Int64.
       value == Int64.min ? .decimal("9223372036854775808") : .integer(-value)
     case .double(let value): .double(-value)
     case .decimal(let digits):

@@ -32,7 +32,7 @@ package struct PredicateParser {
 
   struct Operand {
     var value: Value
-    /// Levels of the tree below the value's own node.
+    /// The number of levels below the root node of `value`, to limit the depth of the tree.
     var height: Int
   }
 
@@ -56,10 +56,11 @@ package struct PredicateParser {
   var parts: [StackEntry] = []
   var diagnostics = Diagnostics()
 
-  /// The syntax of a format, `nil` after an error. Reports at most one syntax error.
+  /// Parses the format of a predicate. Returns `nil` after an error. Reports at most one syntax
+  /// error.
   ///
-  /// - Parameter isChecked: Whether the syntax is given to `PredicateChecker`, which says more about
-  ///   some mistakes than the parser can.
+  /// - Parameter isChecked: Whether `PredicateChecker` checks the syntax afterwards. It describes
+  ///   some mistakes better than the parser can, so the parser then does not warn of them.
   package static func parse(
     _ source: SourceFile, isChecked: Bool = false, _ diagnostics: inout Diagnostics
   ) -> PredicateSyntax? {
@@ -70,7 +71,8 @@ package struct PredicateParser {
     return predicate
   }
 
-  /// The syntax of an `NSExpression(format:)`, `nil` after an error.
+  /// Parses the format of an expression, as `NSExpression(format:)` does. Returns `nil` after an
+  /// error.
   package static func parseExpression(
     _ source: SourceFile, isChecked: Bool = false, _ diagnostics: inout Diagnostics
   ) -> ExpressionSyntax? {

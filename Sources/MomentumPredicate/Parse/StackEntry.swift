@@ -16,9 +16,10 @@ struct StackEntry {
     case set(SetOperator)
     case arithmetic(ArithmeticOperator)
     case shift(ShiftWord)
-    /// A minus before its operand.
+    /// A minus sign that negates the operand after it.
     case minus
-    // Brackets. They end the operators above them.
+    // The cases below are brackets. A closing bracket applies the operators that were pushed after
+    // its opening bracket.
     case group
     case aggregate
     case index

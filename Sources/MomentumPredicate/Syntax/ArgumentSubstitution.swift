@@ -7,8 +7,8 @@ package import MomentumDiagnostics
 ///     let filled = substitution.fill(syntax)
 ///     substitution.report(in: source, &diagnostics)
 package struct ArgumentSubstitution {
-  /// An argument as text, and the literal that replaces `%@`; without a literal the placeholder
-  /// stays.
+  /// An argument: its text, which replaces `%K`, and the literal that replaces `%@`. Without a
+  /// literal, `%@` stays in the syntax.
   package struct Value {
     package var text: String
     package var form: ExpressionSyntax.Kind?

@@ -56,7 +56,10 @@ package struct KeyUses {
     }
   }
 
-  /// - Returns: The entity of the objects that the expression leads to; `nil` for other values.
+  /// Visits an expression.
+  ///
+  /// - Returns: The entity of the object or objects that are the expression's value; `nil` if its
+  ///   value is something else.
   private mutating func visit(_ expression: ExpressionSyntax) -> EntityID? {
     switch expression.kind {
     case .literal, .anyKey, .indexSymbol, .argument: return nil
@@ -121,7 +124,7 @@ package struct KeyUses {
       // `books.@sum.price`.
       case .collectionOperator: continue
       case .variable(let name):
-        // `$x.name`, where the variable is the first name of the path.
+        // `$x.name`: the first component of the path is the variable.
         entity = variables.last { $0.name == name }?.entity
       case .argument: return nil
       case .expression(let inner): entity = visit(inner)

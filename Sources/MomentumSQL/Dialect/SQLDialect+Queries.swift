@@ -1,10 +1,10 @@
 package import MomentumText
 
 extension SQLDialect {
-  /// The abilities of a database in queries.
+  /// What a database can do in queries, and how it writes them.
   ///
-  /// The defaults are what most databases accept. The closures are called while a statement is
-  /// printed, so they should return values that are already made.
+  /// The defaults suit most databases. The closures are called while a statement is printed, so
+  /// they should return values that exist already, and not compute them.
   package struct Queries: Sendable {
     /// Whether placeholders are numbered: `$1` in place of `?`.
     package var numbersPlaceholders: Bool

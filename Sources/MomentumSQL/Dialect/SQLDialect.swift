@@ -1,16 +1,16 @@
-/// The abilities of a database, and its ways of writing SQL.
+/// What a database can do, and how it writes SQL.
 ///
-/// Code asks for an ability, never for a product. Supporting another database takes another value.
-/// Each ability is named for what it does. A dialect has four independent parts: quoting, types,
-/// queries and tables.
+/// Code that prints SQL asks the dialect for a single ability, and never asks which database it is.
+/// To support another database, make another value of this type. A dialect has four independent
+/// parts: quoting, types, queries and tables.
 ///
 /// ```swift
 /// let model = try DataModel(contentsOf: "App.xcdatamodeld")
 /// print(model.schema(for: .plain(.postgreSQL)))
 /// ```
 ///
-/// All parts are in one object: each printer copies the dialect, and would otherwise retain every
-/// ability.
+/// The fields are stored in one object. Each printer copies the dialect, and a copy of many fields
+/// would have to retain each of them.
 public struct SQLDialect: Sendable {
   /// The dialects that the command line offers, the default first.
   package static let all: [SQLDialect] = [.sqlite, .postgreSQL]

@@ -111,7 +111,7 @@ package enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
   package var row: Row { SQLScalarFunction.rows[self] ?? newRow }
 }
 
-// Rows that are longer than a line or two.
+// Rows of the table whose SQL is long.
 extension SQLScalarFunction.Row {
   fileprivate static let textToNumber = Self(
     .registered("MomentumCastToNumber"),

@@ -143,7 +143,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
     /// Makes an empty fragment with room for the literal's parts.
     public init(literalCapacity: Int, interpolationCount: Int) {
-      // A name has about ten letters.
+      // An estimate: an interpolated name is about ten letters long.
       fragment.bytes.reserveCapacity(literalCapacity + 10 * interpolationCount)
     }
 

@@ -70,10 +70,10 @@ package struct SQLUpdate: Sendable, Hashable {
   /// earlier changes.
   package var fails: Bool
   package var assignments: [SQLAssignment]
-  /// The conditions, joined by AND; empty for every row.
+  /// The conditions, joined by AND. If the list is empty, the statement changes every row.
   package var conditions: [SQLExpression]
-  /// Whether a blank follows the assignments. Core Data's log has it for objects, but not for Core
-  /// Data's own tables (observed).
+  /// Whether a second blank follows the assignments. The SQL that Core Data logs has it in
+  /// statements about objects, but not in those about Core Data's own tables (observed).
   package var leavesBlank: Bool
 
   package init(

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Types AND, OR and NOT, and a value without a comparison.
+// Types AND, OR and NOT, and an expression that is a whole predicate by itself, such as `isOpen`.
 
 extension ComparisonTyper {
   func check(_ syntax: PredicateSyntax) -> TypedPredicate? {

@@ -116,7 +116,9 @@ extension MembershipTyper {
       } ?? [])
   }
 
-  /// The operator if the to-many path moves to the left: `x IN tags` becomes `ANY tags == x`.
+  /// Returns the operator for the comparison with its sides exchanged, so that the to-many path is
+  /// on the left: `==` or `IN` for IN, since `x IN tags` becomes `ANY tags == x`. Returns `nil` if
+  /// the operator does not allow the exchange.
   private func exchanged(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand
   ) -> String? {

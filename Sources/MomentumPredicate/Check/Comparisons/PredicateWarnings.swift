@@ -62,8 +62,9 @@ struct PredicateWarnings: CheckPart {
 }
 
 extension Operand {
-  /// The constant that is written in the text. Arguments and variables are no such constants,
-  /// because they may differ from one request to the next.
+  /// The constant, if the operand is one that the text of the predicate contains; otherwise `nil`.
+  /// Arguments and variables do not count as constants, because their values may differ from one
+  /// request to the next.
   fileprivate var fixedConstant: Literal? {
     switch shape {
     case .literal(let literal): literal

@@ -66,8 +66,8 @@ enum ConstantFolding {
       guard right != 0 else { throw .divisionByZero }
       value = left / right
     case .power:
-      // `pow` needs the C library. Whole exponents are computed by multiplications; the others are
-      // left to SQL.
+      // Only powers with a whole exponent are computed here, by multiplications. The others would
+      // need the function `pow` of the C library, so they are left to SQL.
       guard let whole = Int(exactly: right), abs(whole) <= 4096 else { return nil }
       value = power(left, whole)
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return nil

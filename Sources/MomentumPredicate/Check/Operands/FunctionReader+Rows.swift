@@ -1,11 +1,13 @@
 import MomentumDiagnostics
 import MomentumModel
 
-// Functions of many values: over the rows of a result, over a relationship, or over constants.
+// Reads calls of functions that compute one value of many: of the rows of a result, of the objects
+// of a relationship, or of a list of constants.
 
 extension FunctionReader {
-  /// Reads `sum:(a)`. In a fetched expression it is over the rows of the result, elsewhere over the
-  /// objects of a to-many path.
+  /// Reads a call such as `sum:(a)`. In an expression that a request fetches, the function is
+  /// applied to the rows of the result. Elsewhere it is applied to the objects of the to-many path
+  /// `a`.
   func aggregateCall(
     _ function: AggregateFunction, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {

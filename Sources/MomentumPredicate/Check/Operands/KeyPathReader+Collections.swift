@@ -200,7 +200,8 @@ extension KeyPathReader {
     }
   }
 
-  /// Core Data refuses an aggregate inside TERNARY (observed), but SQL can compute it.
+  /// Warns of an aggregate such as `@sum` inside TERNARY. Core Data refuses it (observed), but SQL
+  /// can compute it.
   private func warnAboutAggregateInTernary(_ range: SourceRange) {
     guard scope.isInTernary else { return }
     report(
@@ -261,8 +262,8 @@ extension KeyPathReader {
 }
 
 extension PredicateType {
-  /// The name for a message, if values of the type have no order; `nil` for numbers, texts and
-  /// dates, which have one.
+  /// The text that names the value in a message, if values of the type have no order; `nil` for
+  /// numbers, Booleans, texts and dates, which have an order.
   func kindWithoutOrder(_ name: @autoclosure () -> String) -> String? {
     switch self {
     case .object: return name()

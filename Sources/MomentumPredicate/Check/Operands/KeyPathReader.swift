@@ -181,8 +181,8 @@ struct KeyPathReader: CheckPart {
   /// Whether the text in the range is a `%K`, so that its argument is the key.
   func isArgument(_ range: SourceRange) -> Bool { text(range).hasPrefix("%") }
 
-  /// Reports a wrong key that an argument contains. No fix is proposed, because the text itself is
-  /// right.
+  /// Reports a wrong key in the key path that an argument for `%K` contains. The finding has no
+  /// fix-it, because the text of the predicate needs no change.
   private func report(
     _ failure: KeyPathResolver.Failure, ofArgument range: SourceRange
   ) {
@@ -234,8 +234,9 @@ struct KeyPathReader: CheckPart {
 
   // MARK: - Rewrites
 
-  /// The text to propose for `ANY a.b.c == 1`, whose second to-many key has this index:
-  /// `SUBQUERY(a, $x, ANY $x.b.c == 1).@count > 0`.
+  /// The text to propose for a path with two to-many keys: `SUBQUERY(a, $x, ANY $x.b.c == 1).@count
+  /// > 0` for `ANY a.b.c == 1`. `index` is the position of the second to-many key in `parts`.
+  /// Returns `nil` if no text can be proposed.
   private func nestedRewrite(_ parts: [PathPart], _ index: Int) -> String? {
     guard let comparison, let first = parts.first, let last = parts.last,
       comparison.syntax.left.range.start <= first.range.start,

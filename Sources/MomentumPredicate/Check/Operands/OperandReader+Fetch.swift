@@ -8,8 +8,9 @@ extension OperandReader {
     _ request: ExpressionSyntax, _ context: ExpressionSyntax, _ countsOnly: ExpressionSyntax,
     _ range: SourceRange
   ) -> Operand? {
-    // In Core Data the context says where the request runs. Here it always runs in the same store,
-    // so the value is not read.
+    // In Core Data, the second operand of FETCH names the context in which the request runs. Here
+    // every request runs in the same store, so the operand's value is ignored. An argument is still
+    // counted as used.
     if case .argument(let index, _) = context.kind { use(index) }
     let isCount = flag(countsOnly)
     guard var fetch = typedFetch(request), let isCount else { return nil }

@@ -34,7 +34,9 @@ extension OperandReader {
     return Operand(.filtered(result), range)
   }
 
-  /// The range of `$name` between the collection and the predicate.
+  /// The range of the variable, such as `$x` in `SUBQUERY(books, $x, $x.price > 1)`. The syntax has
+  /// only the variable's name, so the range is searched for between the collection and the
+  /// predicate.
   private func variableRange(
     _ variable: String, _ collection: ExpressionSyntax, _ predicate: PredicateSyntax
   ) -> SourceRange {

@@ -31,8 +31,8 @@ package enum StoredRequestReview {
   private struct Search {
     /// The attributes in order of first use, each once.
     var attributes: [AttributeID] = []
-    /// Whether the request needs no finding: it searches by a key, which has an index, or it has an
-    /// OR.
+    /// Whether the request needs no finding: it compares a relationship, whose key column has an
+    /// index, or it has an OR.
     var isServed = false
 
     mutating func add(_ predicate: TypedPredicate) {
@@ -55,7 +55,8 @@ package enum StoredRequestReview {
       for side in [comparison.left, comparison.right] {
         guard case .keyPath(let path) = side else { continue }
         switch path.target {
-        // Keys always have an index.
+        // The path ends with an object, so a primary or foreign key is compared. The columns of
+        // keys always have an index.
         case .object: isServed = true
         case .attribute(let id) where path.steps.isEmpty:
           if !attributes.contains(id) { attributes.append(id) }

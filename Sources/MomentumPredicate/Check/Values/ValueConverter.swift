@@ -212,7 +212,8 @@ struct ValueConverter {
     return nil
   }
 
-  /// Whether a day exists. The parser would read `2023-02-29` as March 1.
+  /// Whether the calendar has a day such as `2023-02-29`. The date parser would silently read that
+  /// day as March 1.
   private static func isDay(_ text: Substring) -> Bool {
     let parts = text.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3, (1...12).contains(parts[1]) else { return false }
@@ -241,7 +242,8 @@ struct ValueConverter {
 
   // MARK: - Objects
 
-  /// Reads `Venue/p12`, or a URI with this end.
+  /// Reads a reference to an object, such as `Venue/p12`: an entity's name and a primary key. Also
+  /// accepts a URI that ends so, as Core Data's object IDs do.
   func object(_ text: String) -> ObjectReference? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, let last = parts.last, last.hasPrefix("p"),

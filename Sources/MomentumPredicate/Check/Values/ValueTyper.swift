@@ -6,8 +6,8 @@ import MomentumModel
 struct ValueTyper: CheckPart {
   let scope: CheckScope
 
-  /// Converts an operand to the type that both sides have. An operand with a type of its own keeps
-  /// it.
+  /// Converts an operand to `type`, the type in which the two sides are compared. An operand whose
+  /// own type is known, such as a key path, is not changed.
   func convert(
     _ operand: Operand, as type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
