@@ -106,8 +106,8 @@ public struct Diagnostic: Sendable, Hashable {
     copy.notes = notes.map { note in
       Note(note.text, at: note.location.map { embedded.location(of: $0.range) })
     }
-    // A replacement written for the decoded text may need encoding in the outer file, so the repair
-    // becomes a note.
+    // The replacement is decoded text, which may have to be encoded in the outer file. So it
+    // becomes a note, which a person can follow.
     copy.notes += fixIts.map {
       Note(
         "fix-it: \($0.text): write '\($0.replacement)'",

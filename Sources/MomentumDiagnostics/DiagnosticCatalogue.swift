@@ -47,8 +47,8 @@ package struct DiagnosticCatalogue: Sendable {
 // MARK: - Ids that somebody wrote
 
 extension DiagnosticCatalogue {
-  /// Whether a rule has an id or pattern that somebody wrote into a file. The file may also contain
-  /// ids of other tools, which are known too.
+  /// What is known about an id or pattern that somebody wrote into a file: whether a rule has it.
+  /// Such a file may also contain ids of other tools, which count as known.
   package func knowledge(of id: String) -> CheckConfiguration.Knowledge {
     has(id) || isForOthers(id) ? .known : .unknown(near: near(id))
   }

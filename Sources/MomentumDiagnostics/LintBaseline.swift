@@ -67,7 +67,8 @@ extension LintBaseline {
       }.mapValues { $0.sorted() }
     }
 
-    /// The entry that hides a finding, which then hides one finding less; `nil` for a new finding.
+    /// Returns the entry that hides a finding, and reduces by one the number of findings that the
+    /// entry can still hide. Returns `nil` for a finding that no entry hides.
     ///
     /// A new version begins as a copy of another one and has the same findings. So an entry of
     /// another version also hides findings about the same element, unless the entry is about a

@@ -6,8 +6,8 @@ package struct SourceFile: Sendable, Hashable {
   /// The text as UTF-8. Every `SourceRange` of this file counts these bytes.
   package let utf8: [UInt8]
 
-  /// The offset of each line's start, so that computing the line of a finding does not walk through
-  /// the file.
+  /// The offset of each line's first byte. With it, the line of a finding is computed without
+  /// reading the file again.
   private let lineStarts: [Int32]
 
   /// For a generated text, the places that its parts were made from, in ascending order of offsets;

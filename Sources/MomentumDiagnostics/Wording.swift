@@ -1,4 +1,4 @@
-// Phrases that the messages of all modules are made of.
+// Phrases for the messages of all modules.
 
 /// The end of a list that shows only some of its names.
 package enum ListRest: Sendable {

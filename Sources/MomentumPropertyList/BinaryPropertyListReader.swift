@@ -12,8 +12,8 @@ struct BinaryPropertyListReader {
   private var referenceSize = 0
   private var objectCount = 0
   private var tableStart = 0
-  /// How many more objects may be read. An object may be referred to many times, so without a limit
-  /// a small file could expand to more values than memory holds.
+  /// The number of objects that may still be read. A file may refer to one object many times, so
+  /// without a limit, the value of a small file could be too large for memory.
   private var objectsLeft: Int
   /// The texts and data that were read, by the index of their object. An object that is referred to
   /// again is not copied.

@@ -3,7 +3,7 @@
 /// Format: a property list whose `$objects` refer to each other by UIDs and name their class under
 /// `$class`. Documented in swift-corelibs-foundation's NSKeyedArchiver (open source).
 package struct KeyedArchive: Sendable {
-  /// An object of a class with its encoded members.
+  /// An object of the archive: its class and its members.
   package struct Object: Sendable {
     package var className: String
     package var members: [String: PropertyList]
@@ -17,7 +17,7 @@ package struct KeyedArchive: Sendable {
   }
 
   private let objects: [PropertyList]
-  /// The object under `$top`, normally called `root`.
+  /// The archive's outermost object: that under the key `root` of `$top`, or under its first key.
   package let root: PropertyList
 
   /// - Throws: An error if the bytes are not a keyed archive.

@@ -78,7 +78,8 @@ extension PropertyList {
     case UInt8(ascii: "c"), UInt8(ascii: "B"): return .boolean(number.boolValue)
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
     case _:
-      // The number's type does not show whether it is above `Int64.max`; its digits do.
+      // The type of an NSNumber does not show whether the number fits an `Int64`, so its digits are
+      // parsed.
       if let signed = Int64(number.stringValue) { return .integer(signed) }
       if let unsigned = UInt64(number.stringValue) { return .unsigned(unsigned) }
       guard !exactly else {

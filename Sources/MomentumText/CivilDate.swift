@@ -19,7 +19,8 @@ package struct CivilDate: Sendable, Hashable {
     self.day = day
   }
 
-  /// The date that is a number of days after 2001-01-01; negative numbers are days before.
+  /// Makes the date that is a number of days after 2001-01-01, or before it if the number is
+  /// negative.
   package init(daysSince2001 days: Int) {
     let shifted = days + CivilDate.daysTo2001
     let era = CivilDate.floorDivide(shifted, CivilDate.daysOfEra)

@@ -30,9 +30,11 @@ package struct ComparisonFlags: OptionSet, Sendable, Hashable {
     isDisjoint(with: Self.folding.union([.nonliteral, .localized, .numerically]))
   }
 
-  /// Whether two ASCII texts can be compared byte by byte, apart from the case of letters.
+  /// Whether ASCII texts can be compared byte by byte under a locale, apart from the case of
+  /// letters.
   ///
-  /// False for Turkic and Lithuanian locales, which fold `I` and `i` differently.
+  /// False for flags that compare digits as numbers. Also false for localized comparisons in Turkic
+  /// languages and Lithuanian, which have rules of their own for the case of `I` and `i`.
   package func isByteWise(ascii locale: String) -> Bool {
     guard !contains(.numerically) else { return false }
     let special = ["tr", "az", "lt"].contains { locale.lowercased().hasPrefix($0) }

@@ -17,8 +17,8 @@ package struct LikePattern: Sendable {
 
   private let flags: ComparisonFlags
   private let elements: [Element<Character>]
-  /// The elements for a text of ASCII, which is compared byte by byte; `nil` if that could differ
-  /// from comparing characters.
+  /// The same pattern for texts of ASCII, which are compared byte by byte because that is faster;
+  /// `nil` if comparing bytes could give another result.
   private let byteElements: [Element<UInt8>]?
 
   package init(_ pattern: String, _ flags: ComparisonFlags, _ comparison: TextComparison) {

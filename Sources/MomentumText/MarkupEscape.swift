@@ -1,8 +1,8 @@
-/// How text is escaped for XML or HTML.
+/// The rules by which text is escaped for XML or HTML.
 ///
 ///     MarkupEscape.html.escaped("a < b")   // a &lt; b
 ///
-/// The formats differ on purpose: each constant says what its readers need.
+/// Each constant is the rules for one kind of reader.
 package struct MarkupEscape: Sendable {
   /// The output for white space other than a space: a tab, a line feed and a carriage return.
   enum Blanks {

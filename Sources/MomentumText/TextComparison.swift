@@ -1,6 +1,7 @@
 internal import Foundation
 
-// The string operators of a predicate, for Core Data's SQL functions and for evaluation in memory.
+// The string operators of a predicate. They are used by the SQL functions that Core Data calls, and
+// to evaluate predicates in memory.
 
 /// Compares and searches texts under one locale.
 package struct TextComparison: Sendable {

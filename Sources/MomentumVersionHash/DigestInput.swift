@@ -8,7 +8,7 @@
 /// in little-endian order.
 struct DigestInput {
   enum Part {
-    /// UTF-8 without a terminating NUL.
+    /// The text's UTF-8 bytes, without a NUL at the end.
     case text(String)
     case bytes([UInt8])
     case flag8(Bool)

@@ -68,7 +68,7 @@ package enum HashDifference {
   }
 }
 
-/// The facts that are hashed for one entity, as text.
+/// Everything that is hashed for one entity, as pairs of a name and a text.
 private struct EntityFacts {
   /// The facts of the entity itself, sorted by name.
   var own: [(name: String, value: String)]

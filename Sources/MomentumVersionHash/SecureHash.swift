@@ -1,6 +1,6 @@
 #if canImport(CryptoKit)
   import CryptoKit
-  // Bytes in an array are CryptoKit's `DataProtocol` by Foundation.
+  // Foundation makes `[UInt8]` conform to `DataProtocol`, which CryptoKit takes.
   import Foundation
 #else
   import CLibMD

@@ -8,8 +8,8 @@ package struct JSONItems: Sendable {
   /// path.
   package var target: JSONNode?
 
-  /// The paths that a misspelt path may mean: at its first step that does not exist, each existing
-  /// name in place of the misspelt one.
+  /// The paths that a misspelt path may mean. At the first step that does not exist, each name that
+  /// exists there replaces the misspelt one.
   package static func paths(near path: [String], in root: JSONNode) -> [String] {
     var node = root
     for (index, key) in path.enumerated() {

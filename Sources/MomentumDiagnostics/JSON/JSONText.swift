@@ -22,7 +22,8 @@ package indirect enum JSONText: Sendable, Hashable {
   /// The text with two-space indentation and a final line end.
   package var pretty: String { print(indent: 0) + "\n" }
 
-  /// `indent` is the number of blanks before the value's line; `nil` prints all on one line.
+  /// `indent` is the number of blanks at the start of the line that the value begins on; `nil`
+  /// prints everything on one line.
   private func print(indent: Int?) -> String {
     let inner = indent.map { $0 + 2 }
     switch self {

@@ -95,8 +95,8 @@ extension ModelCheck {
       if type == .date { return result }
     }
     guard let text = element[textName] else { return result }
-    // An empty text is a value for a string only; for other types Xcode writes it when a value was
-    // deleted.
+    // An empty text is a value only for a string. For other types, Xcode leaves an empty text
+    // behind when somebody deletes the default.
     if text.value.isEmpty { return type == .string && role == .defaultValue ? .string("") : result }
     let parsed =
       role == .defaultValue

@@ -1,8 +1,9 @@
 import MomentumDiagnostics
 
 extension ModelCheck {
-  /// Other stages flatten composites into columns, and nested ones multiply: without limits a small
-  /// file could make millions of columns.
+  /// Limits for composite types. A composite attribute becomes a column for each of its elements,
+  /// and composites may contain composites. Without limits, a small file could make millions of
+  /// columns.
   private static let compositeDepthMax = 16
   private static let compositeLeavesMax = 1000
 
@@ -58,7 +59,8 @@ extension ModelCheck {
     mutating func size(of id: CompositeID) -> Size {
       if let knownSize = sizes[id.index] { return knownSize }
       if path.contains(id.index) { return .cycle }
-      // Without this limit, a long chain of composites could overflow the stack.
+      // Limits the depth of this recursion: a long chain of composites, each inside the next, could
+      // overflow the stack.
       guard path.count < ModelCheck.compositeDepthMax else { return .tooLarge }
       path.append(id.index)
       let size = sum(of: composites[id.index].elements)

@@ -88,9 +88,9 @@ extension ModelCheck {
     return result
   }
 
-  /// The name of an element. An entity, a property or a composite without a name is an error, since
-  /// its table or column needs the name. Other elements are not stored, so they are left out with a
-  /// warning.
+  /// Returns the name of an element; `nil` if it has none, which is reported. A missing name of an
+  /// entity, property or composite is an error, because tables and columns are named after them.
+  /// Other elements are only left out, with a warning.
   private mutating func name(
     of element: SyntaxElement, _ kind: ModelMessage.NameKind
   ) -> SyntaxAttribute? {

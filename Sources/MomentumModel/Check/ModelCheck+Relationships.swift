@@ -11,8 +11,8 @@ extension ModelCheck {
     let isToMany = flag(element, .toMany)
     let rules: [Relationship.DeleteRule] = [.nullify, .cascade, .deny, .noAction]
     let minimumCount = count(element, .minCount) ?? 0
-    // -1 and 0 both mean no limit, but the number is hashed: 0 in place of -1 would change the
-    // version hash.
+    // Both -1 and 0 mean that there is no limit. The number is kept as the file has it, because it
+    // is part of the version hash.
     let maximumCount = element[.maxCount]?.value == "-1" ? -1 : count(element, .maxCount)
     if let maximumCount, maximumCount > 0, minimumCount > maximumCount,
       let place = element[.minCount]
@@ -20,8 +20,8 @@ extension ModelCheck {
       report(.minimumAboveMaximum, at: place.valueRange)
     }
     return Relationship(
-      // A missing destination was reported as an error, so this placeholder is in no model that is
-      // returned.
+      // The relationship's own entity stands for a missing destination. That was reported as an
+      // error, so no model with this relationship is returned.
       name: name(of: element), destination: destination ?? id,
       inverse: inverse(of: element, in: id, destination: destination), isToMany: isToMany,
       isOrdered: flag(element, .ordered), isOptional: flag(element, .optional),

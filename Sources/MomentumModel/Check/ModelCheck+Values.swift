@@ -77,8 +77,8 @@ extension ModelCheck {
     return nil
   }
 
-  /// The value that a word of the file means; `absent` if there is no word or an unknown one, which
-  /// is reported.
+  /// The value that a word of the file stands for. Returns `absent` if there is no word, or a word
+  /// that is not known; the latter is reported.
   mutating func choice<Value>(
     _ element: SyntaxElement, _ name: ModelAttributeName, among choices: [(String, Value)],
     absent: (String, Value)

@@ -20,8 +20,8 @@ struct ModelCheck {
   /// The number of findings that are reported; further ones are only counted. A file with more is
   /// not a model that somebody wants repaired.
   private static let findingsMax = 1000
-  /// The number of searches for near names, which take time. A model with more unknown names was
-  /// not written by hand.
+  /// The number of searches for the name that was probably meant. Each search takes time, and a
+  /// model with more unknown names was not written by hand.
   private static let suggestionsMax = 100
   private static let candidatesMax = 10_000
 
@@ -38,7 +38,8 @@ struct ModelCheck {
   var entityIDs: [String: EntityID] = [:]
   /// The first composite of each name.
   var compositeIDs: [String: CompositeID] = [:]
-  /// The parent of each entity. Contains no cycles, so that a walk to the root ends.
+  /// The parent of each entity, by `EntityID.index`. Contains no cycles, so that a walk to the root
+  /// ends.
   var parents: [EntityID?] = []
   /// Each entity followed by its ancestors, the nearest first; the index is `EntityID.index`.
   var lineages: [[EntityID]] = []
@@ -66,7 +67,8 @@ struct ModelCheck {
     let element = node.element
     subject = ModelSubject("entity", name(of: element))
     defer { subject = nil }
-    // `NSManagedObject` means the same as no class; Xcode writes both.
+    // Xcode writes `NSManagedObject` for an entity without a class of its own, or nothing; both
+    // mean the same.
     let className = text(element, .representedClassName).flatMap {
       $0 == "NSManagedObject" ? nil : $0
     }

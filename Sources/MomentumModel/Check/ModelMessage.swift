@@ -21,15 +21,15 @@ struct ModelMessage: RuleMessage, Hashable {
     case request
   }
 
-  /// The kind of element that names properties. It is left out if the model does not have one of
-  /// the properties.
+  /// The kind of element that is a list of properties. If the model lacks one of the properties,
+  /// the whole element is left out.
   enum PropertyList: String, Sendable, Hashable {
     case compoundIndex = "compound index"
     case fetchIndex = "fetch index"
     case uniquenessConstraint = "uniqueness constraint"
   }
 
-  /// The proposals for a name that is not known.
+  /// What a message about an unknown name can propose.
   struct NameHint: Sendable, Hashable {
     /// The name that was probably meant.
     var near: String?
@@ -48,7 +48,7 @@ struct ModelMessage: RuleMessage, Hashable {
     }
   }
 
-  /// The value of an attribute that the message is about.
+  /// The part of an attribute whose value the message is about.
   enum ValueRole: String, Sendable, Hashable {
     case defaultValue = "default"
     case minimum

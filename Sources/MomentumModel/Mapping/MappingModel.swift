@@ -16,14 +16,14 @@ package struct EntityMapping: Sendable, Hashable {
   /// The numbers of `NSEntityMappingType`.
   package enum Kind: Int, Sendable, Hashable, CaseIterable {
     case undefined = 0
-    /// A policy class makes the objects.
+    /// The objects are made by a migration policy, a class that the app's author wrote.
     case custom = 1
-    /// The destination entity has no source, so the mapping makes no objects.
+    /// Only the new model has the entity, so the mapping makes no objects.
     case add = 2
-    /// The source entity has no destination, so its objects are not migrated.
+    /// Only the old model has the entity, so its objects are not migrated.
     case remove = 3
-    /// Source and destination have equal hashes in an inferred mapping; compiled files have this
-    /// kind for changed entities too (observed).
+    /// In an inferred mapping, the entity has the same hash in both models. Compiled files have
+    /// this kind for changed entities too (observed).
     case copy = 4
     case transform = 5
   }

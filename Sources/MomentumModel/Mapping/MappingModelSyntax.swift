@@ -15,7 +15,8 @@ package struct MappingModelSyntax: Sendable, Hashable {
     package var sourceEntity: String?
     package var destinationEntity: String?
     package var policyClassName: String?
-    /// The predicate that chooses source objects, as a format.
+    /// The predicate that chooses source objects, in the format of NSPredicate; `nil` for all
+    /// objects.
     package var sourceFilter: String?
     package var userInfo: [UserInfoEntry]
     /// The attribute mappings, sorted by name.
@@ -46,12 +47,13 @@ package struct MappingModelSyntax: Sendable, Hashable {
 
   package struct PropertyMapping: Sendable, Hashable {
     package var name: String
-    /// The expression as a format; `nil` if the compiler is to make one.
+    /// The expression that a person wrote, in the format of NSExpression; `nil` if the compiler
+    /// makes the expression.
     package var valueExpression: String?
-    /// *Key Path* of the editor's *Source Fetch*: `$source`, `$source.owner`, `owner`;
-    /// relationships only.
+    /// The field *Key Path* in the editor's section *Source Fetch*, such as `$source`,
+    /// `$source.owner` or `owner`; only relationships have it.
     package var sourceKeyPath: String?
-    /// *Mapping Name* of the editor's *Source Fetch*; relationships only.
+    /// The field *Mapping Name* in the editor's section *Source Fetch*; only relationships have it.
     package var sourceMappingName: String?
     package var location: SourceLocation
 

@@ -26,6 +26,6 @@ public enum AttributeValue: Sendable, Hashable {
   case binary([UInt8])
   /// UUID.
   case uuid(UUID)
-  /// The absolute string of a URL.
+  /// The whole URI as a text, as `URL.absoluteString` returns it.
   case uri(String)
 }

@@ -15,13 +15,14 @@ package enum Derivation: Sendable, Hashable {
     case lowercase
   }
 
-  /// `name`, or `owner.name` over to-one relationships.
+  /// A key path that ends with an attribute, such as `name`, or `owner.name` over to-one
+  /// relationships.
   case keyPath([String])
   /// `items.@count`, `items.price.@sum`.
   case aggregate(Aggregate, path: [String])
   /// `canonical:(name)`
   case text(TextFunction, path: [String])
-  /// `now()`: the time of the save.
+  /// `now()`: the time at which the object is saved.
   case now
 
   /// Parses an expression; fails if Core Data cannot compute an expression of its kind.

@@ -2,7 +2,8 @@
 /// deleted. They are hashed as if the flag of the attribute itself were set (observed on macOS
 /// 10.13).
 package enum HistoryTombstones {
-  /// The names in `NSPersistentHistoryTombstoneAttributes` of an entity's own user info.
+  /// The attribute names in the entry `NSPersistentHistoryTombstoneAttributes` of an entity's own
+  /// user info.
   package static func names(of entity: Entity) -> Set<String> {
     let entry = entity.userInfo.first { $0.key == "NSPersistentHistoryTombstoneAttributes" }
     let names = entry?.value.split(separator: ",") ?? []

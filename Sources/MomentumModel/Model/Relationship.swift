@@ -96,7 +96,7 @@ package struct FetchedProperty: Sendable, Hashable {
   package var name: String
   package var isOptional: Bool
   package var isSyncable: Bool
-  /// The request that finds the objects; `nil` if the model has no request.
+  /// The request that finds the objects; `nil` if the model gives none for this property.
   package var request: StoredFetchRequest?
   package var userInfo: [UserInfoEntry]
 

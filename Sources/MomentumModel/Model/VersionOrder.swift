@@ -27,7 +27,8 @@ package enum VersionOrder {
     guard let later = other.first else { return false }
     guard let earlier = one.first else { return beginsNumber(other, after: "") }
     if let first = earlier.number, let second = later.number { return first < second }
-    // `Model` and `Model 2`: the later name continues the earlier text and then has a number.
+    // If the earlier name has no number here, the later one must continue it with a number, as
+    // `Model 2` continues `Model`.
     return one.count == 1 && earlier.number == nil && later.text.hasPrefix(earlier.text)
       && beginsNumber(other, after: earlier.text)
   }

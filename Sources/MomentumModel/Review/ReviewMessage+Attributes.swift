@@ -113,7 +113,7 @@ extension ReviewMessage {
     )
   }
 
-  /// The value of a scalar property that was never set.
+  /// The value of a scalar property that was never set, as a message shows it.
   private static func zero(_ type: String) -> String {
     switch type {
     case "Bool": "false"

@@ -27,14 +27,16 @@ extension Reviewer {
         report(
           .badUniqueness(name, entity: entity, reason: "it is a fetched property"),
           at: written.valueRange)
-      // The name is `composite.element`, which the checker has found.
+      // The name is an element of a composite, such as `address.city`. The checker has made sure
+      // that it exists.
       case nil: break
       }
     }
   }
 
   mutating func reviewIndexes(of id: EntityID) {
-    // Found by name: the model lacks indexes that could not be read, so positions differ.
+    // The elements are found by their names and not by position: the model does not have the
+    // indexes that could not be read.
     let elements = Dictionary(
       syntax.entities[id.index].element.children(.fetchIndex).map { ($0[.name]?.value ?? "", $0) }
     ) { first, _ in first }
@@ -72,7 +74,8 @@ extension Reviewer {
             .redundantIndex(index.name, relationship: property.value), at: nameRange(of: element))
         }
       case .fetchedProperty: reason = "it is a fetched property"
-      // The name is `composite.element`, which the checker has found.
+      // The name is an element of a composite, such as `address.city`. The checker has made sure
+      // that it exists.
       case nil: break
       }
       if reason == nil, isMixed {

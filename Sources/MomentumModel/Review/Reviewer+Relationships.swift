@@ -21,9 +21,10 @@ extension Reviewer {
     let destination = model[relationship.destination].name
     switch relationship.deleteRule {
     case .noAction:
-      // Without an inverse, no object on the other side refers to the deleted one.
+      // Without an inverse, no object on the other side keeps a reference to the deleted one.
       guard let inverse = relationship.inverse else { return }
-      // A required inverse cannot be nullified, so no single rule is clearly the right repair.
+      // A fix-it proposes Nullify only if the inverse is optional. A required inverse cannot become
+      // nil, and no other single rule is clearly right.
       report(
         .noActionRule(relationship.name, destination: destination), at: range,
         fixIt: model[inverse].isOptional ? setting(.deletionRule, to: "Nullify", of: element) : nil)

@@ -51,7 +51,7 @@ extension Reviewer {
         continue
       }
       let (later, firstOwner) = named.isRenamed ? (named, earlier) : (earlier, named)
-      // Two elements with one name are reported by the checker.
+      // Neither element is renamed, so both have the same name, which the checker reports.
       guard later.isRenamed else { continue }
       let range =
         (later.element?[.elementID] ?? later.element?[.renamingIdentifier])?.valueRange

@@ -2,7 +2,7 @@
 ///
 /// Observed in some 1,300 files that Xcode 4 to 26 wrote, except where a line says otherwise.
 package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
-  /// Documented as *Allow Cloud Encryption*; observed in a public model outside the corpus.
+  /// Documented under the name *Allow Cloud Encryption*. Observed in only one public model.
   case allowsCloudEncryption
   case allowsExternalBinaryDataStorage
   case attributeType
@@ -20,7 +20,8 @@ package enum ModelAttributeName: String, Sendable, Hashable, CaseIterable {
   case documentVersion
   case elementID
   case entity
-  /// Assumed: a public library reads and writes both `expression` and `expressionType`.
+  /// Assumed from a public library, which reads and writes `expression` as well as
+  /// `expressionType`.
   case expression
   case expressionType
   case fetchBatchSize

@@ -19,8 +19,9 @@ package enum ModelElementKind: String, Sendable, Hashable, CaseIterable {
   case composite
   case userInfo
   case entry
-  /// The layout of Xcode's graph editor.
+  /// The layout of the diagram in older versions of Xcode's editor; contains an `element` for each
+  /// entity.
   case elements
-  /// The position of one entity in Xcode's graph editor.
+  /// The position of one entity in that diagram.
   case element
 }

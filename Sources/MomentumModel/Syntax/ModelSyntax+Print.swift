@@ -12,8 +12,8 @@ extension ModelSyntax {
   }
 }
 
-/// Prints the tree in one pass. Places come in rising order, so lines are counted once and not from
-/// the start for each place.
+/// Prints the tree in one pass. Each place is after the one before, so the lines of the file are
+/// counted only once.
 private struct SyntaxPrinter {
   var text = ""
   private let bytes: [UInt8]
