@@ -82,7 +82,8 @@ extension DiagnosticRule {
     switch ground {
     case .refused(let refuser, let evidence):
       let reason = "An error because \(refuser.rawValue) refuses it."
-      // The article prints the standing of the rule just before this sentence.
+      // In the article on diagnostics, the evidence for the rule stands just before this sentence,
+      // so the same evidence is not repeated.
       return evidence == standing ? reason : "\(reason) \(evidence.text)"
     case .noMeaning(let why): return "An error because Momentum cannot use the input: \(why)."
     }
@@ -90,7 +91,7 @@ extension DiagnosticRule {
 }
 
 extension DiagnosticRule.Standing {
-  /// The standing as a sentence of the explanation.
+  /// The sentence about the evidence in the explanation of the rule.
   package var text: String {
     switch self {
     case .documented(let source): "Documented: \(source)."

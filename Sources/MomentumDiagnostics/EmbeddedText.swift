@@ -29,7 +29,7 @@ package struct EmbeddedText: Sendable, Hashable {
     self.segments = segments
   }
 
-  /// A text that the file has without encoding.
+  /// Makes an embedded text whose bytes are in the file as they are, without an encoding.
   package init(verbatim range: SourceRange, in file: SourceFile) {
     self.init(
       text: file.text(in: range), file: file,

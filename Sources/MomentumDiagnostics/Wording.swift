@@ -2,9 +2,9 @@
 
 /// The end of a list that shows only some of its names.
 package enum ListRest: Sendable {
-  /// ` and 3 more`
+  /// The number of names that are left out: ` and 3 more`.
   case count
-  /// ` …`
+  /// Three dots: ` …`.
   case dots
 }
 

@@ -96,7 +96,7 @@ package struct CodegenOptions: Sendable, Hashable {
 package struct CodegenOption: Sendable {
   /// The values that the option accepts.
   package enum Values: Sendable, Hashable {
-    /// One of some words.
+    /// The value is one of these words.
     case choice([String])
     case flag
     case text

@@ -84,9 +84,10 @@ extension CompiledFetchRequest {
 
     package enum Binding: Sendable, Hashable {
       case value(Literal)
-      /// A parameter that is one value.
+      /// The value of the parameter with this name.
       case parameter(String)
-      /// Every value of a list, in order.
+      /// The values of a parameter that is a list; each value has a placeholder of its own, in the
+      /// order of the list.
       case list(String)
     }
 

@@ -46,7 +46,7 @@ struct ManagedOmissions {
   let model: ObjectModel
   let options: CodegenOptions
 
-  /// The texts, each one phrase.
+  /// The texts that apply to the model. Each is one phrase.
   var texts: [String] { [outsiders, settings, fetchedProperties, requests].compactMap { $0 } }
 
   private var selection: ManagedSelection { ManagedSelection(model, options) }

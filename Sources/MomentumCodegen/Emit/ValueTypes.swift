@@ -98,7 +98,7 @@ extension AttributeValueType {
 package struct ValueTypeProblem: Sendable, Hashable {
   package enum Place: Sendable, Hashable {
     case attribute(AttributeID)
-    /// The element with this index in a composite.
+    /// An element of a composite type, by its index.
     case element(CompositeID, Int)
   }
 
@@ -134,7 +134,7 @@ package struct ValueTypeProblem: Sendable, Hashable {
     }
   }
 
-  /// The problem as the text of a diagnostic.
+  /// The text of the diagnostic that reports the problem.
   package var text: String {
     let type = AttributeValueType.typeKey
     let cases = AttributeValueType.casesKey

@@ -151,7 +151,7 @@ extension RequestCompiler {
 /// A word after the key in a sort key's text: a direction or a comparison.
 private struct SortWord {
   var text: String
-  /// Whether a colon follows, as in a selector.
+  /// Whether a colon follows the word, as in a selector such as `localizedCompare:`.
   var hasColon: Bool
   var range: SourceRange
 

@@ -22,7 +22,7 @@ extension PropertyToFetch.Value {
 }
 
 extension TypedExpression {
-  /// The operands of this operand.
+  /// The expressions directly inside this expression.
   fileprivate var operands: [TypedExpression] {
     switch self {
     case .keyPath, .aggregation, .constant, .object, .null, .variable, .fetch: []

@@ -92,7 +92,7 @@ struct FunctionEvaluation: Sendable {
     }
   }
 
-  /// The computation of a function of many values.
+  /// Returns the code that computes a function of many values, such as `sum:`.
   private static func computing(_ function: AggregateFunction) -> FunctionEvaluation {
     switch function {
     case .sum:

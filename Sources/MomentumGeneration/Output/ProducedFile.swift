@@ -41,7 +41,7 @@ package struct ProducedFile: Sendable, Hashable {
   }
 }
 
-/// A path below an output folder.
+/// Checks and joins paths of files below an output folder.
 enum OutputPath {
   /// Whether a path is below the folder and has only printable characters. A manifest or a
   /// configuration may contain any text as a path.

@@ -130,7 +130,8 @@ struct ModelCheck {
     return ModelMessage.NameHint(known: candidateNames.count <= 8 ? candidateNames.sorted() : [])
   }
 
-  /// The candidate that was probably meant.
+  /// Returns the candidate that the author of `name` probably meant; `nil` if none is similar, or
+  /// after too many searches.
   mutating func suggest(
     _ name: String, among candidates: (ModelCheck) -> [String]
   ) -> String? {

@@ -10,22 +10,24 @@
 /// if case .string(let text) = attribute.defaultValue { print(attribute.name, text) }
 /// ```
 public enum AttributeValue: Sendable, Hashable {
-  /// Integer 16, 32, 64.
+  /// A value of an attribute of type Integer 16, Integer 32 or Integer 64.
   case integer(Int64)
-  /// Double and Float.
+  /// A value of an attribute of type Double or Float.
   case double(Double)
-  /// Decimal.
+  /// A value of an attribute of type Decimal.
   case decimal(Decimal)
-  /// String.
+  /// A value of an attribute of type String.
   case string(String)
-  /// Boolean.
+  /// A value of an attribute of type Boolean.
   case boolean(Bool)
-  /// Seconds since 2001-01-01 00:00:00 UTC, the reference date of Foundation.
+  /// A value of an attribute of type Date: seconds since 2001-01-01 00:00:00 UTC, the reference
+  /// date of Foundation.
   case date(Double)
-  /// Bytes of an attribute of type Binary Data.
+  /// The bytes of an attribute of type Binary Data.
   case binary([UInt8])
-  /// UUID.
+  /// A value of an attribute of type UUID.
   case uuid(UUID)
-  /// The whole URI as a text, as `URL.absoluteString` returns it.
+  /// A value of an attribute of type URI: the whole URI as a text, as `URL.absoluteString` returns
+  /// it.
   case uri(String)
 }

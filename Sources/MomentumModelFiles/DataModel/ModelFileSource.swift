@@ -26,7 +26,7 @@ extension ModelFileSource {
     }
   }
 
-  /// The names in a folder.
+  /// Returns the names of the files and folders in a folder.
   func entries(of path: String) throws(ModelFileError) -> [String] {
     switch self {
     case .disk(let root): try DiskFiles(root: root).entries(of: path)
@@ -42,7 +42,7 @@ extension ModelFileSource {
     }
   }
 
-  /// A path as findings show it: `origin/main:App/Model.xcdatamodeld`.
+  /// Returns a path as findings show it: `origin/main:App/Model.xcdatamodeld`.
   package func shown(_ path: String) -> String {
     switch self {
     case .disk: path

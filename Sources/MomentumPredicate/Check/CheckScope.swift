@@ -35,9 +35,10 @@ final class CheckScope {
 
 /// The variable of a SUBQUERY, and the entity of its objects.
 struct SubqueryBinding {
-  /// The name as written.
+  /// The variable's name in the text of the predicate.
   var variable: String
-  /// A name that no SUBQUERY around has, so that two variables are never confused.
+  /// The name in the typed predicate, without a dollar sign. It differs from the names of all
+  /// SUBQUERYs around this one, so that two variables are never confused.
   var name: String
   var entity: EntityID
 }
@@ -63,7 +64,7 @@ final class ComparisonContext {
 enum ComparisonPartner {
   case nothing
   case written(SourceRange)
-  /// The constant is an argument of a function.
+  /// There is no other side, because the constant is an argument of a function.
   case function
 }
 

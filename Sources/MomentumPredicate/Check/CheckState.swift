@@ -6,7 +6,7 @@ import MomentumModel
 /// All parts of the checker share one object. Values that differ from operand to operand are in
 /// ``CheckScope`` instead.
 final class CheckState {
-  /// The kind of text that is checked.
+  /// Where the checked text comes from, and what it may contain for this reason.
   struct Purpose {
     /// Whether aggregates such as `sum:(a)` are computed over the rows of a result.
     var allowsRowAggregates = false

@@ -12,7 +12,7 @@ struct LoneOperand {
   let entry: StackEntry?
   /// The token after the operand.
   let next: Token
-  /// The lexer after `next`.
+  /// The lexer at the position after `next`, to look at further tokens.
   let lexer: PredicateLexer
 
   /// The hint how to make a predicate of the operand; `nil` for operands without a usual mistake,

@@ -196,9 +196,9 @@ extension PredicateParser {
   /// The text after the last key of a path, which decides what the path becomes.
   enum PathTail {
     case none
-    /// `.name(`
+    /// The call of a method on the value of the path: `.name(`.
     case call(SourceRange, isBare: Bool)
-    /// `.(`
+    /// An expression in parentheses whose value is the next key: `.(`.
     case component(SourceRange)
   }
 

@@ -255,7 +255,7 @@ extension PredicateParser {
       comparisonOperator: word.comparisonOperator(selector: source.text(in: part.name)),
       operatorRange: part.range, options: part.options, right: right)
     var predicate = PredicateSyntax(.comparison(comparison), start.union(right.range))
-    // NONE is NOT ANY.
+    // NONE has the same meaning as NOT ANY.
     if isNegated || quantifier == StackEntry.QuantifierWord.none {
       predicate = PredicateSyntax(.not(predicate), predicate.range)
     }

@@ -45,7 +45,7 @@ extension Lowering {
   ) -> SQLExpression {
     let elements = elements.filter { $0 != .null }
     guard !elements.isEmpty else { return .boolean(false) }
-    // In memory, `IN` with a collection ignores options.
+    // NSPredicate ignores options such as `[c]` when it evaluates `IN` with a collection in memory.
     let flags =
       options.nullSemantics == .foundation ? [] : comparison.options.flags
     if let values = constants(elements) {

@@ -1,5 +1,5 @@
 extension SQLScalarFunction {
-  /// The form of a function in each dialect.
+  /// The SQL for a function in each dialect.
   package struct Row: Sendable {
     package let sqlite: SQLiteForm
     /// The template for Core Data's tables, if they store other values than the plain layout; `nil`

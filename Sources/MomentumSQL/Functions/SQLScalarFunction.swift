@@ -107,7 +107,7 @@ package enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
   /// The rows are made once, because the printer looks one up for each call.
   private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.newRow) })
 
-  /// The forms of the function.
+  /// The SQL for the function in each dialect.
   package var row: Row { SQLScalarFunction.rows[self] ?? newRow }
 }
 

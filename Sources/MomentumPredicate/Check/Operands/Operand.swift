@@ -6,7 +6,7 @@ import MomentumModel
 struct Operand {
   indirect enum Shape {
     case path(ResolvedKeyPath)
-    /// All parts of the expression have a type.
+    /// An expression whose operands all have a type, and the type of its value.
     case typed(TypedExpression, PredicateType)
     case literal(Literal)
     /// A constant that has a type already, such as a folded CAST.
@@ -38,7 +38,7 @@ struct Operand {
     type = Operand.type(of: shape)
   }
 
-  /// The objects of a SUBQUERY, and their entity.
+  /// The operand that a SUBQUERY makes: the objects that it selects, and their entity.
   struct FilteredCollection {
     var collection: TypedCollection
     var entity: EntityID
