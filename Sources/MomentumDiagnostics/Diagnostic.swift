@@ -28,12 +28,14 @@ public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
   }
 }
 
-/// The message of a stage as a typed value; each stage makes its texts in one place.
+/// A message that a stage of the compiler reports. Each stage has a type of its own, and makes all
+/// its messages in one place.
 package protocol DiagnosticMessage: Sendable {
-  /// A stable name such as `model.missing-inverse`. Wording may change under one id.
+  /// A stable name such as `model.missing-inverse`. The wording of the message may change, but not
+  /// this name.
   var id: String { get }
   var severity: Severity { get }
-  /// One lower-case phrase without a final period, names in single quotes.
+  /// The message: one phrase in lower case without a final period, with names in single quotes.
   var text: String { get }
 }
 

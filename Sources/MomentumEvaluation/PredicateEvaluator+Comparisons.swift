@@ -190,7 +190,7 @@ extension PredicateEvaluator {
     // any value, so the result is unknown.
     if value.isNull {
       switch collection {
-      // The objects of a to-many relationship: none of them can be nil.
+      // A set has the objects of a to-many relationship, and none of them can be nil.
       case .set, .orderedSet: return .isFalse
       case _: return terms.listIsEmpty(elements) ? .isFalse : .missing(semantics)
       }
@@ -213,7 +213,8 @@ struct ComparisonTerms {
   var flags: ComparisonFlags
   /// Whether one side is nil in the predicate's own text, as an argument or as a variable.
   var asksForNil: Bool
-  /// The elements of a constant right side, if they were collected before.
+  /// The elements of the right side, if they are the same for every object and were therefore
+  /// collected once; otherwise `nil`.
   var members: Set<PredicateValue>?
   /// Whether the right side is a list with an element other than a nil in the predicate's own text.
   var hasComputedElements: Bool

@@ -92,8 +92,8 @@ package struct BinaryPropertyListWriter {
       ? [kind | UInt8(count)] : [kind | 0xF] + integer(UInt64(count), isNegative: false)
   }
 
-  /// An integer. A negative number takes eight bytes, because readers take shorter ones as
-  /// unsigned.
+  /// The bytes of an integer. A negative number takes eight bytes, because readers take shorter
+  /// ones as unsigned.
   private static func integer(_ number: UInt64, isNegative: Bool) -> [UInt8] {
     let size = isNegative ? 8 : size(of: number)
     let exponent: UInt8 = size == 1 ? 0 : size == 2 ? 1 : size <= 4 ? 2 : 3

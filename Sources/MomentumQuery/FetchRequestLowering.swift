@@ -30,8 +30,8 @@ package struct FetchRequestLowering: Sendable {
     let condition = lowering.condition(request.predicate)
     let restriction = layout.restriction(
       to: request.entity, includesSubentities: request.includesSubentities, alias: "t0")
-    // The restriction to the entity comes after the request's own condition (paraphrased in one
-    // log).
+    // The restriction to the entity comes after the request's own condition. Observed in one log,
+    // which was published only in paraphrase.
     let restricted = SQLExpression.all([condition, restriction])
     switch request.resultType {
     case .count: return lowerCount(request, restricted, lowering)

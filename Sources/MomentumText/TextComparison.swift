@@ -87,7 +87,8 @@ package struct TextComparison: Sendable {
     return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
   }
 
-  /// The order of two texts by `localizedCompare:`: below 0, 0, or above 0.
+  /// Compares two texts as `localizedCompare:` does. Returns a number below 0, 0 or above 0 if
+  /// `left` is before, equal to or after `right`.
   package func localized(_ left: String, _ right: String) -> Int {
     left.compare(right, options: [], range: nil, locale: locale).rawValue
   }

@@ -89,25 +89,27 @@ public struct Attribute: Sendable, Hashable {
     rare = changed == Rare() ? [] : [changed]
   }
 
-  /// Lower bound of a number or date, lower bound of a string's length as `.integer`.
+  /// The least value of a number or date; for a string its least length, as `.integer`. `nil`
+  /// without a lower bound.
   package var minimum: AttributeValue? {
     get { rare.first?.minimum }
     set { change { $0.minimum = newValue } }
   }
 
-  /// Upper bound of a number or date, upper bound of a string's length as `.integer`.
+  /// The greatest value of a number or date; for a string its greatest length, as `.integer`. `nil`
+  /// without an upper bound.
   package var maximum: AttributeValue? {
     get { rare.first?.maximum }
     set { change { $0.maximum = newValue } }
   }
 
-  /// ICU regular expression that a string has to match.
+  /// The ICU regular expression that a string has to match; `nil` if there is none.
   package var regularExpression: String? {
     get { rare.first?.regularExpression }
     set { change { $0.regularExpression = newValue } }
   }
 
-  /// The derivation expression as written in the model, `nil` unless the attribute is derived.
+  /// The derivation expression as written in the model; `nil` for an attribute that is not derived.
   public var derivation: String? {
     get { rare.first?.derivation }
     set { change { $0.derivation = newValue } }

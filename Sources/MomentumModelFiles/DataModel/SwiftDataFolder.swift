@@ -87,7 +87,8 @@ struct SwiftDataFolder: Sendable {
       origins += zip(entity.relationships, places.relationships).map {
         SourceOrigin(offset: $0.range.start, location: $1)
       }
-      // The text after an entity's last property was made from the entity.
+      // The text after an entity's last property is about the entity itself, for example its
+      // constraints, so its place is that of the entity.
       if let last = entity.element.children.first(where: {
         ![.attribute, .relationship].contains($0.kind)
       }) {

@@ -23,9 +23,9 @@ struct StackEntry {
     case group
     case aggregate
     case index
-    /// `a.(…)`
+    /// An expression in parentheses whose value is a key: `a.(…)`.
     case component
-    /// `name(…)`; a method's target is the operand beneath its arguments.
+    /// A call: `name(…)`. The target of a method is the operand beneath the arguments on the stack.
     case call(isMethod: Bool, isBare: Bool)
     case form(Form)
   }

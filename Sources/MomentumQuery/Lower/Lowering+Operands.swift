@@ -231,7 +231,7 @@ extension Lowering {
     }
   }
 
-  /// The call of the SQL function with the same case name.
+  /// Calls the SQL function whose case has the same name as the case of the predicate function.
   private func call(
     _ function: PredicateFunction, _ operands: [SQLExpression]
   ) -> SQLExpression {

@@ -90,11 +90,12 @@ extension SQLDialect {
 /// How a dialect sorts NULL before all values in ascending order, and after them in descending
 /// order.
 package enum SQLNullOrder: Sendable, Hashable {
-  /// The database sorts NULL this way without further words.
+  /// NULL is the smallest value for the database, so ORDER BY needs no further words.
   case smallest
-  /// `x NULLS FIRST`, `x DESC NULLS LAST`
+  /// ORDER BY has keywords for NULL: `x NULLS FIRST`, `x DESC NULLS LAST`.
   case keywords
-  /// `x IS NOT NULL, x`, `x IS NULL, x DESC`: a condition comes first, and false sorts before true.
+  /// A condition is sorted before the value: `x IS NOT NULL, x`, `x IS NULL, x DESC`. False sorts
+  /// before true.
   case conditions
 }
 

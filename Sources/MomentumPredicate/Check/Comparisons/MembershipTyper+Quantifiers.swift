@@ -179,7 +179,7 @@ extension MembershipTyper {
   /// so cannot simply be replaced.
   private func quantifierRange(_ syntax: ComparisonSyntax, _ range: SourceRange) -> SourceRange? {
     let before = Array(text(SourceRange(range.start, syntax.left.range.start)).utf8)
-    // A parenthesis may be before or after the word.
+    // The letters before the left side are the word. A parenthesis may stand before or after it.
     let letters = before.indices.filter { before[$0] | 0x20 >= 0x61 && before[$0] | 0x20 <= 0x7A }
     guard let first = letters.first, let last = letters.last, last - first + 1 == letters.count
     else { return nil }
