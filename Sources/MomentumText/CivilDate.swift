@@ -1,7 +1,9 @@
-/// A day of the proleptic Gregorian calendar.
+/// A day of the proleptic Gregorian calendar, which extends the present rules for leap years to all
+/// times.
 ///
-/// Howard Hinnant's algorithms over eras of 400 years of 146,097 days, with years that begin in
-/// March (documented: <https://howardhinnant.github.io/date_algorithms.html>).
+/// Converts between dates and numbers of days by Howard Hinnant's algorithms. They count eras of
+/// 400 years, which have 146,097 days each, and years that begin in March (documented:
+/// <https://howardhinnant.github.io/date_algorithms.html>).
 package struct CivilDate: Sendable, Hashable {
   package var year: Int
   /// The month, counted from 1.

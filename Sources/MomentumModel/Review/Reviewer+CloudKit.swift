@@ -1,7 +1,9 @@
 import MomentumDiagnostics
 
+// Checks the rules for models that sync with CloudKit.
+//
 // Source: *Creating a Core Data Model for CloudKit*
-// <https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit>; the
+// <https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit>. The
 // rules for ordered relationships and required attributes are from the texts of Core Data's error
 // 134060. The catalogue of diagnostics says how each rule is known.
 

@@ -1,5 +1,5 @@
 extension SQLDialect {
-  /// The abilities of a database in statements that create tables.
+  /// What a database can do in statements that create tables, and how it writes them.
   package struct Tables: Sendable {
     /// The statements before the first table, such as `PRAGMA foreign_keys = ON`.
     package var preamble: [SQLFragment]
