@@ -73,6 +73,7 @@ final class TwoEngines {
 
   /// Returns whether both engines have made the change, or both have refused it.
   func make(_ change: GraphChange) throws -> (objects: Bool, rows: Bool) {
+    if case .setToMany(let object, let name, _) = change { try forgetGoneMembers(object, name) }
     let keys = objects.map { $0.objectID.number }
     let refused = try !makeInMemory(change)
     var isWritten = true
@@ -80,6 +81,19 @@ final class TwoEngines {
       where error.reason == .validation
     { isWritten = false }
     return (!refused, isWritten)
+  }
+
+  /// Reads an object again that lists members which are gone.
+  ///
+  /// With the rule No Action, a deletion does not tell the objects at the other end (OG-412). A
+  /// context that has read the members still lists the deleted one: taking it out is a change and
+  /// raises the version (OG-404), while the rows have no such member any more.
+  private func forgetGoneMembers(_ object: Int, _ name: String) throws {
+    guard case .toMany(let index)? = objects[object].plan.place(of: name),
+      let members = objects[object].details?.toManys[index].members,
+      members.contains(where: { $0.context == nil })
+    else { return }
+    context.refresh(objects[object], keepingChanges: false)
   }
 
   private func makeInMemory(_ change: GraphChange) throws -> Bool {

@@ -9,14 +9,14 @@ import Testing
 /// SQL. Both must make the same rows of random changes of random models (OG-401 to OG-418).
 @Suite(.tags(.random)) struct TwoEnginesTests {
   @Test func bothEnginesMakeTheSameRows() throws {
-    let models = TestLength.choose(short: 12, long: 40)
+    let models = TestLength.choose(short: 12, long: 400)
     var (changes, refused) = (0, 0)
     for seed in 1...UInt64(models) {
       var dice = Dice(seed: seed, part: 0)
       let text = RandomRelationships(&dice).text
       try RepositoryFiles.withTemporaryFolder { folder in
         let engines = try TwoEngines(text, folder: folder)
-        for step in 0..<TestLength.choose(short: 25, long: 25) {
+        for step in 0..<TestLength.choose(short: 25, long: 60) {
           if dice.chance(15) { try engines.forget() }
           guard let change = Self.change(engines, &dice) else { continue }
           let made = try engines.make(change)
