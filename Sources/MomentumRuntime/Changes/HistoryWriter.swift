@@ -90,11 +90,17 @@ package struct HistoryWriter {
     var table = try table("CHANGE")
     var bits: [EntityID: HistoryColumns] = [:]
     var statements: [Int: Statement] = [:]
+    var kept: Int?
     try changes { change in
       let id = try transaction ?? writeTransaction()
       transaction = id
       table.last += 1
-      let count = change.tombstones.count
+      var count = change.tombstones.count
+      if count > 0 {
+        let columns = try kept ?? tombstoneColumnCount()
+        kept = columns
+        count = min(count, columns)
+      }
       let statement = try statements[count] ?? insertion(tombstones: count)
       statements[count] = statement
       var columns = SQLValue.null
@@ -109,13 +115,22 @@ package struct HistoryWriter {
           .integer(table.last), .integer(table.number), .integer(change.kind.rawValue),
           .integer(Int64(compiled.schema[change.entity].number)), .integer(change.key),
           .integer(id), columns,
-        ] + change.tombstones
+        ] + change.tombstones.prefix(count)
       try willRun?(statement.sql, values)
       try statement.bind(values)
       _ = try statement.step()
     }
     guard transaction != nil else { return }
     try keep(table)
+  }
+
+  /// How many values of a deleted object the store can keep. A store that others have made or migrated
+  /// may have fewer columns than the model has attributes to keep: a save must not fail for that.
+  private func tombstoneColumnCount() throws -> Int {
+    let statement = try connection.prepare(sql: "PRAGMA table_info(ACHANGE)")
+    var names: Set<SQLValue> = []
+    while let row = try statement.nextRow() { names.insert(row[1]) }
+    return (0...names.count).first { !names.contains(.text("ZTOMBSTONE\($0)")) } ?? 0
   }
 
   /// Prepares the INSERT of a change: `INSERT INTO ACHANGE(…, ZCOLUMNS, ZTOMBSTONE0) VALUES(?, …)`.

@@ -307,6 +307,21 @@ import Testing
     try plain.context.deleteHistory(before: .date(1))
   }
 
+  @Test("SR-260: a store with fewer columns for kept values than the model has keeps what it can")
+  func fewerTombstones() throws {
+    let book = try world.insert("Book", ["title": "a", "shelf": "x"])
+    try context.save()
+    _ = try world.rows("ALTER TABLE ACHANGE DROP COLUMN ZTOMBSTONE0")
+    try context.delete(book)
+    try context.save()
+    let change = try all().last?.changes?.first
+    guard case .deleted(let id, let tombstone)? = change else {
+      Issue.record("no deletion")
+      return
+    }
+    #expect(id == book.objectID && tombstone.isEmpty)
+  }
+
   @Test("Rows that nobody of this version wrote are left out")
   func foreignRows() throws {
     try saveThree()
