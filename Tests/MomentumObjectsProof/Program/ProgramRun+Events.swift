@@ -53,7 +53,7 @@ extension ProgramRun {
   ///   reset then.
   private func saveWithFaults() throws -> Bool {
     guard let faults else {
-      try side.context.save()
+      try save(side.context)
       return true
     }
     if faults.mayCommit {

@@ -89,7 +89,7 @@ extension ProgramRun {
       stale.insert(person)
     }
     do {
-      try context.save()
+      try save(context)
     } catch {
       throw ProgramFailure("the save of another context failed: \(error)")
     }
@@ -128,7 +128,7 @@ extension ProgramRun {
     defer { side.context.mergePolicy = .error }
     for person in conflicting { resolve(person, policy) }
     do {
-      try side.context.save()
+      try save(side.context)
     } catch {
       throw ProgramFailure("a save by \(policy) failed: \(error)")
     }
@@ -199,7 +199,7 @@ extension ProgramRun {
     defer { side.context.mergePolicy = .error }
     let error: ObjectError?
     do {
-      try side.context.save()
+      try save(side.context)
       error = nil
     } catch let failure as ObjectError { error = failure }
     if policy == .error {

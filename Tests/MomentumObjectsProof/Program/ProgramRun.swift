@@ -11,6 +11,8 @@ package final class ProgramRun {
     package var refusedSaves = 0
     package var conflicts = 0
     package var children = 0
+    /// Merges of all that another context has saved.
+    package var exchanges = 0
     package var kills = 0
     package var faults = 0
     /// Saves that failed although their rows are in the store, as a failed COMMIT may.
@@ -24,6 +26,7 @@ package final class ProgramRun {
       refusedSaves += other.refusedSaves
       conflicts += other.conflicts
       children += other.children
+      exchanges += other.exchanges
       kills += other.kills
       faults += other.faults
       unsettled += other.unsettled
@@ -31,7 +34,8 @@ package final class ProgramRun {
 
     package var text: String {
       "\(steps) steps, \(saves) saves, \(refusedSaves) refused, \(conflicts) conflicts, "
-        + "\(children) children, \(kills) kills, \(faults) faults, \(unsettled) unsettled"
+        + "\(children) children, \(exchanges) exchanges, \(kills) kills, \(faults) faults, "
+        + "\(unsettled) unsettled"
     }
   }
 
@@ -55,6 +59,8 @@ package final class ProgramRun {
   private(set) var story: [String] = []
   /// Is called with each step before it runs, so that a step that ends the process is known.
   package var willRun: ((ProgramStep) -> Void)?
+  /// Is called when a save of any context begins, and when it ends, with success or not.
+  var tellsSave: ((_ hasEnded: Bool) -> Void)?
   /// Is called after each save that wrote to the store, also after those of other contexts.
   var hasSaved: (() throws -> Void)?
 
@@ -94,6 +100,13 @@ package final class ProgramRun {
     if report.steps % 7 == 0 { try compare("after \(step)") }
   }
 
+  /// Saves a context to the store.
+  func save(_ context: ObjectContext) throws {
+    tellsSave?(false)
+    defer { tellsSave?(true) }
+    try context.save()
+  }
+
   func tell(_ text: String) { story.append("  " + text) }
 
   private func edit(_ step: ProgramStep) throws {
@@ -119,6 +132,7 @@ package final class ProgramRun {
     case .merge: try merge()
     case .saveByPolicy: try saveByPolicy(&dice)
     case .equalWords: try equalWords(&dice)
+    case .exchange: try exchange(step.seed)
     case .kill: try kill()
     case _: throw ProgramFailure("\(step) is no event")
     }

@@ -61,7 +61,7 @@ final class ProgramSide {
     case .setNotes: isDone = try setNotes(&dice)
     case .moveNote: isDone = try moveNote(&dice)
     case .save, .rollback, .reset, .refresh, .refreshAll, .undo, .redo, .fetch, .child, .other,
-      .merge, .saveByPolicy, .equalWords, .kill:
+      .merge, .saveByPolicy, .equalWords, .exchange, .kill:
       throw ProgramFailure("\(step) changes no objects")
     }
     context.processPendingChanges()

@@ -34,6 +34,7 @@ package struct ProgramStep: Sendable, CustomStringConvertible {
     case merge
     case saveByPolicy
     case equalWords
+    case exchange
     case kill
 
     /// How often the action is drawn.
@@ -46,7 +47,7 @@ package struct ProgramStep: Sendable, CustomStringConvertible {
       case .delete, .save: 7
       case .undo: 5
       case .redo, .child, .other, .merge: 3
-      case .rollback, .refresh, .fetch, .saveByPolicy, .equalWords: 2
+      case .rollback, .refresh, .fetch, .saveByPolicy, .equalWords, .exchange: 2
       case .refreshAll, .reset, .kill: 1
       }
     }
@@ -58,7 +59,7 @@ package struct ProgramStep: Sendable, CustomStringConvertible {
         .changeTag, .setMentors, .changeMentor, .setNotes, .moveNote, .setParent, .delete:
         true
       case .save, .rollback, .reset, .refresh, .refreshAll, .undo, .redo, .fetch, .child, .other,
-        .merge, .saveByPolicy, .equalWords, .kill:
+        .merge, .saveByPolicy, .equalWords, .exchange, .kill:
         false
       }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import MomentumObjects
 
 /// The model of the writers: one counter for each merge policy, and entries that only come.
@@ -41,6 +42,14 @@ enum CounterModel {
     options.timeout = timeout
     try coordinator.add(SQLiteObjectStore(path: path, model: plan, options: options))
     return coordinator
+  }
+
+  /// Opens the store while others may have locked it for longer than a short timeout.
+  static func openBesideOthers(_ path: String, timeout: Double) throws -> StoreCoordinator {
+    for _ in 0..<1000 {
+      do { return try open(path, timeout: timeout) } catch { usleep(1000) }
+    }
+    return try open(path, timeout: timeout)
   }
 
   /// Makes the store with its counters.

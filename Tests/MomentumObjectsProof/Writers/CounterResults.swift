@@ -5,6 +5,7 @@ import MomentumSQLite
 struct CounterResults {
   private var tallies: [String: [Int: (writes: Int, refused: Int)]] = [:]
   private(set) var entries: [Int: Int] = [:]
+  private(set) var busy = 0
   private(set) var problems: [String] = []
 
   var writes: Int { tallies.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.writes } } }
@@ -18,6 +19,7 @@ struct CounterResults {
         Int(words[3]) ?? -1, Int(words[4]) ?? -1
       )
     case ("entries", 3): entries[Int(words[1]) ?? -1] = Int(words[2]) ?? -1
+    case ("busy", 3): busy += Int(words[2]) ?? 0
     case ("problem", _): problems.append(line)
     case _: break
     }

@@ -19,6 +19,8 @@ final class CounterWriter {
   private let context: ObjectContext
   private(set) var tallies: [String: Tally] = [:]
   private(set) var entries = 0
+  /// Operations that ended with the error of a lock that others have kept for too long.
+  private(set) var busy = 0
   private(set) var problem: String?
   /// The greatest shared value that was read.
   private var lastShared: Int64 = 0
@@ -38,6 +40,9 @@ final class CounterWriter {
         do {
           try count(name, policy)
           if round % 4 == 0 { try addEntry() }
+        } catch let error as ObjectError where error.code.rawValue == 134_090 {
+          busy += 1
+          context.rollback()
         } catch {
           problem = "writer \(number), \(name): \(error)"
         }
@@ -108,6 +113,7 @@ final class CounterWriter {
       "tally \(number) \(name) \(tally.writes) \(tally.refused)"
     }
     lines.append("entries \(number) \(entries)")
+    lines.append("busy \(number) \(busy)")
     if let problem { lines.append("problem \(problem)") }
     return lines
   }

@@ -10,20 +10,26 @@ package struct SharedCounters {
     package var writes = 0
     package var refused = 0
     package var entries = 0
+    /// Operations that waited for a lock longer than the timeout; each must end with 134090.
+    package var busy = 0
     package var failures: [String] = []
 
     package var text: String {
-      "\(writes) confirmed changes, \(refused) refused or given up, \(entries) entries; "
-        + "\(failures.count) failures"
+      "\(writes) confirmed changes, \(refused) refused or given up, \(entries) entries, "
+        + "\(busy) busy; \(failures.count) failures"
     }
   }
 
   let path: String
   let processes: Int
   let threads: Int
+  let timeout: Double
 
-  /// - Parameter folder: Exists, and is theirs alone.
-  package init(processes: Int, threads: Int, in folder: URL) throws {
+  /// - Parameters:
+  ///   - timeout: The seconds for which a writer waits for a lock.
+  ///   - folder: Exists, and is theirs alone.
+  package init(processes: Int, threads: Int, timeout: Double = 60, in folder: URL) throws {
+    self.timeout = timeout
     self.processes = min(max(1, processes), CounterModel.writersMax)
     self.threads = max(1, min(threads, CounterModel.writersMax / self.processes))
     path = folder.appendingPathComponent("counters.sqlite").path
@@ -34,7 +40,9 @@ package struct SharedCounters {
   package func run(tool: URL, seconds: Double) throws -> Report {
     let running = try (0..<processes).map { index in
       try ProofProcess(tool: tool).start(
-        ["child", "writers", path, "\(index * threads)", "\(threads)", "\(seconds)"])
+        [
+          "child", "writers", path, "\(index * threads)", "\(threads)", "\(seconds)", "\(timeout)",
+        ])
     }
     let watch = Watch(running, seconds: seconds + 120)
     let results = running.map { $0.wait() }
@@ -44,7 +52,9 @@ package struct SharedCounters {
 
   /// The same with the threads of this process alone.
   package func runHere(seconds: Double) throws -> Report {
-    try report(SharedCounters.work(path, first: 0, threads: threads, seconds: seconds), [])
+    try report(
+      SharedCounters.work(
+        path, first: 0, threads: threads, seconds: seconds, timeout: timeout), [])
   }
 
   private func report(_ lines: [String], _ endings: [(Int32, Int32)]) throws -> Report {
@@ -56,6 +66,7 @@ package struct SharedCounters {
     for line in lines { results.add(line) }
     report.failures += results.problems
     (report.writes, report.refused) = (results.writes, results.refused)
+    report.busy = results.busy
     report.entries = results.entries.values.reduce(0, +)
     if report.failures.isEmpty { report.failures += try results.differences(in: path) }
     return report
@@ -65,9 +76,9 @@ package struct SharedCounters {
   ///
   /// - Returns: The results of its writers, a line each.
   package static func work(
-    _ path: String, first: Int, threads: Int, seconds: Double
+    _ path: String, first: Int, threads: Int, seconds: Double, timeout: Double
   ) throws -> [String] {
-    let coordinator = try CounterModel.open(path, timeout: 60)
+    let coordinator = try CounterModel.openBesideOthers(path, timeout: timeout)
     let writers = (first..<first + threads).map { CounterWriter($0, coordinator) }
     let end = ContinuousClock.now + .seconds(seconds)
     let group = DispatchGroup()

@@ -27,6 +27,16 @@
       }
     }
 
+    @Test("A program that saves only once is killed like others")
+    func oneSave() throws {
+      try withTool { tool, folder in
+        // The only save is that at the end.
+        let report = try SaveKills(.sqlite, tool: tool, steps: 2, in: folder).run(
+          3, seed: 4, seeds: 1)
+        #expect(report.trials == 3 && report.failures.isEmpty, "\(report.text)")
+      }
+    }
+
     @Test("Two processes write one store, and no confirmed change is lost")
     func writers() throws {
       try withTool { tool, folder in
@@ -34,6 +44,16 @@
         let report = try counters.run(tool: tool, seconds: TestLength.choose(short: 1, long: 10))
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
         #expect(report.writes > 0 && report.entries > 0, "\(report.text)")
+      }
+    }
+
+    @Test("SR-104: a lock that is kept too long is error 134090, and no confirmed change is lost")
+    func busyWriters() throws {
+      try withTool { tool, folder in
+        let counters = try SharedCounters(processes: 2, threads: 4, timeout: 0.001, in: folder)
+        let report = try counters.run(tool: tool, seconds: TestLength.choose(short: 1, long: 10))
+        #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
+        #expect(report.writes > 0 && report.busy > 0, "\(report.text)")
       }
     }
 

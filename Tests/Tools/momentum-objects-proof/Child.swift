@@ -32,13 +32,13 @@ enum Child {
     say("calls \(call_faults_count())")
   }
 
-  /// `writers PATH FIRST THREADS SECONDS`
+  /// `writers PATH FIRST THREADS SECONDS TIMEOUT`
   private static func writers(_ arguments: [String]) throws {
-    guard arguments.count == 5, let first = Int(arguments[2]), let threads = Int(arguments[3]),
-      let seconds = Double(arguments[4])
+    guard arguments.count == 6, let first = Int(arguments[2]), let threads = Int(arguments[3]),
+      let seconds = Double(arguments[4]), let timeout = Double(arguments[5])
     else { exit(64) }
     let lines = try SharedCounters.work(
-      arguments[1], first: first, threads: threads, seconds: seconds)
+      arguments[1], first: first, threads: threads, seconds: seconds, timeout: timeout)
     for line in lines { say(line) }
   }
 

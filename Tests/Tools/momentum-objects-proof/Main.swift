@@ -91,7 +91,7 @@ struct ObjectsProofTool {
 
   private static func writers(_ options: ToolOptions, _ folder: URL) throws -> Int {
     let counters = try SharedCounters(
-      processes: options.processes, threads: options.threads, in: folder)
+      processes: options.processes, threads: options.threads, timeout: options.timeout, in: folder)
     let report =
       options.processes == 0
       ? try counters.runHere(seconds: options.seconds)

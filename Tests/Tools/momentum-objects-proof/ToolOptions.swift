@@ -7,8 +7,8 @@ import MomentumObjectsProof
 /// - `statements`: the same, and each statement of saves and fetches fails once.
 /// - `calls`: the same, and each call for a file of the store fails once.
 /// - `kill`: `--count` processes are killed while they save.
-/// - `writers`: `--processes` with `--threads` each write one store for `--seconds`; with
-///   `--processes 0` the threads of this process alone.
+/// - `writers`: `--processes` with `--threads` each write one store for `--seconds`, and
+///   wait `--timeout` seconds for a lock; with `--processes 0` the threads of this process alone.
 /// - `threads`: `--threads` use contexts of one coordinator in `--count` rounds each.
 /// - `hostile`: `--count` damaged stores of each kind.
 ///
@@ -23,6 +23,7 @@ struct ToolOptions {
   var processes = 2
   var threads = 8
   var seconds = 600.0
+  var timeout = 60.0
   var kinds = ProgramStore.Kind.allCases
   var isVerbose = false
   var folder = FileManager.default.temporaryDirectory.path
@@ -59,6 +60,7 @@ struct ToolOptions {
     case "--processes": processes = Int(number)
     case "--threads": threads = max(1, Int(number))
     case "--seconds": seconds = number
+    case "--timeout": timeout = number
     case "--verbose": isVerbose = number > 0
     case _: ToolOptions.fail("unknown option '\(name)'")
     }
