@@ -46,6 +46,7 @@ extension ObjectContext {
   final func processPendingChanges(propagates: Bool) {
     // An observer may call this.
     guard !isProcessing else { return }
+    takeRenames()
     isProcessing = true
     defer { isProcessing = false }
     if propagates, let (object, error) = propagateDeletes() {

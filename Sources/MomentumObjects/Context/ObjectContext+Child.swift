@@ -87,6 +87,32 @@ extension ObjectContext: ObjectSource {
   }
 }
 
+/// A temporary identity that has become a permanent one.
+struct RenamedID {
+  var temporary: ObjectID
+  var permanent: ObjectID
+}
+
+extension ObjectContext {
+  /// Gives objects of a child the permanent identities that a save of the parent has made.
+  ///
+  /// The child does it itself, at its next use: the parent saves on another thread, where it must
+  /// not touch the child's objects. Before a row is given to an object, the object must have the
+  /// row's identity: otherwise the row would get a second object.
+  final func takeRenames() {
+    guard parent != nil else { return }
+    let ids = renames.withLock { waiting -> [RenamedID] in
+      guard !waiting.isEmpty else { return [] }
+      defer { waiting = [] }
+      return waiting
+    }
+    for id in ids {
+      guard let object = identities.object(id.temporary) else { continue }
+      rename(object, to: id.permanent)
+    }
+  }
+}
+
 extension ManagedObject {
   /// The present values as a row, for a child context.
   final func snapshot(named id: ObjectID? = nil) throws -> RowSnapshot {

@@ -4,6 +4,7 @@ extension ObjectContext {
   /// Runs a block on the context's queue later, and then processes its changes.
   public final func perform(_ body: @escaping @Sendable () -> Void) {
     queue.async {
+      self.takeRenames()
       body()
       self.endOfEvent()
     }
@@ -12,7 +13,10 @@ extension ObjectContext {
   /// Runs a block on the context's queue and waits for it. Calls may nest. Changes are not processed
   /// at its end.
   public final func performAndWait<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try queue.sync(body)
+    try queue.sync {
+      takeRenames()
+      return try body()
+    }
   }
 
   /// When a block of ``perform(schedule:_:)`` runs.
@@ -35,6 +39,7 @@ extension ObjectContext {
     if schedule == .immediate, queue.isCurrent { return try body() }
     return try await withCheckedThrowingContinuation { continuation in
       queue.async {
+        self.takeRenames()
         let result = Swift.Result { try body() }
         if schedule == .enqueued { self.endOfEvent() }
         continuation.resume(with: result)

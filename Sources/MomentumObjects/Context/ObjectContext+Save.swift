@@ -121,7 +121,7 @@ extension ObjectContext {
       new.removeAll { !$0.objectID.isTemporary }
     }
     let ids = try coordinator.reserve(for: new)
-    let renamed = zip(new, ids).map { (temporary: $0.objectID, permanent: $1) }
+    let renamed = zip(new, ids).map { RenamedID(temporary: $0.objectID, permanent: $1) }
     for (object, id) in zip(new, ids) { rename(object, to: id) }
     coordinator.rename(renamed, below: self)
   }

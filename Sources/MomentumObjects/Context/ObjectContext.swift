@@ -48,14 +48,23 @@ open class ObjectContext: @unchecked Sendable {
   }
   /// Whether an object whose row is missing reads as empty and deleted; otherwise reading it fails.
   public final var deletesInaccessibleFaults = true
-  /// Whether saves of other contexts of the coordinator, or of the parent, are merged.
-  public final var mergesChangesFromParent = false
+  /// Whether saves of other contexts of the coordinator, or of the parent, are merged. The merge runs
+  /// on the context's queue later, so use the context there.
+  public final var mergesChangesFromParent: Bool {
+    get { merges.withLock { $0 } }
+    set { merges.withLock { $0 = newValue } }
+  }
+  /// Locked, because other contexts read it at the end of their saves.
+  private let merges = Locked(false)
   /// Values of the app.
   package final var userInfo: [String: Any] = [:]
   /// The changes that can be undone; `nil` to remember none.
   public final var undoHistory: UndoHistory?
 
   final var identities = IdentityMap()
+  /// The identities that saves of the parent have made permanent, and that the objects of this context
+  /// do not have yet. Other threads add to them.
+  let renames = Locked<[RenamedID]>([])
   final var retained = ObjectSet()
   final var inserted = ObjectSet()
   final var updated = ObjectSet()
@@ -218,11 +227,15 @@ open class ObjectContext: @unchecked Sendable {
   }
 
   /// The object of an identity if the context has it already.
-  public final func registeredObject(for id: ObjectID) -> ManagedObject? { identities.object(id) }
+  public final func registeredObject(for id: ObjectID) -> ManagedObject? {
+    takeRenames()
+    return identities.object(id)
+  }
 
   /// The object of an identity. If the context does not have it, it is a fault: whether there is
   /// such a row is found out when a property is read.
   public final func object(with id: ObjectID) -> ManagedObject {
+    takeRenames()
     if let known = identities.object(id) { return known }
     let object = make(ObjectSeed(id: id, context: self, state: .fault, row: nil))
     register(object)
@@ -231,6 +244,7 @@ open class ObjectContext: @unchecked Sendable {
 
   /// The object of a row that was fetched, as a fault unless it is known already.
   final func object(of row: RowSnapshot) -> ManagedObject {
+    takeRenames()
     if let known = identities.object(row.id) {
       if known.isFault { known.row = row }
       return known
@@ -242,6 +256,7 @@ open class ObjectContext: @unchecked Sendable {
 
   /// The object of an identity with its values. Throws ``ObjectError`` if there is no such row.
   public final func existingObject(with id: ObjectID) throws -> ManagedObject {
+    takeRenames()
     if let known = identities.object(id) {
       guard known.isFault else { return known }
       guard !id.isTemporary || parent != nil, let row = try row(of: known) else {

@@ -112,11 +112,11 @@ extension ContextSave {
   /// Gives objects the rows that were saved, and new objects their permanent identities, also in the
   /// contexts below.
   private func takeRows(_ rows: [(object: ManagedObject, row: RowSnapshot)]) {
-    var renamed: [(temporary: ObjectID, permanent: ObjectID)] = []
+    var renamed: [RenamedID] = []
     for (object, row) in rows {
       object.row = row
       guard object.objectID.isTemporary else { continue }
-      renamed.append((object.objectID, row.id))
+      renamed.append(RenamedID(temporary: object.objectID, permanent: row.id))
       context.rename(object, to: row.id)
     }
     guard !renamed.isEmpty else { return }

@@ -10,6 +10,8 @@ package protocol ObjectStore: AnyObject, Sendable {
   /// The name of the configuration whose entities the store has; `nil` for all entities.
   var configuration: String? { get }
   var isReadOnly: Bool { get }
+  /// The seconds that an operation waits for a lock.
+  var timeout: Double { get }
   /// The store with each entity, from which identities are made.
   var places: ObjectPlaces { get }
   /// The metadata with the app's own keys. A change reaches the file with the next save.
@@ -79,6 +81,8 @@ extension ObjectStore {
   }
 
   package var wantsEmptySaves: Bool { false }
+  /// 240 seconds: Core Data's timeout of a store that has none of its own.
+  package var timeout: Double { 240 }
 
   package func number(ofReference text: String, of entity: EntityPlan) -> Int64? {
     // Texts such as `+5` and `005` are not references of this form.

@@ -181,12 +181,14 @@ public final class StoreCoordinator: @unchecked Sendable {
     // A root context merges what other root contexts save, a child what its parent saves.
     let others = contexts.filter { other in
       let isRoot = context.parent == nil && other.parent == nil && other !== context
-      return other.mergesChangesFromParent && other.pinned == nil
-        && (isRoot || other.parent === context)
+      return (isRoot || other.parent === context) && other.mergesChangesFromParent
     }
     guard !others.isEmpty else { return }
     let changes = saved.merged
-    for other in others { other.queue.async { other.takeOver(changes) } }
+    for other in others {
+      // Whether the other context has a query generation is known on its queue only.
+      other.queue.async { if other.pinned == nil { other.takeOver(changes) } }
+    }
   }
 
   /// The permanent identity of an object that was saved; other identities are returned unchanged.
@@ -257,9 +259,14 @@ public final class StoreCoordinator: @unchecked Sendable {
   func save(
     _ changes: [(store: String, changes: StoreChanges)], rows: [RowSnapshot], deleted: [ObjectID]
   ) throws {
-    saving.lock()
-    defer { saving.unlock() }
     let stores = stores
+    // Another thread may hold the lock while its store waits for a lock of the file. Without an end
+    // of its own, each of many threads would wait for the timeouts of all that came before it.
+    let timeout = stores.map { $0.timeout }.max() ?? 0
+    guard saving.lock(before: Date(timeIntervalSinceNow: timeout)) else {
+      throw ObjectError.reported(SQLiteStoreError.timeout, .save)
+    }
+    defer { saving.unlock() }
     let changes = changes.filter { !$0.changes.isEmpty }
     let unknown = changes.first { change in
       !stores.contains { $0.identifier == change.store }
@@ -336,24 +343,18 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// Tells the child contexts of a context which permanent identities replace temporary ones.
   ///
   /// Only child contexts still use temporary identities, so nothing is recorded if there are none.
-  func rename(_ ids: [(temporary: ObjectID, permanent: ObjectID)], below parent: ObjectContext) {
+  func rename(_ ids: [RenamedID], below parent: ObjectContext) {
     let children = contexts.filter { $0.parent === parent }
     guard !children.isEmpty else { return }
     state.withLock { state in
-      for (temporary, permanent) in ids { state.renamed[temporary] = permanent }
+      for id in ids { state.renamed[id.temporary] = id.permanent }
     }
     for child in children {
-      let tell: @Sendable () -> Void = {
-        for (temporary, permanent) in ids {
-          guard let object = child.registeredObject(for: temporary) else { continue }
-          child.rename(object, to: permanent)
-        }
-        self.rename(ids, below: child)
-      }
+      child.renames.withLock { $0 += ids }
+      rename(ids, below: child)
       // If the parent saves outside of its queue, the program has one thread and also uses the
-      // child outside of its queue. A block on the child's queue would then run concurrently with
-      // the program.
-      if parent.queue.isCurrent { child.queue.async(tell) } else { tell() }
+      // child outside of its queue.
+      if !parent.queue.isCurrent { child.takeRenames() }
     }
   }
 }

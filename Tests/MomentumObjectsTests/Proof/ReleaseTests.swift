@@ -144,6 +144,48 @@ import Testing
     #expect(gone == nil)
   }
 
+  @Test("With batches, an asynchronous fetch, a query generation, and notices of saves")
+  func readersAreReleased() async throws {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let references = try startReading { continuation.finish() }
+    // The fetch holds the context until its last block has ended.
+    for await _ in stream {}
+    #expect(references.names == [])
+  }
+
+  /// Uses a context in every way that reads, and leaves a fetch under way.
+  private func startReading(_ willGo: @escaping () -> Void) throws -> References {
+    var references = References()
+    let (coordinator, store) = try coordinator()
+    let context = CountedContext(coordinator)
+    context.willGo = willGo
+    try context.performAndWait {
+      for number in 0..<20 { try context.insert("Tag")["word"] = .string("word \(number)") }
+      try context.save()
+      context.reset()
+      try context.setQueryGeneration(.current)
+      var request = ObjectRequest("Tag")
+      request.sortKeys = [ObjectSort("word")]
+      request.batchSize = 5
+      let batches = try context.fetchInBatches(request)
+      #expect(batches[7]["people"] == .objects([]))
+      let child = ObjectContext(parent: context)
+      child.mergesChangesFromParent = true
+      let controller = try ResultsController(child, request)
+      controller.observe { [weak controller] _ in _ = controller?.objects?.count }
+      try controller.performFetch()
+      controller.objects?.first?["word"] = .string("changed")
+      child.processPendingChanges()
+      let notices = coordinator.observeRemoteChanges { [weak context] _, _ in _ = context?.name }
+      try context.fetchAsynchronously(request) { _ in }
+      references = References(
+        context: context, child: child, coordinator: coordinator, store: store,
+        controller: controller)
+      notices.cancel()
+    }
+    return references
+  }
+
   /// Submits a block that nobody waits for.
   private func submit(to context: ObjectContext) {
     context.perform { [weak context] in context?.processPendingChanges() }

@@ -159,6 +159,32 @@ import Testing
     #expect(office.store.stored(bob.objectID) != nil)
   }
 
+  @Test("OG-201, OG-1011: right after the parent's save, a child has one object for the row")
+  func renamedBeforeRows() throws {
+    try child.performAndWait {
+      let ann = try child.insert("Person")
+      ann["name"] = .string("Ann")
+      try child.save()
+      // The child's queue is busy with this block, so nothing else can tell the child.
+      try context.performAndWait { try context.save() }
+      #expect(try child.fetch(ObjectRequest("Person")) == [ann])
+      #expect(!ann.objectID.isTemporary && child.registeredObject(for: ann.objectID) === ann)
+    }
+  }
+
+  @Test("OG-808: a save on the parent's queue does not touch the objects of a child that is in use")
+  func renamedByTheChild() throws {
+    // The program has one thread and uses the child outside of its queue.
+    let people = try (0..<50).map { _ in try child.insert("Person") }
+    try child.save()
+    try context.performAndWait { try context.save() }
+    // What waits in the child's queue has run when this block runs, and has changed nothing.
+    child.queue.sync {}
+    #expect(people.allSatisfy { $0.objectID.isTemporary })
+    child.processPendingChanges()
+    #expect(people.allSatisfy { !$0.objectID.isTemporary })
+  }
+
   @Test("OG-809: relationships between new objects of a child reach the rows")
   func relationships() throws {
     let ann = try child.insert("Person")

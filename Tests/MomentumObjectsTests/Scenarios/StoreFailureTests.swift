@@ -1,5 +1,7 @@
 import Foundation
 import MomentumModel
+import MomentumSQL
+import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
@@ -37,6 +39,40 @@ import Testing
       try context.delete(tag)
       error = #expect(throws: ObjectError.self) { try context.save() }
       #expect(error?.code.rawValue == 513 && tag.isDeleted)
+    }
+  }
+
+  @Test("SR-19, SR-104: while others keep the lock, each of many threads gets 134090")
+  func busy() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let office = try Office()
+      var options = SQLiteStoreOptions()
+      options.timeout = 0.05
+      let path = folder.path + "/office.sqlite"
+      let coordinator = StoreCoordinator(office.model)
+      try coordinator.add(SQLiteObjectStore(path: path, model: office.model, options: options))
+      let contexts = try (0..<8).map { number in
+        let context = ObjectContext(coordinator)
+        try context.insert("Tag")["word"] = .string("\(number)")
+        return context
+      }
+      // Another program, for all that the store can see.
+      let holder = try Connection(path: path, access: .readWrite)
+      try holder.execute("BEGIN IMMEDIATE")
+      let errors = Locked<[ObjectError]>([])
+      DispatchQueue.concurrentPerform(iterations: contexts.count) { index in
+        let result = Result { try contexts[index].performAndWait { try contexts[index].save() } }
+        guard case .failure(let error as ObjectError) = result else { return }
+        errors.withLock { $0.append(error) }
+      }
+      let found = errors.withLock { $0 }
+      #expect(found.map { $0.code.rawValue } == Array(repeating: 134_090, count: 8))
+      // At least the thread that has come to the file tells SQLite's own code.
+      #expect(found.contains { $0.userInfo["NSSQLiteErrorDomain"] == .integer(5) })
+      #expect(contexts.allSatisfy { $0.hasChanges })
+      try holder.execute("ROLLBACK")
+      for context in contexts { try context.save() }
+      #expect(try ObjectContext(coordinator).count(ObjectRequest("Tag")) == 8)
     }
   }
 

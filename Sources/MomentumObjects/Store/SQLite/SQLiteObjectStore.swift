@@ -29,7 +29,7 @@ package final class SQLiteObjectStore: ObjectStore {
   let hooks: SQLiteStoreHooks
   let now: @Sendable () -> Double
   let state: StoreState
-  let timeout: Double
+  package let timeout: Double
   package let postsRemoteChanges: Bool
   /// Opens a further connection for reading; `nil` if the store can have one connection only.
   let openReader: (@Sendable () throws -> StoreConnection)?
