@@ -52,8 +52,8 @@ extension PredicateEvaluator {
   }
 
   /// Whether nil is this operand in the predicate's own text, or as an argument or variable. An
-  /// operand whose value is only nil for the current object is different: for it, SQL has no `IS
-  /// NULL`.
+  /// operand whose value is only nil for the current object is different: for it, SQL has no
+  /// `IS NULL`.
   private func isWrittenNil(_ expression: ExpressionSyntax) -> Bool {
     switch expression.kind {
     case .literal(.null): true

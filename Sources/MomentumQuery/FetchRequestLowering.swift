@@ -63,9 +63,10 @@ package struct FetchRequestLowering: Sendable {
 
   // MARK: - Counts
 
-  /// Makes the statement that counts. Core Data counts a whole table by `SELECT COUNT(*) FROM
-  /// ZITEM` and a filtered one by `SELECT COUNT(DISTINCT t0.Z_PK) FROM ZITEM t0 …`. With a limit or
-  /// offset, the rows of an inner SELECT are counted.
+  /// Makes the statement that counts. Core Data counts a whole table by
+  /// `SELECT COUNT(*) FROM ZITEM` and a filtered one by
+  /// `SELECT COUNT(DISTINCT t0.Z_PK) FROM ZITEM t0 …`. With a limit or offset, the rows of an inner
+  /// SELECT are counted.
   private func lowerCount(
     _ request: FetchRequest, _ condition: SQLExpression?, _ lowering: Lowering
   ) -> LoweredFetchRequest {

@@ -14,14 +14,14 @@ package indirect enum IndexCondition: Sendable, Hashable {
     case string(String)
   }
 
-  /// `<a> AND <b>`
+  /// Conditions that must all be true: `<a> AND <b>`.
   case and([IndexCondition])
-  /// `<a> OR <b>`
+  /// Conditions of which one must be true: `<a> OR <b>`.
   case or([IndexCondition])
-  /// `<key> == nil`
+  /// The key has no value: `<key> == nil`.
   case isNull(String)
-  /// `<key> != nil`
+  /// The key has a value: `<key> != nil`.
   case isNotNull(String)
-  /// `<key> > <literal>`
+  /// A comparison of a key with a constant: `<key> > <literal>`.
   case comparison(String, SQLComparisonOperator, Literal)
 }

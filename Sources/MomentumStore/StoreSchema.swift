@@ -15,7 +15,7 @@ package struct StoreSchema: Sendable, Hashable {
   /// composite has one entry per leaf in `compositeColumns` instead.
   package var attributeColumns: [AttributeID: String]
 
-  /// The leaf columns of each composite attribute, in declared order.
+  /// The columns of each composite attribute: one for each innermost element, in declared order.
   package var compositeColumns: [AttributeID: [CompositeLeaf]]
 
   /// The storage of each stored relationship. Transient ones have no entry.
@@ -92,7 +92,7 @@ package struct EntityStorage: Sendable, Hashable {
   }
 }
 
-/// A leaf of a composite attribute and its column.
+/// An innermost element of a composite attribute, and its column.
 package struct CompositeLeaf: Sendable, Hashable {
   /// Names of nested elements, outermost first; the attribute's own name is not in it.
   package var path: [String]

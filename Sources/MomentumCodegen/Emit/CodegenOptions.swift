@@ -27,12 +27,13 @@ package struct CodegenOptions: Sendable, Hashable {
 
   /// The number of files for a class, and their names.
   package enum Files: String, Sendable, Hashable, CaseIterable {
-    /// `Venue+CoreDataClass.swift` and `Venue+CoreDataProperties.swift`
+    /// Two files for each class, as Xcode writes them: `Venue+CoreDataClass.swift` and
+    /// `Venue+CoreDataProperties.swift`.
     case xcode
-    /// `Venue.swift`, which is written once and then belongs to the app, and
-    /// `Venue+CoreDataProperties.swift`
+    /// Two files for each class: `Venue.swift`, which is written once and then belongs to the app,
+    /// and `Venue+CoreDataProperties.swift`.
     case split
-    /// `BubbleTea+CoreData.swift` with all code.
+    /// One file with all code: `BubbleTea+CoreData.swift`.
     case single
   }
 

@@ -146,8 +146,8 @@ struct ManagedClassWriter {
 
   // MARK: - What options add
 
-  /// The constants for the keys of own and inherited properties: `public enum Key { public static
-  /// let name: String = "name" … }`.
+  /// The constants for the keys of own and inherited properties:
+  /// `public enum Key { public static let name: String = "name" … }`.
   private func keys(_ properties: [ManagedProperty]) -> Declaration {
     var scope = NameScope()
     let names = scope.claim(properties.map(\.name))
@@ -164,8 +164,8 @@ struct ManagedClassWriter {
     return .type(TypeDeclaration(.extension, type, members: [.type(keys)]))
   }
 
-  /// The typed object ID of a class: `public struct ObjectID: RawRepresentable, Hashable, Sendable
-  /// { … }`.
+  /// The typed object ID of a class:
+  /// `public struct ObjectID: RawRepresentable, Hashable, Sendable { … }`.
   private var objectID: Declaration {
     let id = TypeReference.named("NSManagedObjectID")
     let modifiers = plan.modifiers.plain

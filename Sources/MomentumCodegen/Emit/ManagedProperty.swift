@@ -123,8 +123,8 @@ struct ManagedProperty {
 
   // MARK: - To-many
 
-  /// The accessor methods of a to-many relationship: a remark `// MARK: Generated accessors for
-  /// tips` and an extension. Empty for any other property.
+  /// The accessor methods of a to-many relationship: a remark
+  /// `// MARK: Generated accessors for tips` and an extension. Empty for any other property.
   func accessors(
     _ modifiers: ManagedModifiers, in owner: TypeReference, _ types: ManagedTypes
   ) -> [Declaration] {

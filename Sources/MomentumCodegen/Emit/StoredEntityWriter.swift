@@ -67,11 +67,11 @@ struct StoredEntityWriter {
     ]
   }
 
-  /// The conformance of a generated enum: `extension PriceCategory:
-  /// MomentumRuntime.OrderedAttribute { … }`.
+  /// The conformance of a generated enum:
+  /// `extension PriceCategory: MomentumRuntime.OrderedAttribute { … }`.
   ///
-  /// The member repeats the runtime's default. Without it the compiler warns of an unused `package
-  /// import`, since a conformance alone does not count as a use.
+  /// The member repeats the runtime's default. Without it the compiler warns of an unused
+  /// `package import`, since a conformance alone does not count as a use.
   func declarations(of valueType: ValueTypes.Generated) -> [Declaration] {
     let constant = VariableDeclaration(
       "attributeConstant", .runtime("AttributeConstant"), modifiers: [.access(access)],
@@ -103,8 +103,8 @@ struct StoredEntityWriter {
 
   // MARK: - Paths
 
-  /// The type with a path for each property: `public struct Paths: MomentumRuntime.EntityPaths { …
-  /// }`.
+  /// The type with a path for each property:
+  /// `public struct Paths: MomentumRuntime.EntityPaths { … }`.
   private func paths(
     _ properties: [PortableProperty], _ pathName: Identifier, inherited: TypeReference,
     isEntity: Bool = false

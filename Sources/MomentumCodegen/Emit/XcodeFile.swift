@@ -252,8 +252,8 @@ struct XcodeForm {
     return line.hasPrefix(words) ? line.dropFirst(words.count) : nil
   }
 
-  /// The parts of a property's line: `public `, `name` and `String?` for `@NSManaged public var
-  /// name: String?`.
+  /// The parts of a property's line: `public `, `name` and `String?` for
+  /// `@NSManaged public var name: String?`.
   private static func property(
     _ body: Substring
   ) -> (access: Substring, name: Substring, type: Substring)? {

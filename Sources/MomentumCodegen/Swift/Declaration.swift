@@ -2,21 +2,22 @@
 
 /// A reference to a type: `String`, `[Venue]`, `Location.ID?`.
 package indirect enum TypeReference: Sendable, Hashable {
-  /// `Int16`
+  /// A type by its name: `Int16`.
   case named(Identifier)
-  /// `NSFetchRequest<Venue>`
+  /// A generic type with its arguments: `NSFetchRequest<Venue>`.
   case generic(Identifier, [TypeReference])
-  /// `MomentumRuntime.AttributePath<Bool>`
+  /// A generic type of a module or of another type, with its arguments:
+  /// `MomentumRuntime.AttributePath<Bool>`.
   case specialized(TypeReference, [TypeReference])
-  /// `Location.ID`
+  /// A type of a module or of another type: `Location.ID`.
   case member(TypeReference, Identifier)
-  /// `String?`
+  /// An optional type: `String?`.
   case optional(TypeReference)
-  /// `[String]`
+  /// An array: `[String]`.
   case array(TypeReference)
-  /// `[String: Any]`
+  /// A dictionary, with the types of its keys and values: `[String: Any]`.
   case dictionary(TypeReference, TypeReference)
-  /// `inout <type>`, for a parameter.
+  /// The type of an inout parameter: `inout <type>`.
   case inOut(TypeReference)
 }
 
@@ -35,9 +36,9 @@ package enum Modifier: Sendable, Hashable {
   case `private`
   case final
   case nonisolated
-  /// `@nonobjc`
+  /// The attribute `@nonobjc`.
   case nonObjC
-  /// `@NSManaged`
+  /// The attribute `@NSManaged`.
   case managed
   case override
 }
@@ -84,21 +85,24 @@ package struct Parameter: Sendable, Hashable {
 }
 
 package indirect enum Declaration: Sendable, Hashable {
-  /// `#if canImport(<first>)`, `public import <first>`, `#else`, `public import <second>`, `#endif`
+  /// Imports the first module if it exists, otherwise the second: `#if canImport(<first>)`,
+  /// `public import <first>`, `#else`, `public import <second>`, `#endif`.
   case importFirst(AccessLevel, Identifier, else: Identifier)
-  /// `public import <module>`; plain `import` for internal.
+  /// An import whose types may occur in signatures of this access level: `public import <module>`;
+  /// plain `import` for internal.
   case importFor(AccessLevel, Identifier)
-  /// `#if canImport(<module>)`, declarations, `#endif`
+  /// Declarations that are compiled only if a module exists: `#if canImport(<module>)`, the
+  /// declarations, `#endif`.
   case whenPresent(Identifier, [Declaration])
   case type(TypeDeclaration)
   case variable(VariableDeclaration)
   case function(FunctionDeclaration)
-  /// `case text(String)`, `case name = "name"`
+  /// A case of an enum, with a payload or a raw value: `case text(String)`, `case name = "name"`.
   case enumCase(Identifier, payload: [TypeReference], rawValue: Expression?)
   case typeAlias(Comment?, [Modifier], Identifier, TypeReference)
   /// `// MARK: …` and other remarks.
   case remark(Comment)
-  /// `#Unique<Venue>([\.name])`
+  /// A macro among the members of a type: `#Unique<Venue>([\.name])`.
   case macro(MacroUse)
 }
 
@@ -139,7 +143,7 @@ package struct VariableDeclaration: Sendable, Hashable {
     case stored(Expression?)
     case getter([Statement])
     case accessors(get: [Statement], set: [Statement])
-    /// `{ get set }` or `{ get }` of a protocol.
+    /// The accessors that a protocol requires: `{ get set }` or `{ get }`.
     case requirement(isSettable: Bool)
   }
 

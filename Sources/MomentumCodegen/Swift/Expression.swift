@@ -6,22 +6,22 @@ package indirect enum Expression: Sendable, Hashable {
   case double(Double)
   case boolean(Bool)
   case null
-  /// `name`
+  /// A variable, a constant or a function by its name: `name`.
   case name(Identifier)
   /// A type used as a value: `Venue` in `Venue(…)`, `Location.ID` in `Location.ID(…)`.
   case type(TypeReference)
-  /// `self.name`
+  /// A member of a value: `self.name`.
   case member(Expression, Identifier)
-  /// `value?`, before a member.
+  /// An optional value before a member: `value?`.
   case chained(Expression)
-  /// `.null`
+  /// A member of the type that the context decides: `.null`.
   case implicitMember(Identifier)
-  /// `function(label: value)`
+  /// A call of a function: `function(label: value)`.
   case call(Expression, [Argument])
-  /// `values[index]`
+  /// An element of a collection: `values[index]`.
   case element(Expression, Expression)
   case array([Expression])
-  /// `["name": name]`, in the order of the pairs.
+  /// A dictionary literal, in the order of the pairs: `["name": name]`.
   case dictionary([Pair])
   case tuple([Expression])
   /// `left + right`; without parentheses, so operands that are binary themselves must have the same
@@ -29,15 +29,17 @@ package indirect enum Expression: Sendable, Hashable {
   case binary(Expression, BinaryOperator, Expression)
   case ternary(Expression, Expression, Expression)
   case attempt(Expression)
-  /// `value as? String`
+  /// A cast that returns nil for a value of another type: `value as? String`.
   case conditionalCast(Expression, TypeReference)
-  /// `0 as Int64`
+  /// A value whose type is written, because a literal alone could have several: `0 as Int64`.
   case typed(Expression, TypeReference)
-  /// `&row`
+  /// An argument for an inout parameter: `&row`.
   case inOut(Identifier)
-  /// `\Tip.cafe`; `\.name` without a type.
+  /// A key path of a type, or without a type if the context decides it: `\Tip.cafe`, `\.name`.
   case keyPath(TypeReference?, Identifier)
-  /// `{ row throws(MomentumRuntime.RowError) in … }`; `{ _ in }` without names.
+  /// A closure with the names of its parameters and the type of the errors that it throws:
+  /// `{ row throws(MomentumRuntime.RowError) in … }`. Without names, it ignores one parameter:
+  /// `{ _ in }`.
   case closure([Identifier], error: TypeReference?, [Statement])
 
   package struct Argument: Sendable, Hashable {
@@ -71,27 +73,30 @@ package indirect enum Expression: Sendable, Hashable {
 
 package indirect enum Statement: Sendable, Hashable {
   case expression(Expression)
-  /// `let name: Type = value`
+  /// Declares a constant, with or without a type: `let name: Type = value`.
   case constant(Identifier, TypeReference?, Expression)
-  /// `target = value`
+  /// Sets a variable or property: `target = value`.
   case assign(Expression, Expression)
   case returning(Expression)
   case failing(Expression)
-  /// `defer { <expression> }`
+  /// Evaluates an expression when the scope ends: `defer { <expression> }`.
   case deferred(Expression)
-  /// `guard <condition> else { <statement> }`
+  /// Runs the statement, which leaves the scope, unless the condition is true:
+  /// `guard <condition> else { <statement> }`.
   case guarding(Condition, else: Statement)
   case switching(Expression, [Case])
-  /// `if <condition> { … } else { … }`
+  /// Runs the first statements if the condition is true, otherwise the others:
+  /// `if <condition> { … } else { … }`.
   case branch(Condition, [Statement], else: [Statement] = [])
-  /// `for name in list { … }`
+  /// Runs the statements for each element of a list: `for name in list { … }`.
   case loop(Identifier, Expression, [Statement])
 
   package enum Condition: Sendable, Hashable {
     case holds(Expression)
-    /// `let name = value`
+    /// The value is not nil, and is bound to a name: `let name = value`.
     case binds(Identifier, Expression)
-    /// `case .blob(let name) = value`
+    /// The value is a certain enum case, whose payload is bound to a name:
+    /// `case .blob(let name) = value`.
     case matches(Identifier, binds: Identifier, Expression)
   }
 

@@ -27,8 +27,8 @@ extension SwiftPrinter {
     line("}")
   }
 
-  /// The lines of a type's head that is too long for one line: `public struct Name: Sendable,
-  /// Hashable,` with the other types on lines below, indented.
+  /// The lines of a type's head that is too long for one line:
+  /// `public struct Name: Sendable, Hashable,` with the other types on lines below, indented.
   private func broken(_ head: String, _ types: [String]) -> [String] {
     let margin = String(repeating: " ", count: SwiftPrinter.indentation)
     var result = [head + ":"]
@@ -143,8 +143,8 @@ extension SwiftPrinter {
 }
 
 extension FunctionDeclaration {
-  /// Writes the head of the function after its parameters: `) throws(MomentumRuntime.RowError) ->
-  /// Int`.
+  /// Writes the head of the function after its parameters:
+  /// `) throws(MomentumRuntime.RowError) -> Int`.
   fileprivate func writeTail(to text: inout SourceText) {
     text += ")"
     if let error {

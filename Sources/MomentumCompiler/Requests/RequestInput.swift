@@ -31,8 +31,9 @@ public struct RequestInput: Sendable, Hashable {
   package var storedRequest: String?
   /// The values for `$VARIABLES`.
   package var variables: [Variable]
-  /// The selected values: `supplierName`, `owner.name`, `owner`, `objectID`, `count:(sumPlanned) AS
-  /// totalCount`, `@sum.sumPlanned AS totalSum`, `price * 2 AS double`. Empty to select everything.
+  /// The selected values: `supplierName`, `owner.name`, `owner`, `objectID`,
+  /// `count:(sumPlanned) AS totalCount`, `@sum.sumPlanned AS totalSum`, `price * 2 AS double`.
+  /// Empty to select everything.
   ///
   /// Without `AS`, the text is the name of the value.
   package var propertiesToFetch: [String]

@@ -87,8 +87,8 @@ private struct SourceParts {
 
   private static let levels = ["internal ", "package ", "public "]
 
-  /// An import without attributes and access level: `import Foundation` for `  @preconcurrency
-  /// public import Foundation`.
+  /// An import without attributes and access level: `import Foundation` for
+  /// `  @preconcurrency public import Foundation`.
   private static func withoutAccess(_ line: Substring) -> Substring {
     var unread = line.drop { $0 == " " }
     while unread.hasPrefix("@") { unread = unread.drop { $0 != " " }.drop { $0 == " " } }

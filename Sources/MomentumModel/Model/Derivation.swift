@@ -18,9 +18,10 @@ package enum Derivation: Sendable, Hashable {
   /// A key path that ends with an attribute, such as `name`, or `owner.name` over to-one
   /// relationships.
   case keyPath([String])
-  /// `items.@count`, `items.price.@sum`.
+  /// The number of a relationship's objects, or the sum of one of their attributes: `items.@count`,
+  /// `items.price.@sum`. `path` does not contain the operator.
   case aggregate(Aggregate, path: [String])
-  /// `canonical:(name)`
+  /// A function of a string attribute at the end of a path: `canonical:(name)`.
   case text(TextFunction, path: [String])
   /// `now()`: the time at which the object is saved.
   case now
@@ -45,7 +46,7 @@ package enum Derivation: Sendable, Hashable {
     var parts = expression.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let operators = parts.indices.filter { parts[$0].hasPrefix("@") }
     if let index = operators.first {
-      // `items.price.@sum` and `items.@sum.price` mean the same.
+      // Remove the operator from the path: `items.@sum.price` means the same as `items.price.@sum`.
       guard operators.count == 1, index > 0,
         let aggregate = Aggregate(rawValue: String(parts[index].dropFirst()))
       else { return nil }

@@ -8,11 +8,11 @@
 public struct Entity: Sendable, Hashable {
   /// The way in which Xcode generates the class (`codeGenerationType`).
   package enum CodeGeneration: String, Sendable, Hashable {
-    /// No attribute in the XML: Manual/None.
+    /// The setting *Manual/None*, for which the XML has no attribute.
     case manual
-    /// `class`: Class Definition.
+    /// The setting *Class Definition*, in the XML `class`.
     case classDefinition = "class"
-    /// `category`: Category/Extension.
+    /// The setting *Category/Extension*, in the XML `category`.
     case category
   }
 

@@ -54,8 +54,8 @@ extension Reviewer {
     }
   }
 
-  /// Whether a deletion can spread from object to object. With a pair of to-one relationships
-  /// between two families it ends after one step.
+  /// Whether a deletion that cascades in both directions can delete many objects. With two to-one
+  /// relationships between entities that have different root entities, it ends after one step.
   private func reachesMany(_ id: RelationshipID, _ inverse: RelationshipID) -> Bool {
     model[id].isToMany || model[inverse].isToMany
       || model.root(of: id.entity) == model.root(of: model[id].destination)

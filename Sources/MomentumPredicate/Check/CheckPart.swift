@@ -131,8 +131,8 @@ extension CheckPart {
     Diagnostic.FixIt(text, replace: SourceLocation(source, range), with: replacement)
   }
 
-  /// An operand as messages name it: `'title'`, `the number 5`, `the string 'x'`, `nil`, `the
-  /// argument`.
+  /// An operand as messages name it: `'title'`, `the number 5`, `the string 'x'`, `nil`,
+  /// `the argument`.
   func describe(_ operand: Operand) -> String {
     switch operand.shape {
     case .literal(let literal): describe(literal, operand.range)

@@ -27,13 +27,15 @@ package enum FunctionTable {
     case arithmetic(ArithmeticOperator)
     /// A function of many values: `sum:(price)`
     case aggregate(AggregateFunction)
-    /// `castObject:toType:(a, 'NSString')`, one of ``FunctionTable/casts``
+    /// A cast to another class, for example `castObject:toType:(a, 'NSString')`.
+    /// ``FunctionTable/casts`` lists the casts.
     case cast
-    /// `objectFrom:withIndex:(a, SIZE)`
+    /// An element of a collection, or the collection's size, for example
+    /// `objectFrom:withIndex:(a, SIZE)`.
     case index
-    /// `count:(distinct:(a))`
+    /// The different values of a collection, as the argument of a count: `count:(distinct:(a))`.
     case distinct
-    /// `tokenize:using:(a, 'cd')`, computed in memory only
+    /// The words of a text, computed in memory only: `tokenize:using:(a, 'cd')`.
     case words
     case notComputed
 

@@ -32,15 +32,15 @@ package enum PredicateFunction: String, Sendable, Hashable, CaseIterable {
   /// The time of the statement, the same for all rows.
   case now
   case random
-  /// `randomn:(<n>)`: a whole number from 0 to n - 1
+  /// A random whole number from 0 to n - 1: `randomn:(<n>)`.
   case randomBelow
   /// The value unchanged; asks the store not to use an index.
   case noIndex
-  /// `CAST(<a>, "NSString")` of a number or a string
+  /// A number or a string as a string: `CAST(<a>, "NSString")`.
   case castToString
-  /// `CAST(<a>, "NSNumber")` of a date, a string or a number
+  /// A date, a string or a number as a number: `CAST(<a>, "NSNumber")`.
   case castToNumber
-  /// `CAST(<a>, "NSDate")` of a number
+  /// A number of seconds since 2001 as a date: `CAST(<a>, "NSDate")`.
   case castToDate
 }
 

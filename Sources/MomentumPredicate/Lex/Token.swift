@@ -10,17 +10,17 @@ package struct Token: Sendable, Hashable {
     case keyword(Keyword)
     /// A key, with its leading `#` where it has one.
     case identifier
-    /// `sum:`, `modulus:by:`: a name with its colons.
+    /// A function's name with its colons: `sum:`, `modulus:by:`.
     case selector
-    /// `@count`
+    /// An operator in a key path: `@count`.
     case collectionOperator
-    /// `$NAME`, `$#in`
+    /// A variable: `$NAME`; `$#in` if its name is a reserved word.
     case variable
     case number
     case string(hasEscapes: Bool)
-    /// `%@`, `%d` …
+    /// A placeholder for an argument that is a value: `%@`, `%d` …
     case argument(ArgumentConversion)
-    /// `%K`
+    /// A placeholder for an argument that is a key path: `%K`.
     case keyPathArgument
     case sign(Sign)
     /// Text that is no token of the language; the lexer has reported why.

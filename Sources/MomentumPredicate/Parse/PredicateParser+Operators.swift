@@ -262,8 +262,8 @@ extension PredicateParser {
     try push(.predicate(predicate), height: max(leftHeight, rightHeight) + 1)
   }
 
-  /// Makes a negative constant of a minus before a number; before any other operand it becomes `0 -
-  /// x`.
+  /// Makes a negative constant of a minus before a number; before any other operand it becomes
+  /// `0 - x`.
   private mutating func applyMinus(_ part: StackEntry) throws(Stop) {
     let (operand, height) = try popExpression()
     let range = part.range.union(operand.range)

@@ -318,8 +318,8 @@ struct PredicateSyntaxMessage: RuleMessage {
       text: "the whole number \(text) does not fit 64 bits; it is read as a decimal number")
   }
 
-  /// The number of arguments that a function takes, for a message: `2 arguments`, `one argument or
-  /// more`.
+  /// The number of arguments that a function takes, for a message: `2 arguments`,
+  /// `one argument or more`.
   private static func count(_ wanted: ClosedRange<Int>) -> String {
     if wanted.lowerBound < wanted.upperBound { return "one argument or more" }
     switch wanted.lowerBound {

@@ -1,7 +1,7 @@
 package import MomentumDiagnostics
 
-// Prints tokens and syntax trees with their ranges, one token or node a line, for `momentum dump
-// tokens` and `momentum dump syntax`.
+// Prints tokens and syntax trees with their ranges, one token or node a line, for
+// `momentum dump tokens` and `momentum dump syntax`.
 
 extension Token {
   /// The token as one line with its range, kind and text: `6..<8  sign        ==`.

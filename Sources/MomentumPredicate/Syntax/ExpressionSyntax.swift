@@ -4,43 +4,49 @@ package import MomentumDiagnostics
 package struct ExpressionSyntax: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case literal(Literal)
-    /// `SELF`
+    /// The evaluated object: `SELF`.
     case selfObject
-    /// `ANYKEY`
+    /// The word `ANYKEY`, which stands for any key in a query of Spotlight.
     case anyKey
-    /// `FIRST`, `LAST`, `SIZE` as an operand of its own; a key of that name is `#size`
+    /// The word `FIRST`, `LAST` or `SIZE` as an operand of its own. A key with such a name is
+    /// written `#size`.
     case indexSymbol(IndexSymbol)
-    /// `a.b.@count`: keys of the evaluated object; one or more. A leading `SELF.` is left out.
+    /// A path of one or more keys of the evaluated object: `a.b.@count`. A leading `SELF.` is left
+    /// out.
     case keyPath([KeyComponent])
-    /// `$NAME`, without the dollar sign
+    /// A variable, `$NAME`, by its name without the dollar sign.
     case variable(String)
-    /// `%@`, `%d` and the like: the argument of this index, counted in the order of the text
+    /// A placeholder such as `%@` or `%d`: the index of its argument, counted from 0 in the order
+    /// of the text, and the type that it takes.
     case argument(Int, ArgumentConversion)
-    /// `{<a>, <b>}`
+    /// A list: `{<a>, <b>}`.
     case aggregate([ExpressionSyntax])
-    /// `<base>.a.b`: keys of anything but the evaluated object, such as `$x.name`; one or more
+    /// A path of one or more keys of any value except the evaluated object: `<base>.a.b`, such as
+    /// `$x.name`.
     indirect case path(ExpressionSyntax, [KeyComponent])
-    /// `<base>.name:(<a>)`: a function of a value
+    /// A function called as a method of a value: `<base>.name:(<a>)`.
     indirect case method(ExpressionSyntax, CallSyntax)
-    /// `<base>[<index>]`
+    /// An element of a collection: `<base>[<index>]`.
     indirect case index(ExpressionSyntax, ExpressionSyntax)
-    /// `name:with:(<a>, <b>)`
+    /// A call of a function: `name:with:(<a>, <b>)`.
     indirect case call(CallSyntax)
-    /// `<a> + <b>`; `-<a>` is `0 - <a>`
+    /// Arithmetic with an operator sign: `<a> + <b>`. A negated operand `-<a>` becomes `0 - <a>`.
     indirect case arithmetic(ArithmeticOperator, ExpressionSyntax, ExpressionSyntax)
-    /// `<a> UNION <b>`
+    /// An operation on two collections: `<a> UNION <b>`.
     indirect case setOperation(SetOperator, ExpressionSyntax, ExpressionSyntax)
-    /// `SUBQUERY(<collection>, $NAME, <predicate>)`
+    /// The objects of a collection for which a predicate is true:
+    /// `SUBQUERY(<collection>, $NAME, <predicate>)`.
     indirect case subquery(ExpressionSyntax, variable: String, PredicateSyntax)
-    /// `TERNARY(<predicate>, <a>, <b>)`
+    /// The first expression if the predicate is true, otherwise the second:
+    /// `TERNARY(<predicate>, <a>, <b>)`.
     indirect case ternary(PredicateSyntax, ExpressionSyntax, ExpressionSyntax)
-    /// `CAST(<value>, <type>)`
+    /// A value as a value of another class: `CAST(<value>, <type>)`.
     indirect case cast(ExpressionSyntax, ExpressionSyntax)
-    /// `FUNCTION(<target>, <selector>, <a>, <b>)`
+    /// A call of a method by its selector: `FUNCTION(<target>, <selector>, <a>, <b>)`.
     indirect case function(ExpressionSyntax, ExpressionSyntax, [ExpressionSyntax])
-    /// `FETCH(<request>, <context>, <countOnly>)`
+    /// The result of a fetch request: `FETCH(<request>, <context>, <countOnly>)`.
     indirect case fetch(ExpressionSyntax, ExpressionSyntax, ExpressionSyntax)
-    /// `$NAME := <value>`
+    /// Sets a variable and has the same value: `$NAME := <value>`.
     indirect case assignment(String, ExpressionSyntax)
   }
 
@@ -64,9 +70,9 @@ package struct KeyComponent: Sendable, Hashable {
     case collectionOperator(String)
     /// `%K`: the argument of this index names one or more keys.
     case argument(Int)
-    /// `$age`: the variable's value is the key.
+    /// A variable whose value is the key: `$age`.
     case variable(String)
-    /// `(<expression>)`: the value is the key.
+    /// An expression whose value is the key: `(<expression>)`.
     indirect case expression(ExpressionSyntax)
   }
 
@@ -135,12 +141,12 @@ package enum Literal: Sendable, Hashable {
 
 /// The type of argument that a `%` conversion takes.
 package enum ArgumentConversion: Sendable, Hashable {
-  /// `%@`
+  /// Any object: `%@`.
   case object
-  /// `%d`, `%ld`, `%llu`, `%x` …
+  /// A whole number: `%d`, `%ld`, `%llu`, `%x` …
   case integer
-  /// `%f`, `%g` …
+  /// A floating-point number: `%f`, `%g` …
   case double
-  /// `%c`, `%s` …
+  /// A character or a string of C: `%c`, `%s` …
   case string
 }

@@ -4,7 +4,7 @@ package enum NullSemantics: Sendable, Hashable, CaseIterable {
   /// negation. Only `== nil` and `!= nil` find missing values. An object is not found if the
   /// predicate is unknown for it.
   case store
-  /// `NSPredicate` in memory: each comparison is true or false. `nil == nil`, `nil <= nil` and `nil
-  /// != x` are true, and all other comparisons with nil are false.
+  /// `NSPredicate` in memory: each comparison is true or false. `nil == nil`, `nil <= nil` and
+  /// `nil != x` are true, and all other comparisons with nil are false.
   case foundation
 }

@@ -5,15 +5,16 @@ package import MomentumDiagnostics
 /// Ranges count UTF-8 bytes of the format text. Only messages use them.
 package struct PredicateSyntax: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// `TRUEPREDICATE`, `FALSEPREDICATE`
+    /// A predicate that is always true or always false: `TRUEPREDICATE`, `FALSEPREDICATE`.
     case constant(Bool)
-    /// `<left> <operator> <right>`, with a quantifier in front or not
+    /// A comparison: `<left> <operator> <right>`. A quantifier may be before it, as in
+    /// `ANY tags == 'x'`.
     indirect case comparison(ComparisonSyntax)
-    /// `<a> AND <b> AND …`; two or more
+    /// Two or more predicates that must all be true: `<a> AND <b> AND …`.
     case and([PredicateSyntax])
-    /// `<a> OR <b> OR …`; two or more
+    /// Two or more predicates of which one must be true: `<a> OR <b> OR …`.
     case or([PredicateSyntax])
-    /// `NOT <a>`
+    /// The negation of a predicate: `NOT <a>`.
     indirect case not(PredicateSyntax)
   }
 
@@ -49,8 +50,8 @@ package struct ComparisonSyntax: Sendable, Hashable {
   }
 }
 
-/// The word before a comparison over a collection. `SOME` is read as `ANY`, and `NONE` as `NOT
-/// ANY`.
+/// The word before a comparison over a collection. `SOME` is read as `ANY`, and `NONE` as
+/// `NOT ANY`.
 package enum Quantifier: String, Sendable, Hashable {
   case any = "ANY"
   case all = "ALL"

@@ -83,8 +83,8 @@ package final class QueryLayout: Sendable {
         includesSubentities
         ? schema[entity].familyNumbers : schema[entity].number...schema[entity].number
       guard wanted.count == family.count else {
-        // If the entity numbers of a store differ from its model's, numbers of other entities may
-        // lie between those of the family, so list each number.
+        // The entity numbers of a store may differ from those of its model. Then other entities may
+        // have numbers between those of this entity and its sub-entities, so list each number.
         return .isIn(operand, family.map { number(schema[$0].number) })
       }
       return numbers(wanted, operand)

@@ -122,8 +122,8 @@ extension Lowering {
 
   // MARK: - Requests inside a predicate
 
-  /// The SELECT for a request inside a predicate: `SELECT n1_t0.Z_PK FROM ZRECIPE n1_t0 GROUP BY
-  /// n1_t0.ZSOURCE`.
+  /// The SELECT for a request inside a predicate:
+  /// `SELECT n1_t0.Z_PK FROM ZRECIPE n1_t0 GROUP BY n1_t0.ZSOURCE`.
   mutating func nested(_ fetch: TypedFetch) -> SQLSelect {
     let level = aliasPrefix.split(separator: "_").count + 1
     var inner = Lowering(

@@ -26,9 +26,9 @@ package struct StoreStatement: Sendable, Hashable {
 
 /// The value that is bound to a placeholder.
 package enum StatementParameter: Sendable, Hashable {
-  /// `Z_PK` of the row
+  /// The row's key, `Z_PK`.
   case primaryKey
-  /// `Z_ENT` of the row
+  /// The number of the row's entity, `Z_ENT`.
   case entityNumber
   /// `Z_OPT` of the row after the statement: 1 for a new row, one more after each save that changes
   /// it.
@@ -39,7 +39,7 @@ package enum StatementParameter: Sendable, Hashable {
   case attribute(AttributeID)
   /// An element of a composite attribute.
   case compositeElement(AttributeID, path: [String])
-  /// `Z_PK` of the object of a to-one relationship.
+  /// The key (`Z_PK`) of the object of a to-one relationship.
   case toOne(RelationshipID)
   /// `Z_PK` of the object that has a to-many relationship without inverse, whose key is in this
   /// row.
@@ -52,13 +52,14 @@ package enum StatementParameter: Sendable, Hashable {
   case position(RelationshipID)
   /// `Z_PK` of the object that has a many-to-many relationship.
   case source(RelationshipID)
-  /// `Z_PK` of an object in a many-to-many relationship.
+  /// The key (`Z_PK`) of one of the objects that a many-to-many relationship holds.
   case destination(RelationshipID)
-  /// `Z_ENT` of a row of `Z_PRIMARYKEY`
+  /// The entity number (`Z_ENT`) of the row of `Z_PRIMARYKEY` that is read or changed.
   case keyRow
-  /// `Z_MAX`, the highest `Z_PK` that was ever used.
+  /// The highest key that was ever used for the entity, `Z_MAX` of its row in `Z_PRIMARYKEY`.
   case highestKey
-  /// `Z_MAX` that the row must still have.
+  /// The value that `Z_MAX` must still have. If it is different, another process has reserved keys
+  /// meanwhile.
   case previousHighestKey
 }
 

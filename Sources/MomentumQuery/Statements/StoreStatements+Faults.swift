@@ -3,8 +3,8 @@ import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
-  /// The statement that reads the values of one object: `SELECT 0, t0.Z_PK, t0.Z_OPT, … FROM
-  /// ZCOUNTRY t0 WHERE  t0.Z_PK = ?`.
+  /// The statement that reads the values of one object:
+  /// `SELECT 0, t0.Z_PK, t0.Z_OPT, … FROM ZCOUNTRY t0 WHERE  t0.Z_PK = ?`.
   ///
   /// The key chooses the row, so the statement has no restriction to the entity. Source: observed
   /// on iOS 9.

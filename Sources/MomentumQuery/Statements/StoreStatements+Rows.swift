@@ -50,8 +50,8 @@ extension StoreStatements {
       parameters: (columns + conditions).map(\.parameter))
   }
 
-  /// Deletes an object, if no other save has changed it meanwhile: `DELETE FROM ZMESSAGE WHERE Z_PK
-  /// = ? AND Z_OPT = ?`.
+  /// Deletes an object, if no other save has changed it meanwhile:
+  /// `DELETE FROM ZMESSAGE WHERE Z_PK = ? AND Z_OPT = ?`.
   ///
   /// Source: observed on Mac OS X 10.5 and iOS 16.
   package func delete(_ entity: EntityID) -> StoreStatement {

@@ -3,23 +3,27 @@
 ///     SQLDefinition.drop(.index, "ZVENUE_ZNAME_INDEX").sql.text  // DROP INDEX ZVENUE_ZNAME_INDEX
 package enum SQLDefinition: Sendable, Hashable {
   case createTable(SQLTable)
-  /// `CREATE VIRTUAL TABLE Z_RT_Place USING RTREE (Z_PK INTEGER PRIMARY KEY, ZX_MIN FLOAT, …)`
+  /// Creates a virtual table of a module, with its columns: `CREATE VIRTUAL TABLE Z_RT_Place USING
+  /// RTREE (Z_PK INTEGER PRIMARY KEY, ZX_MIN FLOAT, …)`.
   case createVirtualTable(String, module: SQLFragment, [SQLFragment])
-  /// `CREATE TEMP TABLE momentum_links0 AS SELECT …`; the name is without its schema
+  /// Creates a temporary table of the rows of a query:
+  /// `CREATE TEMP TABLE momentum_links0 AS SELECT …`. The name must not have a schema.
   case createTemporaryTable(String, as: SQLFragment)
   case createIndex(SQLIndex)
   case createTrigger(SQLTrigger)
-  /// `CREATE TEMP VIEW ZVENUE AS SELECT …`
+  /// Creates a temporary view: `CREATE TEMP VIEW ZVENUE AS SELECT …`.
   case createTemporaryView(String, as: SQLFragment)
-  /// `DROP TABLE ZVENUE`, `DROP TABLE temp.momentum_links0`, `DROP INDEX IF EXISTS ZVENUE_INDEX`
+  /// Removes an object of the schema: `DROP TABLE ZVENUE`, `DROP TABLE temp.momentum_links0`,
+  /// `DROP INDEX IF EXISTS ZVENUE_INDEX`.
   case drop(SQLObjectKind, String, schema: String? = nil, ifExists: Bool = false)
-  /// `ALTER TABLE ZVENUE RENAME TO ZPLACE`
+  /// Gives a table another name: `ALTER TABLE ZVENUE RENAME TO ZPLACE`.
   case renameTable(String, to: String)
-  /// `ALTER TABLE ZVENUE RENAME COLUMN ZNAME TO ZTITLE`
+  /// Gives a column another name: `ALTER TABLE ZVENUE RENAME COLUMN ZNAME TO ZTITLE`.
   case renameColumn(String, to: String, table: String)
-  /// `ALTER TABLE ZVENUE ADD COLUMN ZNAME VARCHAR`
+  /// Adds a column to a table: `ALTER TABLE ZVENUE ADD COLUMN ZNAME VARCHAR`.
   case addColumn(SQLColumnDefinition, table: String)
-  /// `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id)`
+  /// Adds a constraint to a table: `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id)
+  /// REFERENCES b (id)`.
   case addConstraint(SQLTableConstraint, table: String)
 
   /// The statement without a semicolon.

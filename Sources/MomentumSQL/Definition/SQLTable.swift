@@ -1,13 +1,14 @@
-/// A statement that creates a table: `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR
-/// )`.
+/// A statement that creates a table:
+/// `CREATE TABLE ZVENUE ( Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR )`.
 package struct SQLTable: Sendable, Hashable {
   /// The white space around and between the definitions.
   package enum Spacing: Sendable, Hashable {
-    /// `(a, b)`
+    /// No blanks inside the parentheses: `(a, b)`.
     case tight
-    /// `( a, b )`, as Core Data writes tables of entities.
+    /// Blanks inside both parentheses: `( a, b )`. Core Data writes tables of entities so.
     case blanks
-    /// `( a, b)`, as Core Data writes a table of an entity that ends with a constraint.
+    /// A blank after the opening parenthesis only: `( a, b)`. Core Data writes a table of an entity
+    /// so if it ends with a constraint.
     case openingBlank
     /// Each definition on its own line, followed by its comment.
     case lines
@@ -101,14 +102,14 @@ package struct SQLColumnDefinition: Sendable, Hashable {
 
 /// A constraint of a table that is not written with a column.
 package enum SQLTableConstraint: Sendable, Hashable {
-  /// `PRIMARY KEY (a, b)`
+  /// The columns of the primary key: `PRIMARY KEY (a, b)`.
   case primaryKey([String])
-  /// `CONSTRAINT a_b UNIQUE (a, b)`
+  /// The name of a unique constraint and its columns: `CONSTRAINT a_b UNIQUE (a, b)`.
   case unique(String, [String])
-  /// `CHECK (a <= b)`
+  /// A condition that every row must satisfy: `CHECK (a <= b)`.
   case check(SQLFragment)
-  /// `CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id)`, with `REFERENCES b (id)` as
-  /// the last argument
+  /// The name of a foreign key's constraint, its column, and the text after the column, such as
+  /// `REFERENCES b (id)`: `CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id)`.
   case foreignKey(String, column: String, SQLFragment)
 
   var sql: SQLFragment {

@@ -127,7 +127,8 @@ package struct SQLListForm: Sendable {
 
 /// How a dialect writes a function.
 package enum SQLFunctionForm: Sendable {
-  /// ` NAME(<a>, <b>, 417, 1)`: the arguments, followed by constant arguments.
+  /// A call by the function's name, with the arguments and then constant numbers:
+  /// ` NAME(<a>, <b>, 417, 1)`.
   case call(String, trailing: [String] = [])
   /// A template in which the arguments replace `{0}`, `{1}` and so on: `strpos({0}, {1}) > 0`.
   case template(SQLTemplate)
@@ -135,8 +136,8 @@ package enum SQLFunctionForm: Sendable {
 
 /// How a dialect writes an aggregate.
 package enum SQLAggregateForm: Sendable {
-  /// `COUNT(<a>)`, `COUNT(DISTINCT <a>)`
+  /// A call by the aggregate's name: `COUNT(<a>)`, `COUNT(DISTINCT <a>)`.
   case call(String)
-  /// `coalesce(sum({0}), 0)`
+  /// A template in which the argument replaces `{0}`: `coalesce(sum({0}), 0)`.
   case template(SQLTemplate)
 }

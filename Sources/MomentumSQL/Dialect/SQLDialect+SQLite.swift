@@ -47,8 +47,8 @@ extension SQLDialect {
       case .text: SQLTypeForm("TEXT", .quoted)
       case .boolean: SQLTypeForm("INTEGER", .bit, shape: "{0} IN (0, 1)")
       case .date:
-        // Allow only one form of a date, so that the texts sort like the times. The modifier `+0
-        // days` makes SQLite normalize the day: without it, 3.40 accepts the 30th of February.
+        // Allow only one form of a date, so that the texts sort like the times. The modifier
+        // `+0 days` makes SQLite normalize the day: without it, 3.40 accepts the 30th of February.
         // 200,000 random times of the years 1 to 9999 came back unchanged.
         SQLTypeForm(
           "TEXT", .quoted, shape: "{0} IS strftime('%Y-%m-%dT%H:%M:%fZ', {0}, '+0 days')")

@@ -74,17 +74,17 @@ extension SQLType {
 /// The form of one type: its names, its constants, and a condition for valid values.
 package struct SQLTypeForm: Sendable, Hashable {
   package enum Literal: Sendable, Hashable {
-    /// `12.5`
+    /// A number: `12.5`.
     case number
-    /// `'12.5'`, rounded to 32 bits
+    /// A number in quotes, rounded to 32 bits: `'12.5'`.
     case singlePrecision
-    /// `'text'`
+    /// A text in quotes: `'text'`.
     case quoted
-    /// `1` or `0`
+    /// A truth value as a number: `1` or `0`.
     case bit
-    /// `TRUE` or `FALSE`
+    /// A truth value as a word: `TRUE` or `FALSE`.
     case truth
-    /// `x'00FF'` after its prefix
+    /// Bytes as hexadecimal digits in quotes, after the prefix: `x'00FF'`.
     case hexadecimal(prefix: String)
   }
 

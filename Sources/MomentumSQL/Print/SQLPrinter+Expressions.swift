@@ -188,8 +188,8 @@ extension SQLPrinter {
     text += " )"
   }
 
-  /// Writes a test for NULL. It has two blanks before a column of a join (observed: `NOT (
-  /// t1.Z_2MANYBS IS NOT NULL)`).
+  /// Writes a test for NULL. It has two blanks before a column of a join (observed:
+  /// `NOT ( t1.Z_2MANYBS IS NOT NULL)`).
   private mutating func writeNullTest(_ operand: SQLExpression, _ test: String) {
     if case .joinColumn = operand { text += "  " }
     write(operand)

@@ -1,8 +1,8 @@
 /// Prints SQL values as text, with the blanks that Core Data's log has.
 ///
-/// In a condition the log has a blank before every column of a table: `WHERE  t0.ZAGE > ?`, `(
-/// t0.ZA = ? AND  t0.ZB = ?)`. In lists and joins the log has no such blank. Source: observed in 15
-/// verbatim statements that Core Data printed under `-com.apple.CoreData.SQLDebug`, 2011–2026.
+/// In a condition the log has a blank before every column of a table: `WHERE  t0.ZAGE > ?`,
+/// `( t0.ZA = ? AND  t0.ZB = ?)`. In lists and joins the log has no such blank. Source: observed in
+/// 15 verbatim statements that Core Data printed under `-com.apple.CoreData.SQLDebug`, 2011–2026.
 package struct SQLPrinter: Sendable {
   /// The most bytes of a printed text.
   ///

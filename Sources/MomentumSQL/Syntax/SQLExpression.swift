@@ -2,73 +2,78 @@ package import MomentumText
 
 /// An SQL expression as a value.
 package indirect enum SQLExpression: Sendable, Hashable {
-  /// ` t0.ZNAME` in a condition, `t0.ZNAME` in a list
+  /// A column, before which Core Data's log has a blank in a condition, but not in a list:
+  /// ` t0.ZNAME`.
   case column(SQLColumn)
-  /// `t0.ZNAME` everywhere: a column in a join
+  /// A column in a join, before which Core Data's log never has a blank: `t0.ZNAME`.
   case joinColumn(SQLColumn)
-  /// `__var0`: a result column by its name
+  /// A name alone, such as that of a result column: `__var0`.
   case name(String)
-  /// `0`
+  /// A constant integer, written into the text: `0`.
   case integer(Int64)
-  /// `'Z_METADATA'`, for constant names that do not come from input
+  /// A constant text, written into the text: `'Z_METADATA'`. It must not come from input.
   case text(String)
-  /// `*`
+  /// All columns: `*`.
   case star
-  /// `?`, in PostgreSQL `$1::bigint`
+  /// A placeholder for a value: `?`. PostgreSQL also gets its type: `$1::bigint`.
   case placeholder(SQLBinding, SQLType? = nil)
-  /// `<left> <operator> <right>`
+  /// A comparison of two values: `<left> <operator> <right>`.
   case comparison(SQLExpression, SQLComparisonOperator, SQLExpression)
-  /// `<left> IS <right>`: true if both are NULL; negated `<left> IS NOT <right>`
+  /// A test whether two values are equal or both NULL: `<left> IS <right>`; negated
+  /// `<left> IS NOT <right>`.
   case isSame(SQLExpression, SQLExpression, isNegated: Bool)
-  /// `<operand> IS NULL`
+  /// A test for NULL: `<operand> IS NULL`.
   case isNull(SQLExpression)
-  /// `<operand> IS NOT NULL`
+  /// A test for any value except NULL: `<operand> IS NOT NULL`.
   case isNotNull(SQLExpression)
-  /// `(<condition>) IS 1`: true, neither false nor unknown
+  /// A test whether a condition is true, and neither false nor unknown: `(<condition>) IS 1`.
   case isTrue(SQLExpression)
-  /// `(<condition>) IS NOT 1`: false or unknown
+  /// A test whether a condition is false or unknown: `(<condition>) IS NOT 1`.
   case isNotTrue(SQLExpression)
-  /// `<operand> BETWEEN <low> AND <high>`
+  /// A test whether a value is between two bounds, inclusive: `<operand> BETWEEN <low> AND <high>`.
   case between(SQLExpression, SQLExpression, SQLExpression)
-  /// `<operand> IN (<a>,<b>)`; never empty
+  /// A test whether a value is in a list, which must not be empty: `<operand> IN (<a>,<b>)`.
   case isIn(SQLExpression, [SQLExpression])
-  /// `<operand> IN (SELECT * FROM _Z_intarray0) `
+  /// A test whether a value is in a table of values: `<operand> IN (SELECT * FROM _Z_intarray0) `.
   case isInArray(SQLExpression, SQLValueArray)
   /// `<operand> = ANY($1::bigint[])`: all values in one placeholder, for dialects with a form for
   /// it in ``SQLDialect/Queries/longLists``
   case isInText(SQLExpression, [SQLValue], SQLType)
-  /// `<operand> IN (SELECT …)`
+  /// A test whether a value is among the rows of a SELECT: `<operand> IN (SELECT …)`.
   case isInSelect(SQLExpression, SQLSelect)
-  /// `1 = 1` or `0 = 1`
+  /// A condition that is always true or always false: `1 = 1` or `0 = 1`.
   case boolean(Bool)
-  /// `(<a> AND <b>)`
+  /// Conditions that must all be true: `(<a> AND <b>)`.
   case and([SQLExpression])
-  /// `(<a> OR <b>)`
+  /// Conditions of which one must be true: `(<a> OR <b>)`.
   case or([SQLExpression])
-  /// ` NOT (<condition>)`
+  /// The negation of a condition: ` NOT (<condition>)`.
   case not(SQLExpression)
-  /// `(<condition>)`
+  /// A condition in parentheses: `(<condition>)`.
   case parenthesized(SQLExpression)
-  /// `(<left> + <right>)`
+  /// Arithmetic on two numbers: `(<left> + <right>)`.
   case arithmetic(SQLExpression, SQLArithmeticOperator, SQLExpression)
-  /// `(~<operand>)`
+  /// The bitwise NOT of an integer: `(~<operand>)`.
   case bitwiseNot(SQLExpression)
-  /// ` NAME(<a>, <b>)`: a function that is itself a condition or an operand
+  /// A call of a function that is itself a condition or an operand: ` NAME(<a>, <b>)`.
   case function(SQLFunction, [SQLExpression])
-  /// `COUNT(<a>)` or `COUNT(DISTINCT <a>)`
+  /// An aggregate of the rows of a group, of all values or of the different ones: `COUNT(<a>)`,
+  /// `COUNT(DISTINCT <a>)`.
   case aggregate(SQLAggregate, SQLExpression, isDistinct: Bool)
-  /// `CASE WHEN <condition> THEN <a> ELSE <b> END`
+  /// The first value if the condition is true, otherwise the second:
+  /// `CASE WHEN <condition> THEN <a> ELSE <b> END`.
   case conditional(SQLExpression, SQLExpression, SQLExpression)
-  /// `CAST(<operand> AS REAL)`
+  /// A value converted to a type: `CAST(<operand> AS REAL)`.
   case cast(SQLExpression, SQLType)
-  /// `<operand> COLLATE NSCollateLocaleSensitive`; without COLLATE if the dialect has no name for
-  /// it
+  /// A text with the collation by which it is compared:
+  /// `<operand> COLLATE NSCollateLocaleSensitive`. COLLATE is left out if the dialect has no name
+  /// for the collation.
   case collated(SQLExpression, SortComparison)
-  /// `(SELECT … )`
+  /// The value that a SELECT of one row and one column returns: `(SELECT … )`.
   case select(SQLSelect)
-  /// ` EXISTS (SELECT … )`
+  /// A test whether a SELECT returns a row: ` EXISTS (SELECT … )`.
   case exists(SQLSelect)
-  /// `<operand> AS __var0`: a column of a result list
+  /// A column of the result with a name: `<operand> AS __var0`.
   case named(SQLExpression, String)
 
   /// A call of COUNT: `COUNT(<a>)` or `COUNT(DISTINCT <a>)`.

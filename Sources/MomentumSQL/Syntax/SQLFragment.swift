@@ -190,8 +190,8 @@ extension SQLFragment: ExpressibleByStringInterpolation {
     /// Inserts another fragment: `\(sql: condition)`.
     public mutating func appendInterpolation(sql: SQLFragment) { fragment += sql }
 
-    /// Inserts fragments with a separator: `\(list: terms)` becomes `a, b`; `\(list: conditions,
-    /// separator: " AND ")` becomes `a AND b`.
+    /// Inserts fragments with a separator: `\(list: terms)` becomes `a, b`;
+    /// `\(list: conditions, separator: " AND ")` becomes `a AND b`.
     public mutating func appendInterpolation(
       list: [SQLFragment], separator: SQLFragment = ", "
     ) {

@@ -41,13 +41,13 @@ package struct SQLSelect: Sendable, Hashable {
 
 /// The source after `FROM`.
 package indirect enum SQLSource: Sendable, Hashable {
-  /// `ZVENUE t0`, or `ZVENUE` alone
+  /// A table with or without an alias: `ZVENUE t0`, `ZVENUE`.
   case table(String, alias: String?)
-  /// `(SELECT …)`, followed by ` t0`
+  /// The rows of another SELECT, with or without an alias: `(SELECT …) t0`.
   case select(SQLSelect, alias: String?)
-  /// `(SELECT … UNION SELECT …) t0`
+  /// The rows of two SELECTs, each row once: `(SELECT … UNION SELECT …) t0`.
   case union(SQLSelect, SQLSelect, alias: String)
-  /// `_Z_intarray0 t0`. Its one column is named `value`
+  /// A table of values, whose one column is named `value`: `_Z_intarray0 t0`.
   case array(SQLValueArray, alias: String)
 }
 

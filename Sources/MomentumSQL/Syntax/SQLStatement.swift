@@ -7,18 +7,18 @@ package enum SQLStatement: Sendable, Hashable {
   case insert(SQLInsert)
   case update(SQLUpdate)
   case delete(SQLDelete)
-  /// `BEGIN EXCLUSIVE`
+  /// Begins a transaction: `BEGIN EXCLUSIVE`.
   case begin
-  /// `COMMIT`
+  /// Ends a transaction and keeps its changes: `COMMIT`.
   case commit
-  /// `ROLLBACK`
+  /// Ends a transaction and takes its changes back: `ROLLBACK`.
   case rollback
-  /// `pragma journal_mode=wal`; without a value, `pragma page_count` reads the setting
+  /// Sets or, without a value, reads a setting: `pragma journal_mode=wal`, `pragma page_count`.
   case pragma(String, SQLExpression? = nil)
 }
 
-/// A statement that inserts one row: `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, ?, ?,
-/// ?)`.
+/// A statement that inserts one row:
+/// `INSERT INTO ZVENUE(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, ?, ?, ?)`.
 package struct SQLInsert: Sendable, Hashable {
   package var table: String
   package var columns: [SQLAssignment]
@@ -45,9 +45,10 @@ package enum SQLInsertConflict: Sendable, Hashable {
 
 /// A change of the row that already has the unique values.
 package enum SQLUpsertAssignment: Sendable, Hashable {
-  /// `Z_OPT = Z_OPT+1`
+  /// Adds 1 to a column of the existing row: `Z_OPT = Z_OPT+1`.
   case increment(String)
-  /// `ZPLACE = excluded.ZPLACE`
+  /// Sets a column of the existing row to the value that was to be inserted:
+  /// `ZPLACE = excluded.ZPLACE`.
   case excluded(String)
 }
 
@@ -62,8 +63,8 @@ package struct SQLAssignment: Sendable, Hashable {
   }
 }
 
-/// A statement that changes rows: `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT
-/// = ?`.
+/// A statement that changes rows:
+/// `UPDATE ZVENUE SET ZNAME = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`.
 package struct SQLUpdate: Sendable, Hashable {
   package var table: String
   /// Whether the statement is `UPDATE OR FAIL`, which stops at a violated constraint and keeps the

@@ -1,7 +1,7 @@
 import MomentumModel
 
-/// A column to find in an entity's table: the column of an attribute, of a composite's leaf or of a
-/// foreign key.
+/// A column to find in an entity's table: that of an attribute, of an innermost element of a
+/// composite, or of a foreign key.
 struct WantedColumn {
   /// The column's name in the computed layout.
   var computed: String

@@ -27,8 +27,8 @@ extension JoinTableFinder {
 
   private static let unknownName = 2 * wrongNumber
 
-  /// Finds the columns of a relationship that is its own inverse: `Z_45DUPLICATES ( Z_45DUPLICATES,
-  /// REFLEXIVE )`.
+  /// Finds the columns of a relationship that is its own inverse:
+  /// `Z_45DUPLICATES ( Z_45DUPLICATES, REFLEXIVE )`.
   private func reflexive(_ pair: Pair, _ columns: [String]) -> Columns? {
     guard let reflexive = columns.first(where: { $0.uppercased() == "REFLEXIVE" }) else {
       return nil

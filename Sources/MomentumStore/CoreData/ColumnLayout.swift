@@ -59,7 +59,8 @@ struct ColumnLayout {
 
   // MARK: - Attributes
 
-  /// An attribute, or a leaf of a composite one.
+  /// A value that gets a column: an attribute, or an element of a composite that has no inner
+  /// elements.
   private struct Leaf {
     var attribute: AttributeID
     var path: [String]

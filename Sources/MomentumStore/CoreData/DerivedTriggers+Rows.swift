@@ -67,8 +67,8 @@ extension DerivedTriggers {
       + "WHERE \(sql: far) = \(name: table).Z_PK)"
   }
 
-  /// The value of an attribute of a to-one relationship's object: `(SELECT ZNAME FROM ZOWNER WHERE
-  /// Z_PK = ZITEM.ZOWNER)`.
+  /// The value of an attribute of a to-one relationship's object:
+  /// `(SELECT ZNAME FROM ZOWNER WHERE Z_PK = ZITEM.ZOWNER)`.
   private func read(
     _ relationship: String, _ attribute: String, _ entity: EntityID, _ table: String
   ) -> SQLFragment? {

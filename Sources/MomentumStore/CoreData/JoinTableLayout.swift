@@ -98,8 +98,8 @@ struct JoinTableLayout {
       table: table.name, sourceColumn: far, destinationColumn: near, orderColumn: nearOrder)
   }
 
-  /// Makes the table of a relationship that is its own inverse: `Z_45DUPLICATES ( Z_45DUPLICATES
-  /// INTEGER, REFLEXIVE INTEGER, … )`.
+  /// Makes the table of a relationship that is its own inverse:
+  /// `Z_45DUPLICATES ( Z_45DUPLICATES INTEGER, REFLEXIVE INTEGER, … )`.
   private mutating func makeReflexiveTable(_ id: RelationshipID) {
     let name = tableName(id)
     let order = index.model[id].isOrdered ? "Z_FOK_REFLEXIVE" : nil

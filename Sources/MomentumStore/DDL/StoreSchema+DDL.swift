@@ -150,8 +150,8 @@ extension StoreRTree {
 }
 
 extension SQLIndex {
-  /// The statement that creates the index: `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE
-  /// BINARY ASC)`.
+  /// The statement that creates the index:
+  /// `CREATE INDEX Z_Venue_byName ON ZVENUE (ZNAME COLLATE BINARY ASC)`.
   package var statement: String { SQLDefinition.createIndex(self).sql.text }
 }
 

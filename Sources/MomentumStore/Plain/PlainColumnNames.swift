@@ -1,7 +1,8 @@
 import MomentumModel
 import MomentumSQL
 
-/// A value that a column holds: an attribute, or a leaf of a composite one.
+/// A value that a column holds: an attribute, or an element of a composite that has no inner
+/// elements.
 struct PlainLeaf {
   var attribute: AttributeID
   /// Names of composite elements, outermost first; empty for the attribute itself.

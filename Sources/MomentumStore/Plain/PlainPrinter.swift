@@ -128,8 +128,8 @@ struct PlainPrinter {
     }
   }
 
-  /// The condition that a row belongs to one of some entities: `entity = 'Editor'`, `entity IN
-  /// ('Editor', 'Writer')`.
+  /// The condition that a row belongs to one of some entities: `entity = 'Editor'`,
+  /// `entity IN ('Editor', 'Writer')`.
   private func isOne(of entities: [String], _ column: String) -> SQLFragment {
     entities.count == 1
       ? "\(name: column) = \(text: entities[0])"

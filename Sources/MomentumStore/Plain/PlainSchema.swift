@@ -139,13 +139,15 @@ package struct PlainGeneration: Sendable, Hashable {
 
 /// A CHECK constraint: a condition that every row satisfies.
 package enum PlainConstraint: Sendable, Hashable {
-  /// `rating BETWEEN 0 AND 5`; one bound may be missing.
+  /// The value is between two bounds, of which one may be missing: `rating BETWEEN 0 AND 5`.
   case range(column: String, SQLColumnType, minimum: AttributeValue?, maximum: AttributeValue?)
-  /// `length(name) BETWEEN 1 AND 20`; one bound may be missing.
+  /// The number of characters is between two bounds, of which one may be missing:
+  /// `length(name) BETWEEN 1 AND 20`.
   case length(column: String, minimum: Int64?, maximum: Int64?)
-  /// `code ~ '^(?:[A-Z]+)$'`, in dialects with regular expressions; the whole text has to match.
+  /// The whole text matches a regular expression, in dialects that have these:
+  /// `code ~ '^(?:[A-Z]+)$'`.
   case matches(column: String, pattern: String)
-  /// `entity IN ('Editor', 'Writer')`
+  /// The row belongs to one of some entities: `entity IN ('Editor', 'Writer')`.
   case entity(column: String, [String])
   /// `(entity = 'Editor') = (level IS NOT NULL)`: rows of these entities require a value, and other
   /// rows have NULL.
@@ -231,16 +233,16 @@ package struct PlainIndex: Sendable, Hashable {
 
 /// The condition of the rows in a partial index.
 package indirect enum PlainIndexCondition: Sendable, Hashable {
-  /// `<a> AND <b>`
+  /// Conditions that must all be true: `<a> AND <b>`.
   case and([PlainIndexCondition])
-  /// `<a> OR <b>`
+  /// Conditions of which one must be true: `<a> OR <b>`.
   case or([PlainIndexCondition])
-  /// `<column> IS NULL`
+  /// The column has no value: `<column> IS NULL`.
   case isNull(String)
-  /// `<column> IS NOT NULL`
+  /// The column has a value: `<column> IS NOT NULL`.
   case isNotNull(String)
-  /// `<column> > <value>`
+  /// A comparison of a column with a constant: `<column> > <value>`.
   case comparison(String, SQLColumnType, SQLComparisonOperator, AttributeValue)
-  /// `entity IN ('Editor', 'Writer')`
+  /// The row belongs to one of some entities: `entity IN ('Editor', 'Writer')`.
   case entity(column: String, [String])
 }

@@ -65,8 +65,9 @@ extension ComparisonTyper {
     }
   }
 
-  /// The repair that a message proposes if an object is compared with a text: `compare one of its
-  /// attributes, such as 'author.name'`. Returns `nil` if the entity has no text attribute.
+  /// The repair that a message proposes if an object is compared with a text:
+  /// `compare one of its attributes, such as 'author.name'`. Returns `nil` if the entity has no
+  /// text attribute.
   func attributeHint(of entity: EntityID, behind path: String) -> String? {
     let texts = model.attributes(of: entity).filter {
       model[$0].type == .string && !model[$0].isTransient
@@ -121,8 +122,8 @@ extension ComparisonTyper {
       fixIts: isWritten ? [fixIt("use the wildcards of LIKE", place, rewrite)] : [])
   }
 
-  /// Types `IN` between two texts, which is true if the right text contains the left one: `'abc' IN
-  /// title`.
+  /// Types `IN` between two texts, which is true if the right text contains the left one:
+  /// `'abc' IN title`.
   func compareSubstring(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ quantifier: Quantifier?,
     _ range: SourceRange

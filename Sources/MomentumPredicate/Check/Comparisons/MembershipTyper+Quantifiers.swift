@@ -188,8 +188,8 @@ extension MembershipTyper {
     return SourceRange(range.start + first, range.start + last + 1)
   }
 
-  /// The text to propose for `ALL tags.name == 'a'`: `SUBQUERY(tags, $x, NOT $x.name == 'a').@count
-  /// == 0`.
+  /// The text to propose for `ALL tags.name == 'a'`:
+  /// `SUBQUERY(tags, $x, NOT $x.name == 'a').@count == 0`.
   private func allRewrite(_ syntax: ComparisonSyntax) -> String? {
     guard case .keyPath = syntax.left.kind,
       let rewrite = keyPathReader.subqueryRewrite(around: syntax.left)

@@ -11,8 +11,8 @@ struct MembershipTyper: CheckPart {
   /// No variable in a text can have this name.
   private static let each = "?"
 
-  /// Moves a comparison with the objects of a SUBQUERY into the SUBQUERY: `ANY SUBQUERY(a, $x, p).b
-  /// == 1` becomes `SUBQUERY(a, $x, p AND $x.b == 1).@count > 0`.
+  /// Moves a comparison with the objects of a SUBQUERY into the SUBQUERY:
+  /// `ANY SUBQUERY(a, $x, p).b == 1` becomes `SUBQUERY(a, $x, p AND $x.b == 1).@count > 0`.
   func overSubquery(_ syntax: ComparisonSyntax, _ range: SourceRange) -> ComparisonAttempt {
     guard let parts = subqueryParts(syntax) else { return .notMine }
     if parts.needsQuantifier, syntax.quantifier == nil {
@@ -194,8 +194,8 @@ struct MembershipTyper: CheckPart {
     return true
   }
 
-  /// Types `ANY {…} IN tags`, which asks for one of the values among the tags, and `ALL {…} IN
-  /// tags`, which asks for every value.
+  /// Types `ANY {…} IN tags`, which asks for one of the values among the tags, and
+  /// `ALL {…} IN tags`, which asks for every value.
   private func memberOfSeveral(
     _ syntax: ComparisonSyntax, _ element: Operand, _ collection: TypedExpression,
     _ type: PredicateType, _ operand: Operand

@@ -10,9 +10,10 @@ import MomentumModel
 /// database does not compute it for each row.
 enum ConstantFolding {
   enum Failure: Error {
-    /// `1 / 0`
+    /// A division by 0, for example `1 / 0`.
     case divisionByZero
-    /// `9223372036854775807 + 1`
+    /// An integer result that no Int64 can hold, such as `9223372036854775807 + 1`, or an infinite
+    /// Double.
     case overflow
   }
 

@@ -234,9 +234,9 @@ struct KeyPathReader: CheckPart {
 
   // MARK: - Rewrites
 
-  /// The text to propose for a path with two to-many keys: `SUBQUERY(a, $x, ANY $x.b.c == 1).@count
-  /// > 0` for `ANY a.b.c == 1`. `index` is the position of the second to-many key in `parts`.
-  /// Returns `nil` if no text can be proposed.
+  /// The text to propose for a path with two to-many keys:
+  /// `SUBQUERY(a, $x, ANY $x.b.c == 1).@count > 0` for `ANY a.b.c == 1`. `index` is the position of
+  /// the second to-many key in `parts`. Returns `nil` if no text can be proposed.
   private func nestedRewrite(_ parts: [PathPart], _ index: Int) -> String? {
     guard let comparison, let first = parts.first, let last = parts.last,
       comparison.syntax.left.range.start <= first.range.start,
@@ -265,8 +265,8 @@ struct KeyPathReader: CheckPart {
     return "SUBQUERY(\(outer), $\(variable), \(condition)).@count \(isNone ? "==" : ">") 0"
   }
 
-  /// The text to propose for a SUBQUERY over `a.b`, two to-many keys: `SUBQUERY(a, $y,
-  /// SUBQUERY($y.b, $x, …).@count > 0)`.
+  /// The text to propose for a SUBQUERY over `a.b`, two to-many keys:
+  /// `SUBQUERY(a, $y, SUBQUERY($y.b, $x, …).@count > 0)`.
   private func collectionRewrite(_ parts: [PathPart], _ index: Int) -> String? {
     guard let collectionVariable = scope.collectionVariable, !parts.contains(where: \.isOperator)
     else { return nil }

@@ -4,9 +4,9 @@ extension TypedPredicate {
   /// The names of the variables that may sensibly be nil.
   ///
   /// Such a variable is compared by `==` or `!=` with something that can be nil: an optional
-  /// property, a property after an optional relationship, or `nil` itself, as in `$CITY == nil OR
-  /// city CONTAINS $CITY`. If `$CITY` is nil, `city == $CITY` finds the objects without a city. A
-  /// list is never nil.
+  /// property, a property after an optional relationship, or `nil` itself, as in
+  /// `$CITY == nil OR city CONTAINS $CITY`. If `$CITY` is nil, `city == $CITY` finds the objects
+  /// without a city. A list is never nil.
   package func nullableVariables(in model: ObjectModel) -> Set<String> {
     var names: Set<String> = []
     visitComparisons { comparison in

@@ -5,7 +5,7 @@ package import MomentumModel
 ///
 /// It contains no source ranges, so two texts with the same meaning make equal predicates.
 package indirect enum TypedPredicate: Sendable, Hashable {
-  /// `TRUEPREDICATE`, `FALSEPREDICATE`
+  /// A predicate that is always true or always false: `TRUEPREDICATE`, `FALSEPREDICATE`.
   case constant(Bool)
   case comparison(TypedComparison)
   /// Two or more operands, in the order written.
@@ -18,8 +18,8 @@ package indirect enum TypedPredicate: Sendable, Hashable {
 /// One comparison of typed operands.
 ///
 /// With a quantifier, the left side is a key path that crosses a to-many relationship; without a
-/// quantifier, neither side crosses one. `rel CONTAINS object` and `object IN rel` become `ANY rel
-/// == object`.
+/// quantifier, neither side crosses one. `rel CONTAINS object` and `object IN rel` become
+/// `ANY rel == object`.
 package struct TypedComparison: Sendable, Hashable {
   package var quantifier: Quantifier?
   package var left: TypedExpression
@@ -43,22 +43,24 @@ package struct TypedComparison: Sendable, Hashable {
 package indirect enum TypedExpression: Sendable, Hashable {
   /// An attribute or an object, reached from the fetched object or from a SUBQUERY's variable.
   case keyPath(TypedKeyPath)
-  /// `rel.@count`, `rel.@sum.price`, `SUBQUERY(rel, $x, …).@count`
+  /// One value computed from the objects of a to-many relationship: `rel.@count`, `rel.@sum.price`,
+  /// `SUBQUERY(rel, $x, …).@count`.
   case aggregation(AggregateFunction, TypedCollection)
   /// A constant, converted to the type of the other side.
   case constant(AttributeValue)
   /// An object of an entity, named by its primary key.
   case object(ObjectReference)
   case null
-  /// `$NAME`
+  /// A variable whose value is known only when the request runs: `$NAME`.
   case variable(PredicateVariable)
-  /// `{<a>, <b>}`, after IN and BETWEEN only
+  /// A list of operands after IN or BETWEEN: `{<a>, <b>}`.
   case aggregate([TypedExpression])
-  /// `<a> + <b>` of two numbers
+  /// Arithmetic with an operator sign: `<a> + <b>`.
   case arithmetic(ArithmeticOperator, TypedExpression, TypedExpression)
-  /// `abs:(<a>)`; as many arguments as the function takes
+  /// A call of a function with its arguments: `abs:(<a>)`.
   case function(PredicateFunction, [TypedExpression])
-  /// `TERNARY(<predicate>, <a>, <b>)`
+  /// The first operand if the predicate is true, otherwise the second:
+  /// `TERNARY(<predicate>, <a>, <b>)`.
   case conditional(TypedPredicate, TypedExpression, TypedExpression)
   /// `sum:(<a>)` over the rows of a group, in fetched expressions only
   case rowAggregate(AggregateFunction, TypedExpression)
