@@ -20,8 +20,8 @@ public struct CompiledModel: Sendable {
   /// The entities, attributes and relationships of the model.
   public let model: ObjectModel
   package private(set) var schema: StoreSchema
-  /// The computed schema, if `schema` has the names of one existing store; otherwise `nil`.
-  /// Generated code expects columns in the order of their computed names.
+  /// The schema computed from the model, if `schema` has the names of an existing store; otherwise
+  /// `nil`. Generated code expects columns in the order of their computed names.
   package private(set) var computedSchema: StoreSchema?
   /// The stored requests in declared order. A request whose predicate has errors cannot be used,
   /// but the model can.
@@ -76,8 +76,8 @@ public struct CompiledModel: Sendable {
 
   /// The same model with the table names and entity numbers of an existing store.
   ///
-  /// - Parameter computed: The schema that the code was generated for; `nil` for the computed
-  ///   schema of this model.
+  /// - Parameter computed: The schema that the code was generated for; `nil` for the schema
+  ///   computed from this model.
   package func laidOut(as schema: StoreSchema, computed: StoreSchema? = nil) -> CompiledModel {
     var result = self
     let computed = computed ?? computedSchema ?? self.schema

@@ -71,8 +71,8 @@ package struct EntityStorage: Sendable, Hashable {
   /// The `Z_ENT` of the parent; 0 for a root entity.
   package var parentNumber: Int
   /// The range from the least to the greatest number of the entity and its sub-entities. In a
-  /// computed layout it contains only these, since numbering is depth-first; in a store whose
-  /// entities were added later it may contain numbers of other entities.
+  /// schema computed from a model it contains only these, since numbering is depth-first. In a
+  /// store whose entities were added later it may contain numbers of other entities.
   package var familyNumbers: ClosedRange<Int>
   /// The name of the root entity's table, such as `ZVENUE`.
   package var table: String

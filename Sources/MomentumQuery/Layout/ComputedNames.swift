@@ -1,14 +1,15 @@
 import MomentumModel
 import MomentumStore
 
-/// The computed name of each column for which a store has another name.
+/// For each column that has another name in an existing store, the name that the layout computes
+/// from the model.
 ///
 /// Generated code reads a row by position, in the order of the computed names. If the columns were
 /// sorted by the store's own names, it would read the value of one attribute as that of another.
 struct ComputedNames: Sendable {
   let schema: StoreSchema
-  /// The computed name of each column of a table, by the table's name and the column's name in the
-  /// store.
+  /// The names that the layout computes from the model, by the name of the table and the name of
+  /// the column in the store.
   private(set) var columns: [String: [String: String]] = [:]
 
   init(_ computed: StoreSchema, of own: StoreSchema, _ model: ObjectModel) {

@@ -22,10 +22,10 @@ struct EntityPlace: Sendable {
   /// of the object's entity if the object may belong to several entities.
   let keyColumns: [ResultColumn]
 
-  /// Makes the place of an entity in a store of Core Data.
+  /// Finds the table and columns of an entity in a store of Core Data.
   ///
-  /// - Parameter computed: The computed names, by which the columns of a row are sorted; `nil` if
-  ///   the schema itself has the computed names.
+  /// - Parameter computed: The column names that the layout computes from the model, by which the
+  ///   columns of a row are sorted; `nil` if `schema` has these names.
   init(
     of entity: EntityID, _ model: ObjectModel, _ schema: StoreSchema, _ computed: ComputedNames?
   ) {

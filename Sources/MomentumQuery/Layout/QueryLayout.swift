@@ -23,9 +23,9 @@ package final class QueryLayout: Sendable {
 
   /// The layout of a Core Data store.
   ///
-  /// - Parameter computed: The computed schema, if `schema` has the names of a certain store. The
-  ///   columns of a row have the order of the computed names, because generated code reads them by
-  ///   position.
+  /// - Parameter computed: The schema computed from the model, if `schema` has the names of an
+  ///   existing store. The columns of a row have the order of the computed names, because generated
+  ///   code reads them by position.
   package static func coreData(
     _ model: ObjectModel, _ schema: StoreSchema, computed: StoreSchema? = nil
   ) -> QueryLayout {

@@ -17,8 +17,8 @@ struct ResultColumn: Sendable {
 
   /// The column of an attribute or of an element of a composite.
   ///
-  /// - Parameter sortNames: The computed name of each column whose name in the store differs;
-  ///   columns are sorted by computed names.
+  /// - Parameter sortNames: For each column that has another name in the store, the name that the
+  ///   layout computes from the model. Columns are sorted by the latter.
   init(_ id: AttributeID, _ leaf: CompositeLeaf, _ sortNames: [String: String] = [:]) {
     self.init(
       leaf.path.isEmpty ? .attribute(id) : .compositeElement(id, path: leaf.path, leaf.type),
@@ -28,8 +28,8 @@ struct ResultColumn: Sendable {
   /// The column with the key of a to-one object, followed by the number of the object's entity if
   /// the object may belong to several entities; empty for any other relationship.
   ///
-  /// - Parameter computed: The computed schema, for which generated code was written, if the names
-  ///   in the store differ; otherwise `nil`.
+  /// - Parameter computed: The schema computed from the model, for which generated code was
+  ///   written, if the names in the store differ; otherwise `nil`.
   static func key(
     of id: RelationshipID, _ storage: RelationshipStorage?, _ sortNames: [String: String],
     _ computed: StoreSchema?

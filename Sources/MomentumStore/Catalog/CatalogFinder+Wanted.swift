@@ -4,7 +4,8 @@ import MomentumModel
 // belong to its foreign keys.
 
 extension CatalogFinder {
-  /// The columns of the properties of a table's entities, in the order of the computed table.
+  /// The columns that the properties of a table's entities need, in the order of the table that the
+  /// layout computes from the model.
   func wantedColumns(of table: EntityTable) -> [WantedColumn] {
     let types = Dictionary(table.columns.map { ($0.name, $0.sqlType) }) { first, _ in first }
     var wanted: [String: WantedColumn] = [:]

@@ -1,8 +1,8 @@
 import MomentumModel
 import MomentumSQL
 
-/// Finds the parts of a computed layout in a store's catalogue, and builds the schema of the parts
-/// it finds.
+/// Finds the tables and columns that a layout computes from a model in the catalogue of an existing
+/// store, and builds the schema of those that it finds.
 struct CatalogFinder {
   let model: ObjectModel
   let computed: StoreSchema
@@ -16,14 +16,15 @@ struct CatalogFinder {
   /// The numbers of each entity and all its sub-entities, in ascending order; the index is
   /// `EntityID.index`.
   private let families: [[Int]]
-  /// The column names in the store, by the computed name of the table and the computed name of the
-  /// column.
+  /// The column names in the store. The keys are the names of the table and the column that the
+  /// layout computes from the model.
   private var columns: [String: [String: String]] = [:]
   /// The store's table of entities, by the name that the layout computes for the table.
   private var tables: [String: StoreCatalog.Table] = [:]
-  /// The entities that share a table, by the computed name of the table.
+  /// The entities that share a table, by the table's name that the layout computes from the model.
   private(set) var entities: [String: [EntityID]] = [:]
-  /// The foreign keys that a table holds, by the computed name of the table.
+  /// The foreign keys that a table holds, by the table's name that the layout computes from the
+  /// model.
   private(set) var keys: [String: [HeldKey]] = [:]
 
   /// A foreign key in a table: that of a to-one relationship, or of a to-many relationship without
@@ -117,9 +118,9 @@ struct CatalogFinder {
     for id in model.entityIDs { nameProperties(of: id) }
   }
 
-  /// Finds the table of entities by its computed name; or by an old name of the root entity that
-  /// `Z_PRIMARYKEY` still has; or as the only table that has all columns and belongs to no other
-  /// entity.
+  /// Finds the table of entities: the one with the name that the layout computes; or the one with
+  /// an old name of the root entity that `Z_PRIMARYKEY` still has; or the only table that has all
+  /// columns and belongs to no other entity.
   private func entityTable(_ table: EntityTable) -> StoreCatalog.Table? {
     if let found = catalog[table.name.uppercased()] { return found }
     let root = model.entityIDs.first {
@@ -200,8 +201,8 @@ struct CatalogFinder {
     }
   }
 
-  /// A foreign key with the column names of the store. A key whose table is missing keeps its
-  /// computed names.
+  /// A foreign key with the column names of the store. If its table is missing, the key keeps the
+  /// names that the layout computes from the model.
   private func own(_ key: ForeignKey, _ table: String) -> ForeignKey {
     guard let names = columns[table] else { return key }
     return ForeignKey(
@@ -210,8 +211,8 @@ struct CatalogFinder {
       orderColumn: key.orderColumn.flatMap { names[$0] })
   }
 
-  /// The table with the store's names, but without its join tables, which `findJoinTables` adds,
-  /// and without its triggers, whose texts contain the computed names.
+  /// The table with the store's names. It lacks its join tables, which `findJoinTables` adds, and
+  /// its triggers, because their texts contain the names that the layout computes from the model.
   private func renamed(_ table: EntityTable) -> EntityTable {
     let names = columns[table.name] ?? [:]
     var result = EntityTable(name: tables[table.name]?.name ?? table.name)

@@ -5,18 +5,20 @@ package import MomentumModel
 ///     let own = CatalogLayout(model, laidOut: computed, in: catalog)
 ///     own.schema.relationships[shows]   // Z_3SHOWS with Z_3ARTWORKS1 and Z_14SHOWS
 ///     own.missing.map(\.text)           // ["table ZNOTE has no column ZBODY"]
-/// The computed layout says what to look for. Where a name is computed wrongly (a join table named
-/// after the other relationship, collision numbers in another order), a statement with the computed
-/// name would fail in SQLite or read another property. So code that works on an existing store uses
-/// the names of this layout.
+///
+/// The layout computed from the model says what to look for. Where it computes a wrong name (a join
+/// table named after the other relationship, collision numbers in another order), a statement with
+/// the computed name would fail in SQLite or read another property. So code that works on an
+/// existing store uses the names of this layout.
 package struct CatalogLayout: Sendable, Hashable {
-  /// The computed schema with the store's names and numbers. A part that the store lacks keeps its
-  /// computed name; a missing entity or order column is left out, since a foreign key identifies
-  /// its object without it.
+  /// The schema that the layout computes from the model, with the store's names and numbers. A
+  /// table or column that the store lacks keeps its computed name. A missing entity or order column
+  /// is left out, since a foreign key identifies its object without it.
   package let schema: StoreSchema
   /// The parts that the store lacks, each once, in the order of the model.
   package let missing: [MissingPart]
-  /// Whether a statement for the computed schema could differ from one for this schema.
+  /// Whether a statement for the schema computed from the model could differ from one for this
+  /// schema.
   package let differs: Bool
 
   /// - Parameters:

@@ -3,7 +3,7 @@ import MomentumModel
 /// A column to find in an entity's table: that of an attribute, of an innermost element of a
 /// composite, or of a foreign key.
 struct WantedColumn {
-  /// The column's name in the computed layout.
+  /// The column's name that the layout computes from the model.
   var computed: String
   /// The name without the number that a collision with another property adds: `ZTITLE` for
   /// `ZTITLE1`.
@@ -22,8 +22,8 @@ struct WantedColumn {
 ///
 /// If only one property of the table has a name, its column has that name too. Several properties
 /// with one name share `ZTITLE`, `ZTITLE1`, …: each of them gets a column of its type that has
-/// values only in rows of its own entities. If several such columns exist, the computed one is
-/// taken.
+/// values only in rows of its own entities. If several such columns exist, the one with the name
+/// that the layout computes from the model is taken.
 struct ColumnFinder {
   private let table: StoreCatalog.Table
   private let evidence: StoreEvidence
@@ -37,8 +37,8 @@ struct ColumnFinder {
     columns = Dictionary(table.columns.map { ($0.name.uppercased(), $0) }) { first, _ in first }
   }
 
-  /// Finds the columns of the wanted properties. Returns the table's column names by computed name;
-  /// a property without a column has no entry.
+  /// Finds the columns of the wanted properties. Returns the names of the columns in the store by
+  /// the names that the layout computes from the model. A property without a column has no entry.
   mutating func find(_ wanted: [WantedColumn]) -> [String: String] {
     var result: [String: String] = [:]
     let groups = Dictionary(grouping: wanted) { $0.natural }

@@ -4,8 +4,8 @@ import MomentumModel
 ///
 /// An entity is found by its name. An in-place migration that renames an entity may leave its old
 /// name (observed in stores of three frameworks). So an entity without a row of its name takes a
-/// row that no other entity claims: the one with the computed number below the same parent, or the
-/// only one left below that parent.
+/// row that no other entity claims: the one with the number that the layout computes from the model,
+/// below the same parent, or the only one left below that parent.
 struct EntityNumbers {
   /// The `Z_ENT` of each entity; the index is `EntityID.index`.
   private(set) var numbers: [Int]
@@ -44,9 +44,9 @@ struct EntityNumbers {
     for id in unknown where found[id.index] == nil {
       if let row = free.first(where: { $0.number == schema[id].number }) { take(id, row) }
     }
-    // An entity that was not found keeps its computed number. If another entity has that number, it
-    // gets a negative one instead, which no row has: a query then finds no objects instead of the
-    // other entity's objects.
+    // An entity that was not found keeps the number that the layout computes from the model. If
+    // another entity has that number, it gets a negative one instead, which no row has: a query
+    // then finds no objects instead of the other entity's objects.
     let taken = Set(found.compactMap { $0 }).union(rows.map(\.number))
     numbers = zip(found, schema.entities).map { number, entity in
       number ?? (taken.contains(entity.number) ? -abs(entity.number) : entity.number)

@@ -1,11 +1,11 @@
 import MomentumModel
 
 // Decides whether a table can be the join table of a pair of relationships, and how far its names
-// are from the computed names.
+// are from the names that the layout computes from the model.
 
 extension JoinTableFinder {
-  /// The guess that a table is the join table of a pair; `nil` if the table lacks a column for one
-  /// of the two relationships.
+  /// The guess that a table is the join table of a pair of relationships; `nil` if the table lacks
+  /// a column for one of the two.
   func reading(_ index: Int, _ table: StoreCatalog.Table) -> Reading? {
     let pair = pairs[index]
     let columns = table.columns.map(\.name).filter { !$0.uppercased().hasPrefix("Z_FOK_") }
@@ -42,8 +42,9 @@ extension JoinTableFinder {
     return found.min { $0.cost < $1.cost }
   }
 
-  /// Finds the column of each relationship. If the names fit in either order, the rows decide; if
-  /// the rows do not decide either, the computed order is taken.
+  /// Finds the column of each relationship. If the names fit in either order, the rows decide. If
+  /// the rows do not decide either, the columns are taken in the order that the layout computes
+  /// from the model.
   private func orientation(_ pair: Pair, _ columns: [String], in table: String) -> Columns? {
     var found: [Columns] = []
     for first in columns {
@@ -104,7 +105,8 @@ extension JoinTableFinder {
     return distances.min() ?? JoinTableFinder.unknownName
   }
 
-  /// A computed name with the number that the store has for the entity: `Z_3TAGS` for `Z_2TAGS`.
+  /// A name that the layout computes from the model, with the number that the store has for the
+  /// entity: `Z_3TAGS` for `Z_2TAGS`.
   private func renumbered(_ computed: String, _ entity: EntityID) -> String? {
     NumberedName(computed, prefix: "Z_").flatMap { parts in
       parts.number == finder.computed[entity].number

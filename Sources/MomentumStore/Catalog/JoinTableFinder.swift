@@ -9,12 +9,12 @@ import MomentumModel
 struct JoinTableFinder {
   struct Found {
     var sides: [RelationshipID: JoinTableSide] = [:]
-    /// The store's join tables by computed table name.
+    /// The store's join tables, by the table's name that the layout computes from the model.
     var tables: [String: JoinTable] = [:]
     var missing: [MissingPart] = []
   }
 
-  /// A relationship and its inverse, with their columns in the computed layout.
+  /// A relationship and its inverse, with the columns that the layout computes for them.
   struct Pair {
     var first: RelationshipID
     /// Equals `first` if the relationship is its own inverse.
@@ -30,9 +30,9 @@ struct JoinTableFinder {
     /// The columns with the keys of the destinations of both relationships.
     var first: String
     var second: String
-    /// The sum of the differences between the names and the computed ones; 0 if all are equal. From
-    /// `wrongNumber` on, a name contains the number of another entity, so the guess needs further
-    /// proof.
+    /// The sum of the differences between the table's names and the names that the layout computes
+    /// from the model; 0 if all are equal. From `wrongNumber` on, a name contains the number of
+    /// another entity, so the guess needs further proof.
     var cost: Int
   }
 
@@ -40,7 +40,7 @@ struct JoinTableFinder {
 
   let finder: CatalogFinder
   let pairs: [Pair]
-  /// Whether the entity numbers in the store differ from those in the computed layout.
+  /// Whether the store has other entity numbers than the layout computes from the model.
   let hasOtherNumbers: Bool
   private let computedTables: [String: JoinTable]
   private var open: Set<Int>
@@ -219,8 +219,8 @@ private struct OrderColumns {
     free = table.columns.map(\.name).filter { $0.uppercased().hasPrefix("Z_FOK_") }
   }
 
-  /// Takes the order column of a key: the one named like the key's column, the one with the
-  /// computed name, or the first one that differs only in its number.
+  /// Takes the order column of a key: the one named like the key's column, the one with the name
+  /// that the layout computes, or the first one that differs from that name only in its number.
   mutating func take(
     for column: String, computed: String, relationship: String
   ) -> String? {
