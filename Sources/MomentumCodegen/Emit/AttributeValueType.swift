@@ -1,7 +1,7 @@
 package import MomentumModel
 
-// Reads the Swift type that an attribute's user info sets for its values. Both the Core Data target
-// and the portable target use the type.
+// Reads the Swift type that an attribute's user info sets for its values. The generated Core Data
+// classes and the portable code both use the type.
 //
 //     valueType   PriceCategory
 //     valueCases  cheap=$, medium=$$

@@ -36,7 +36,8 @@ package struct CompiledFetchRequest: Sendable, Hashable {
   /// The variables, each once, in the order of the function's parameters; the initialiser drops
   /// repeated names.
   package let parameters: [Parameter]
-  /// The SQL; `nil` if it could not be made, and then the portable target writes no function.
+  /// The SQL; `nil` if it could not be made. The portable code then has no function for the
+  /// request.
   package var statement: Statement?
   /// One statement for each combination of parameters that are nil, those with most nils first.
   package var nullVariants: [NullVariant]

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// The structs of the portable target, with all names decided.
+/// The structs of the portable code, which needs no Core Data, with all names decided.
 struct PortablePlan {
   struct EntityType {
     var id: EntityID

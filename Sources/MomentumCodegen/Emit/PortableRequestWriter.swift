@@ -1,6 +1,7 @@
 import MomentumModel
 
-/// Writes one function per stored fetch request for the portable target.
+/// Writes a function for each stored fetch request, for the portable code, which needs no Core
+/// Data.
 struct PortableRequestWriter {
   typealias Request = CompiledFetchRequest
 

@@ -19,7 +19,7 @@ package enum PredicateChecker {
   /// Returns the typed predicate; `nil` after an error. Reports as many problems as possible.
   ///
   /// - Parameters:
-  ///   - arguments: One argument for each conversion, in the order of the text.
+  ///   - arguments: One argument for each placeholder such as `%@`, in the order of the text.
   ///   - storedRequests: The requests that a FETCH may name, by name.
   ///   - isRegularExpression: Whether ICU can read a pattern. Without it, patterns of MATCHES are
   ///     not checked.

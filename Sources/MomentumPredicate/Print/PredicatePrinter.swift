@@ -50,8 +50,8 @@ package struct PredicatePrinter {
     }
   }
 
-  /// Prints an operand of AND, OR or NOT. Only a compound is put in parentheses, never a
-  /// comparison.
+  /// Prints an operand of AND, OR or NOT. An operand that is itself an AND, OR or NOT is put in
+  /// parentheses, a comparison never.
   private mutating func appendOperand(_ predicate: PredicateSyntax) {
     switch predicate.kind {
     case .constant, .comparison: append(predicate)

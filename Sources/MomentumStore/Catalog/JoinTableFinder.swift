@@ -104,10 +104,10 @@ struct JoinTableFinder {
     return table.name.uppercased().hasPrefix("Z_") && names.count >= 2 && !names.contains("Z_PK")
   }
 
-  /// Accepts guesses of the same cost: first those without an alternative, then those whose only
-  /// alternatives contradict the rows, then the first one in the order of the model. If a name has
-  /// the number of another entity, the order of the model proves nothing, so the remaining guesses
-  /// are reported as ambiguous.
+  /// Accepts guesses whose names differ equally from the computed ones: first those without an
+  /// alternative, then those whose only alternatives contradict the rows, then the first one in the
+  /// order of the model. If a name has the number of another entity, the order of the model proves
+  /// nothing, so the remaining guesses are reported as ambiguous.
   private mutating func share(_ readings: [Reading]) {
     var strays: [String: Bool] = [:]
     func isSound(_ reading: Reading) -> Bool {

@@ -20,8 +20,8 @@ struct JoinTableLayout {
   private var columns: [RelationshipID: String] = [:]
   private let ranks: [RelationshipID: Int]
 
-  /// - Parameter ranks: The ranks of all to-many relationships, from `ModelIndex.toManyRanks`. They
-  ///   decide which of two relationships names their table.
+  /// - Parameter ranks: The rank of each to-many relationship, from `ModelIndex.toManyRanks`. Of
+  ///   two inverse relationships, the one with the lower rank names the join table.
   init(_ index: ModelIndex, ranks: [RelationshipID: Int]) {
     self.index = index
     self.ranks = ranks
