@@ -237,7 +237,7 @@ package struct StoreRTree: Sendable, Hashable {
   /// The name of the virtual table: `Z_RT_Place_byLocation`.
   package var name: String
   package var table: String
-  /// One to five columns of the entity's table.
+  /// The indexed columns of the entity's table, one to five.
   package var columns: [String]
 
   package init(name: String, table: String, columns: [String]) {

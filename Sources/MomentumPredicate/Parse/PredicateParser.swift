@@ -7,7 +7,7 @@ package import MomentumDiagnostics
 /// parenthesis may hold a predicate or an expression: which one is known when it closes, so no text
 /// is read twice.
 package struct PredicateParser {
-  /// The highest tree that is made; parentheses add no level. Later stages walk the tree by
+  /// The greatest height of a syntax tree; parentheses add no level. Later stages walk the tree by
   /// recursion, and a higher tree could overflow the 512 KB stack that a thread may have.
   static let levelsMax = 100
 

@@ -79,7 +79,7 @@ package enum StoredRequestReview {
   }
 }
 
-/// A message about stored fetch requests that no index helps.
+/// A message about stored fetch requests for which the model has no suitable index.
 package struct StoredRequestMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String
