@@ -5,10 +5,10 @@ import Testing
 /// `check --against` and `diff` in a repository, as a user meets them.
 @Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct AgainstTests {
-  private static let bundle = "App/Shop.xcdatamodeld"
+  static let bundle = "App/Shop.xcdatamodeld"
 
   /// A repository whose release v1.0 has a version `Shop`, with a change of its current version.
-  private func with(
+  func with(
     _ change: (TemporaryRepository) throws -> Void,
     _ body: (TemporaryRepository, String) throws -> Void
   ) throws {
@@ -22,7 +22,7 @@ struct AgainstTests {
     }
   }
 
-  private func write(
+  func write(
     _ repository: TemporaryRepository, _ version: String, _ attributes: [String], more: String = ""
   ) throws {
     let lines = attributes.map { SampleContents.attribute($0) }.joined(separator: "\n        ")
@@ -31,7 +31,7 @@ struct AgainstTests {
       to: "\(Self.bundle)/\(version).xcdatamodel/contents")
   }
 
-  private func setCurrent(_ repository: TemporaryRepository, _ version: String) throws {
+  func setCurrent(_ repository: TemporaryRepository, _ version: String) throws {
     try repository.write(
       SampleContents.currentVersion(version), to: "\(Self.bundle)/.xccurrentversion")
   }
@@ -167,116 +167,6 @@ struct AgainstTests {
     }
   }
 
-  // MARK: - Mapping models
-
-  /// A mapping model as Xcode's editor keeps it, of the one entity `Cheese`.
-  private func writeMapping(
-    _ repository: TemporaryRepository, from old: String, to new: String, _ attributes: [String],
-    policy: String? = nil
-  ) throws {
-    try repository.write(
-      SampleContents.mapping(
-        of: "Cheese", attributes, in: Self.bundle, from: old, to: new, policy: policy),
-      to: "App/\(old) to \(new).xcmappingmodel/xcmapping.xml")
-  }
-
-  private func writeNumber(_ repository: TemporaryRepository, _ version: String) throws {
-    try write(
-      repository, version, ["name"],
-      more:
-        "<attribute name=\"rating\" optional=\"YES\" attributeType=\"Integer 64\" usesScalarValueType=\"NO\"/>"
-    )
-  }
-
-  @Test func aMappingModelForTheTwoVersionsJudgesTheChange() throws {
-    try with { repository in
-      try writeNumber(repository, "Shop 2")
-      try setCurrent(repository, "Shop 2")
-    } _: { repository, model in
-      let file = "App/Shop to Shop 2.xcmappingmodel"
-      let inferred = Run("check", model, "--against", "main")
-      #expect(inferred.status == 1)
-      #expect(inferred.output.contains("the migration fails for every store"))
-      // A policy class computes the number.
-      try writeMapping(repository, from: "Shop", to: "Shop 2", ["name", "rating"], policy: "App.P")
-      let check = Run("check", model, "--against", "main")
-      #expect(check.status == 0, "\(check.output)")
-      #expect(check.output.contains("\(file)', which Core Data takes"), "\(check.output)")
-      #expect(check.output.contains("for the policy class 'App.P' to say"))
-      let diff = Run("diff", model + "@Shop", model)
-      #expect(diff.status == 0, "\(diff.output)\(diff.error)")
-      #expect(diff.output.contains("A mapping model of the app migrates this"))
-      // The text is wrapped, wherever the folder's name has the lines break.
-      let words = diff.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(words.contains("Shop to Shop 2.xcmappingmodel"))
-      let json = Run("diff", model, "--against", "main", "--format", "json").output
-      #expect(json.contains("\"mappingModel\": "))
-      #expect(json.contains("\"class\": \"lossless\""))
-      for format in ["markdown", "html"] {
-        let text = Run("diff", model, "--against", "main", "--format", format).output
-        #expect(text.contains("Judged by the mapping model"), "\(format)")
-      }
-      #expect(Run("diff", model, "--matrix", "--fail-on", "not-inferrable").status == 0)
-      // The same in a commit.
-      try repository.commit()
-      let atCommit = Run(
-        "check", model, "--against", "main", "--at", "HEAD", "--format", "json")
-      #expect(atCommit.status == 0)
-      #expect(atCommit.output.contains("versions.judged-by-mapping"))
-      try repository.remove("App/Shop to Shop 2.xcmappingmodel")
-      #expect(Run("check", model, "--against", "main").status == 1)
-      #expect(Run("check", model, "--against", "main", "--at", "HEAD").status == 0)
-    }
-  }
-
-  @Test func whatAMappingModelLeavesOutIsDropped() throws {
-    try with { repository in
-      try writeNumber(repository, "Shop 2")
-      try setCurrent(repository, "Shop 2")
-    } _: { repository, model in
-      // The attribute has no mapping: nothing fails, and its values are gone.
-      try writeMapping(repository, from: "Shop", to: "Shop 2", ["name"])
-      let run = Run("check", model, "--against", "main")
-      #expect(run.status == 1)
-      #expect(
-        run.output.contains("by the mapping model, no entity mapping sets 'Cheese.rating'"),
-        "\(run.output)")
-      #expect(Run("check", model, "--against", "main", "--fail-on", "unproven").status == 0)
-      // What did not change is dropped by it, too.
-      try writeMapping(repository, from: "Shop", to: "Shop 2", [], policy: nil)
-      let nothing = Run("check", model, "--against", "main")
-      #expect(nothing.output.contains("has no mapping for 'Cheese.name'"), "\(nothing.output)")
-      // One of other versions says nothing.
-      try repository.remove("App/Shop to Shop 2.xcmappingmodel")
-      try writeMapping(repository, from: "Shop 0", to: "Shop 1", ["name"], policy: "App.P")
-      #expect(
-        !Run("check", model, "--against", "main").output.contains("versions.judged-by-mapping"))
-    }
-  }
-
-  @Test func olderStoresNeedAMappingModelOfTheirOwn() throws {
-    try with { repository in
-      try write(repository, "Shop 2", ["name", "rating", "smell"])
-      try setCurrent(repository, "Shop 2")
-      try repository.commit(tag: "v2.0")
-      try repository.git("branch", "second")
-      try writeNumber(repository, "Shop 3")
-      try setCurrent(repository, "Shop 3")
-      try writeMapping(
-        repository, from: "Shop 2", to: "Shop 3", ["name", "rating"], policy: "App.P")
-    } _: { repository, model in
-      let run = Run("check", model, "--against", "second")
-      #expect(run.status == 0, "\(run.output)")
-      #expect(
-        run.output.contains(
-          "warning: no mapping model leads from 'Shop' to 'Shop 3', and Core Data infers none"),
-        "\(run.output)")
-      try repository.write("{ \"stagedMigration\": true }", to: "App/.momentum.json")
-      let staged = Run("check", model, "--against", "second")
-      #expect(!staged.output.contains("versions.no-mapping-for-older"))
-    }
-  }
-
   @Test func whatDropsDataFailsUntilItIsAcknowledged() throws {
     try with { repository in
       try write(repository, "Shop 2", ["name"])
@@ -369,73 +259,6 @@ struct AgainstTests {
         #expect(run.output.contains("migration.attribute-removed"))
         #expect(!run.output.contains("\"uri\": \"main:"))
       }
-    }
-  }
-
-  @Test func theMatrixJudgesEveryWayToTheCurrentVersion() throws {
-    try with { repository in
-      try write(repository, "Shop 2", ["name"])
-      try write(repository, "Shop 3", ["name", "smell"])
-      try write(repository, "Shop 4", ["name", "smell", "later"])
-      try setCurrent(repository, "Shop 3")
-    } _: { _, model in
-      let all = Run("diff", model, "--matrix")
-      #expect(all.status == 1)
-      #expect(all.output.contains("Shop 3") && !all.output.contains("Shop 4"))
-      #expect(all.error.contains("left out, since 'Shop 3' is the current version: 'Shop 4'"))
-      let some = Run("diff", model, "--matrix", "--oldest", "Shop 2")
-      #expect(some.status == 0)
-      #expect(some.output.contains("1  Shop 2"))
-      #expect(Run("diff", model, "--matrix", "--oldest", "Shop 9").status == 65)
-      for format in ["json", "markdown", "html"] {
-        #expect(Run("diff", model, "--matrix", "--format", format).status == 1)
-      }
-      #expect(Run("diff", model, "--matrix", "--baseline").status == 0)
-      #expect(Run("diff", model, "--matrix").status == 0)
-    }
-  }
-
-  @Test func storesOfOlderVersionsAreJudgedToo() throws {
-    try with { repository in
-      try write(repository, "Shop 2", ["name"], more: Self.renamed("elementID=\"rating\""))
-      try setCurrent(repository, "Shop 2")
-      try repository.commit("a renamed attribute", tag: "v2.0")
-      try repository.git("branch", "-f", "main")
-      try write(repository, "Shop 3", ["name", "smell"], more: Self.renamed(""))
-      try setCurrent(repository, "Shop 3")
-    } _: { _, model in
-      let check = Run("check", model, "--against", "main")
-      #expect(check.status == 1)
-      #expect(
-        check.output.contains(
-          "warning: for stores of 'Shop': attribute 'Cheese.rating' removed: "))
-      for format in ["text", "json", "markdown", "sarif", "junit", "github", "gitlab"] {
-        let diff = Run("diff", model, "--against", "main", "--format", format)
-        #expect(diff.status == 1)
-        #expect(diff.output.contains("rating"), "\(format)")
-      }
-      #expect(Run("diff", model, "--against", "main", "--fail-on", "not-inferrable").status == 0)
-      #expect(Run("check", model, "--against", "main", "--baseline").status == 0)
-      #expect(Run("check", model, "--against", "main").status == 0)
-      #expect(Run("diff", model, "--against", "main").status == 0)
-      #expect(Run("diff", model, "--matrix").status == 0)
-    }
-  }
-
-  private static func renamed(_ more: String) -> String {
-    "\n        " + SampleContents.attribute("stars", "String", more)
-  }
-
-  @Test func theMatrixGoesByNumbersAndNotByNames() throws {
-    try with { repository in
-      try write(repository, "Shop_likes", ["name", "rating", "likes"])
-      try write(repository, "Shop_comments", ["name", "rating", "comments"])
-      try setCurrent(repository, "Shop_comments")
-    } _: { _, model in
-      let run = Run("diff", model, "--matrix")
-      #expect(run.status == 1)
-      #expect(run.output.contains("3  Shop_comments"))
-      #expect(run.output.contains("2  Shop_likes"))
     }
   }
 

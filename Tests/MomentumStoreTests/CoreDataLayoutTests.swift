@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-private func statements(
+func coreDataStatements(
   _ entities: [Entity], composites: [CompositeType] = [], framework: Int? = nil
 ) -> [String] {
   let layout = CoreDataLayout(frameworkVersion: framework) { predicate, column in
@@ -23,13 +23,13 @@ private func statements(
     }
 }
 
-private func toOne(_ name: String, _ entity: Int, inverse: Int? = nil) -> Relationship {
+func coreDataToOne(_ name: String, _ entity: Int, inverse: Int? = nil) -> Relationship {
   Relationship(
     name: name, destination: EntityID(entity),
     inverse: inverse.map { RelationshipID(EntityID(entity), $0) })
 }
 
-private func toMany(
+func coreDataToMany(
   _ name: String, _ entity: Int, inverse: Int? = nil, isOrdered: Bool = false
 ) -> Relationship {
   Relationship(
@@ -54,14 +54,14 @@ private func toMany(
     ]
     let attributes = types.map { Attribute(name: $0.0, type: $0.1) }
     expect(
-      statements([Entity(name: "All", attributes: attributes)]),
+      coreDataStatements([Entity(name: "All", attributes: attributes)]),
       "CREATE TABLE ZALL ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCOUNT INTEGER, ZFLAG INTEGER, ZAMOUNT FLOAT, ZDAY TIMESTAMP, ZRATIO FLOAT, ZPRICE DECIMAL, ZTEXT VARCHAR, ZLINK VARCHAR, ZKEY BLOB, ZANY BLOB, ZBLOB BLOB )"
     )
   }
 
   @Test func subentitiesShareTheTableAndCollisionsAreNumbered() {
     expect(
-      statements([
+      coreDataStatements([
         Entity(name: "Root", attributes: [Attribute(name: "name", type: .string)]),
         Entity(
           name: "B", parent: EntityID(0),
@@ -94,11 +94,12 @@ private func toMany(
 
   @Test func toOneKeysAreIndexedAndNameTheEntityOfAFamily() {
     expect(
-      statements([
+      coreDataStatements([
         Entity(
           name: "Pet",
-          relationships: [toOne("owner", 1, inverse: 0), toOne("vet", 0)]),
-        Entity(name: "Person", relationships: [toMany("pets", 0, inverse: 0, isOrdered: true)]),
+          relationships: [coreDataToOne("owner", 1, inverse: 0), coreDataToOne("vet", 0)]),
+        Entity(
+          name: "Person", relationships: [coreDataToMany("pets", 0, inverse: 0, isOrdered: true)]),
         Entity(name: "Child", parent: EntityID(1)),
       ]),
       """
@@ -112,8 +113,8 @@ private func toMany(
 
   @Test func toManyWithoutInverseKeepsItsKeyInTheDestination() {
     expect(
-      statements([
-        Entity(name: "Post", relationships: [toMany("tags", 1, isOrdered: true)]),
+      coreDataStatements([
+        Entity(name: "Post", relationships: [coreDataToMany("tags", 1, isOrdered: true)]),
         Entity(name: "Tag", attributes: [Attribute(name: "name", type: .string)]),
       ]),
       """
@@ -125,9 +126,10 @@ private func toMany(
 
   @Test func manyToManyHasATableOfItsOwn() {
     expect(
-      statements([
-        Entity(name: "Item", relationships: [toMany("tags", 1, inverse: 0)]),
-        Entity(name: "Tag", relationships: [toMany("items", 0, inverse: 0, isOrdered: true)]),
+      coreDataStatements([
+        Entity(name: "Item", relationships: [coreDataToMany("tags", 1, inverse: 0)]),
+        Entity(
+          name: "Tag", relationships: [coreDataToMany("items", 0, inverse: 0, isOrdered: true)]),
       ]),
       """
       CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER )
@@ -142,7 +144,7 @@ private func toMany(
       name: "twins", destination: EntityID(0), inverse: RelationshipID(EntityID(0), 0),
       isToMany: true)
     expect(
-      statements([Entity(name: "A", relationships: [twins])]),
+      coreDataStatements([Entity(name: "A", relationships: [twins])]),
       """
       CREATE TABLE ZA ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER )
       CREATE TABLE Z_1TWINS ( Z_1TWINS INTEGER, REFLEXIVE INTEGER, PRIMARY KEY (Z_1TWINS, REFLEXIVE) )
@@ -174,7 +176,7 @@ private func toMany(
   /// Implicit ones stand first, in the order of Core Foundation's dictionary.
   @Test func indexesAreImplicitNamedAndUnique() {
     expect(
-      statements(
+      coreDataStatements(
         [
           Entity(
             name: "Note",
@@ -205,7 +207,7 @@ private func toMany(
   @Test func onlyAWholeAscendingBinaryIndexOfOnePropertyIsImplicit() {
     let attributes = ["day", "rank", "size", "town"].map { Attribute(name: $0, type: .integer16) }
     expect(
-      statements([
+      coreDataStatements([
         Entity(
           name: "Note", attributes: attributes,
           fetchIndexes: [
@@ -229,10 +231,10 @@ private func toMany(
   /// The key of a to-one relationship has an index already; beside another property it is a new one.
   @Test func aFetchIndexOfARelationshipAloneIsLeftOut() {
     expect(
-      statements([
+      coreDataStatements([
         Entity(
           name: "Pet", attributes: [Attribute(name: "name", type: .string)],
-          relationships: [toOne("owner", 1)],
+          relationships: [coreDataToOne("owner", 1)],
           fetchIndexes: [
             FetchIndex(name: "byOwner", elements: [.init(.property("owner"))]),
             FetchIndex(
@@ -296,7 +298,7 @@ private func toMany(
         Attribute(name: "x", type: .string, isIndexed: true), Attribute(name: "y", type: .string),
       ], uniquenessConstraints: [["x"], ["x", "y"]])
     expect(
-      statements([entity], framework: 640),
+      coreDataStatements([entity], framework: 640),
       """
       CREATE TABLE ZA ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZX VARCHAR UNIQUE, ZY VARCHAR, CONSTRAINT ZX_ZY UNIQUE (ZX, ZY))
       CREATE INDEX ZA_ZX_INDEX ON ZA (ZX)
@@ -306,9 +308,10 @@ private func toMany(
   @Test func derivedAttributesAreKeptByTriggers() {
     var count = Attribute(name: "pagesCount", type: .integer32)
     count.derivation = "pages.@count"
-    let triggers = statements([
-      Entity(name: "Book", attributes: [count], relationships: [toMany("pages", 1, inverse: 0)]),
-      Entity(name: "Page", relationships: [toOne("book", 0, inverse: 0)]),
+    let triggers = coreDataStatements([
+      Entity(
+        name: "Book", attributes: [count], relationships: [coreDataToMany("pages", 1, inverse: 0)]),
+      Entity(name: "Page", relationships: [coreDataToOne("book", 0, inverse: 0)]),
     ]).filter { $0.contains("TRIGGER") }
     #expect(triggers.count == 5)
     expectText(
@@ -318,7 +321,7 @@ private func toMany(
   }
 
   @Test func hostileNamesAreQuoted() {
-    let made = statements([
+    let made = coreDataStatements([
       Entity(name: "A\"; DROP TABLE x; --", attributes: [Attribute(name: "b c'", type: .string)])
     ])
     expect(
@@ -328,11 +331,11 @@ private func toMany(
   }
 
   @Test func toManyWithATransientInverseKeepsAKeyOfItsOwn() {
-    var back = toOne("a", 0, inverse: 0)
+    var back = coreDataToOne("a", 0, inverse: 0)
     back.isTransient = true
     let schema = CoreDataLayout { _, _ in nil }.layOut(
       ObjectModel(entities: [
-        Entity(name: "A", relationships: [toMany("bs", 1, inverse: 0)]),
+        Entity(name: "A", relationships: [coreDataToMany("bs", 1, inverse: 0)]),
         Entity(name: "B", relationships: [back]),
       ]))
     #expect(
@@ -347,10 +350,13 @@ private func toMany(
       ObjectModel(entities: [
         Entity(
           name: "A",
-          relationships: [toOne("b", 1, inverse: 0), toMany("cs", 1), toMany("ds", 1, inverse: 1)]),
+          relationships: [
+            coreDataToOne("b", 1, inverse: 0), coreDataToMany("cs", 1),
+            coreDataToMany("ds", 1, inverse: 1),
+          ]),
         Entity(
           name: "B",
-          relationships: [toMany("as", 0, inverse: 0), toMany("es", 0, inverse: 2)]),
+          relationships: [coreDataToMany("as", 0, inverse: 0), coreDataToMany("es", 0, inverse: 2)]),
       ]))
     #expect(schema.relationships.count == 5)
     #expect(
@@ -370,183 +376,5 @@ private func toMany(
     let schema = CoreDataLayout { _, _ in nil }.layOut(ObjectModel(entities: deep))
     #expect(schema.tables.count == 1)
     #expect(schema.entities[499].number == 500)
-  }
-}
-
-@Suite struct ValueCodingTests {
-  private static let values: [(AttributeValue, AttributeType, SQLValue)] = [
-    (.integer(-5), .integer64, .integer(-5)), (.double(0.1), .double, .real(0.1)),
-    (.double(2), .float, .real(2)), (.boolean(true), .boolean, .integer(1)),
-    (.date(60.5), .date, .real(60.5)), (.string("é"), .string, .text("é")),
-    (.uri("a:b"), .uri, .text("a:b")), (.binary([0, 255]), .binary, .blob([0, 255])),
-    (.decimal(12), .decimal, .real(12)),
-  ]
-
-  @Test func valuesComeBackAsTheyWere() {
-    for (value, type, stored) in Self.values {
-      #expect(value.stored == stored)
-      #expect(AttributeValue(stored: stored, type: type) == value)
-    }
-  }
-
-  @Test func wholeRealsThatSQLiteKeepsAsIntegersAreRead() {
-    #expect(AttributeValue(stored: .integer(3), type: .double) == .double(3))
-    #expect(AttributeValue(stored: .integer(3), type: .date) == .date(3))
-    #expect(AttributeValue(stored: .integer(3), type: .decimal) == .decimal(3))
-  }
-
-  @Test func valuesOfAnotherKindAreNotGuessed() {
-    #expect(AttributeValue(stored: .text("3"), type: .integer16) == nil)
-    #expect(AttributeValue(stored: .blob([1, 2]), type: .uuid) == nil)
-    #expect(AttributeValue(stored: .null, type: .string) == nil)
-    #expect(AttributeValue(stored: .real(.nan), type: .decimal) == nil)
-    #expect(AttributeValue(stored: .real(.infinity), type: .decimal) == nil)
-  }
-}
-
-/// Persistent history, R-trees, and what follows the old dictionaries.
-@Suite struct CoreDataLayoutOrderTests {
-  /// In the dictionary of the to-one relationships the slot of 'table' comes before that of 'cabin', in one of
-  /// the to-many relationships the other way round. Another owner's stand by its name.
-  @Test func theOldDictionariesTellTheOrderOfOrderColumns() {
-    let made = statements([
-      Entity(
-        name: "Ferry",
-        relationships: [
-          toMany("sleepers", 1, inverse: 0, isOrdered: true),
-          toMany("diners", 1, inverse: 1, isOrdered: true),
-        ]),
-      Entity(
-        name: "Person",
-        relationships: [
-          toOne("cabin", 0, inverse: 0), toOne("table", 0, inverse: 1),
-          toOne("agency", 2, inverse: 0),
-        ]),
-      Entity(
-        name: "Agency", relationships: [toMany("clients", 1, inverse: 2, isOrdered: true)]),
-    ])
-    #expect(
-      made[2]
-        == "CREATE TABLE ZPERSON ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAGENCY INTEGER, ZCABIN INTEGER, ZTABLE INTEGER, Z_FOK_AGENCY INTEGER, Z_FOK_TABLE INTEGER, Z_FOK_CABIN INTEGER )"
-    )
-  }
-
-  /// 'Boat' is met first; in its dictionary the slot of 'trips' comes before that of 'races'. So the table of
-  /// 'trips' gets the plain name, although 'Regatta' comes before 'Voyage'.
-  @Test func theOldDictionariesTellWhichColumnOfJoinTablesGetsTheNumber() {
-    let made = statements([
-      Entity(
-        name: "Boat",
-        relationships: [toMany("races", 1, inverse: 0), toMany("trips", 2, inverse: 0)]),
-      Entity(name: "Regatta", relationships: [toMany("boats", 0, inverse: 0)]),
-      Entity(name: "Voyage", relationships: [toMany("boats", 0, inverse: 1)]),
-    ])
-    expectText(
-      made.filter { $0.hasPrefix("CREATE TABLE Z_") }.sorted().joined(separator: "\n"),
-      """
-      CREATE TABLE Z_1RACES ( Z_1BOATS1 INTEGER, Z_2RACES INTEGER, PRIMARY KEY (Z_1BOATS1, Z_2RACES) )
-      CREATE TABLE Z_1TRIPS ( Z_1BOATS INTEGER, Z_3TRIPS INTEGER, PRIMARY KEY (Z_1BOATS, Z_3TRIPS) )
-      """)
-  }
-
-  /// SQLite takes no account of case, and some names are taken.
-  @Test func namesAreUniqueInTheWholeStore() {
-    let made = statements([
-      Entity(
-        name: "A", attributes: [Attribute(name: "_pk", type: .string)],
-        fetchIndexes: [FetchIndex(name: "b_c", elements: [.init(.property("_pk"))])]),
-      Entity(
-        name: "A_b", attributes: [Attribute(name: "x", type: .string)],
-        fetchIndexes: [FetchIndex(name: "C", elements: [.init(.property("x"), isAscending: false)])]
-      ),
-      Entity(name: "a"),
-    ])
-    expectText(
-      made.joined(separator: "\n"),
-      """
-      CREATE TABLE ZA ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, Z_PK1 VARCHAR )
-      CREATE TABLE ZA1 ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER )
-      CREATE TABLE ZA_B ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZX VARCHAR )
-      CREATE INDEX Z_A__pk ON ZA (Z_PK1 COLLATE BINARY ASC)
-      CREATE INDEX Z_A_b_c ON ZA (Z_PK1 COLLATE BINARY ASC)
-      """)
-  }
-
-  /// Both names want one slot; the one that comes first by name gets it, and names the table.
-  @Test func theOldDictionariesTellWhoNamesAJoinTableOfOneEntity() {
-    let made = statements([
-      Entity(
-        name: "Team",
-        relationships: [toMany("members", 0, inverse: 1), toMany("memberOf", 0, inverse: 0)])
-    ])
-    #expect(
-      made[1]
-        == "CREATE TABLE Z_1MEMBEROF ( Z_1MEMBERS INTEGER, Z_1MEMBEROF INTEGER, PRIMARY KEY (Z_1MEMBERS, Z_1MEMBEROF) )"
-    )
-  }
-
-  private func history(_ framework: Int?, preserving: Int = 0) -> [String] {
-    let attributes = (0..<preserving).map {
-      Attribute(name: "a\($0)", type: .string, preservesValueInHistoryOnDeletion: true)
-    }
-    let layout = CoreDataLayout(frameworkVersion: framework, keepsHistory: true) { _, _ in nil }
-    let schema = layout.layOut(
-      ObjectModel(entities: [Entity(name: "A", attributes: attributes), Entity(name: "B")]))
-    return schema.creationScript(framework: layout.framework).split(separator: "\n")
-      .map(String.init).filter {
-        $0.contains("ACHANGE") || $0.contains("TRANSACTION") || $0.contains("'CHANGE'")
-      }
-  }
-
-  @Test func historyHasTablesOfItsOwn() {
-    expectText(
-      history(1526, preserving: 2).joined(separator: "\n"),
-      """
-      CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB, ZTOMBSTONE0 BLOB, ZTOMBSTONE1 BLOB );
-      CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB );
-      CREATE TABLE ATRANSACTIONSTRING ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR );
-      CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID);
-      CREATE INDEX ATRANSACTION_ZAUTHORTS_INDEX ON ATRANSACTION (ZAUTHORTS);
-      CREATE INDEX ATRANSACTION_ZBUNDLEIDTS_INDEX ON ATRANSACTION (ZBUNDLEIDTS);
-      CREATE INDEX ATRANSACTION_ZCONTEXTNAMETS_INDEX ON ATRANSACTION (ZCONTEXTNAMETS);
-      CREATE INDEX ATRANSACTION_ZPROCESSIDTS_INDEX ON ATRANSACTION (ZPROCESSIDTS);
-      CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION (ZAUTHOR COLLATE BINARY ASC);
-      CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION (ZTIMESTAMP COLLATE BINARY ASC);
-      CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING (ZNAME COLLATE BINARY ASC);
-      INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(16001, 'CHANGE', 0, 0);
-      INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(16002, 'TRANSACTION', 0, 0);
-      INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES(16003, 'TRANSACTIONSTRING', 0, 0);
-      """)
-  }
-
-  @Test func olderFrameworksHaveLessHistoryOrNone() {
-    #expect(
-      !history(851).contains { $0.contains("TRANSACTIONSTRING") || $0.contains("TS INTEGER") })
-    #expect(history(851).contains { $0.contains("CREATE TABLE ATRANSACTION ") })
-    #expect(history(754).isEmpty)
-  }
-
-  @Test func anRTreeIsAVirtualTableWithTriggers() {
-    let made = statements([
-      Entity(
-        name: "Place",
-        attributes: [
-          Attribute(name: "latitude", type: .double), Attribute(name: "longitude", type: .double),
-        ],
-        fetchIndexes: [
-          FetchIndex(
-            name: "byLocation",
-            elements: ["latitude", "longitude"].map { .init(.property($0), kind: .rTree) })
-        ])
-    ])
-    expectText(
-      made.joined(separator: "\n"),
-      """
-      CREATE TABLE ZPLACE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZLATITUDE FLOAT, ZLONGITUDE FLOAT )
-      CREATE VIRTUAL TABLE Z_RT_Place_byLocation USING RTREE (Z_PK INTEGER PRIMARY KEY, ZLATITUDE_MIN FLOAT, ZLATITUDE_MAX FLOAT, ZLONGITUDE_MIN FLOAT, ZLONGITUDE_MAX FLOAT)
-      CREATE TRIGGER Z_RT_Place_byLocation_INSERT AFTER INSERT ON ZPLACE FOR EACH ROW BEGIN INSERT OR REPLACE INTO Z_RT_Place_byLocation (Z_PK, ZLATITUDE_MIN, ZLATITUDE_MAX, ZLONGITUDE_MIN, ZLONGITUDE_MAX) VALUES (NEW.Z_PK, NEW.ZLATITUDE ,NEW.ZLATITUDE, NEW.ZLONGITUDE ,NEW.ZLONGITUDE) ; END
-      CREATE TRIGGER Z_RT_Place_byLocation_UPDATE AFTER UPDATE OF ZLATITUDE, ZLONGITUDE ON ZPLACE FOR EACH ROW BEGIN INSERT OR REPLACE INTO Z_RT_Place_byLocation (Z_PK, ZLATITUDE_MIN, ZLATITUDE_MAX, ZLONGITUDE_MIN, ZLONGITUDE_MAX) VALUES (NEW.Z_PK, NEW.ZLATITUDE ,NEW.ZLATITUDE, NEW.ZLONGITUDE ,NEW.ZLONGITUDE) ; END
-      CREATE TRIGGER Z_RT_Place_byLocation_DELETE AFTER DELETE ON ZPLACE FOR EACH ROW BEGIN DELETE FROM Z_RT_Place_byLocation WHERE Z_PK = OLD.Z_PK ; END
-      """)
   }
 }

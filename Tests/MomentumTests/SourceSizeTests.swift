@@ -39,6 +39,15 @@ import Testing
     Self.expect(files, median: 120, ninetieth: 250, largest: 400)
   }
 
+  @Test func filesOfTestsAreShort() throws {
+    let files = try SwiftSource.paths(below: "Tests").map { path in
+      Measured(
+        place: path, lines: try RepositoryFiles.text(path).utf8.count { $0 == UInt8(ascii: "\n") })
+    }
+    #expect(files.count > 500, "files are no longer found")
+    Self.expect(files, median: 130, ninetieth: 275, largest: 400)
+  }
+
   @Test func functionsAreShort() {
     let functions = Self.files.flatMap { read in
       Self.functions(in: read.file.declarations).map {

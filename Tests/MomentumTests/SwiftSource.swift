@@ -37,12 +37,19 @@ struct SwiftSource {
 
   /// All files below `Sources`.
   static func all() throws -> [SwiftSource] {
+    try paths(below: "Sources").map { SwiftSource(path: $0, text: try RepositoryFiles.text($0)) }
+  }
+
+  /// The paths of the Swift files below a folder of the repository, without what builds and goldens left there.
+  static func paths(below folder: String) throws -> [String] {
     let names =
-      FileManager.default.enumerator(atPath: RepositoryFiles.url("Sources").path)?
+      FileManager.default.enumerator(atPath: RepositoryFiles.url(folder).path)?
       .compactMap { $0 as? String } ?? []
-    return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
-      SwiftSource(path: "Sources/\($0)", text: try RepositoryFiles.text("Sources/\($0)"))
+    return names.filter {
+      $0.hasSuffix(".swift") && !$0.contains(".build") && !$0.hasPrefix("GoldenCode/")
+        && !$0.hasPrefix("Cases/")
     }
+    .sorted().map { "\(folder)/\($0)" }
   }
 
   /// `MomentumStore`
