@@ -59,15 +59,25 @@ extension PropertyRename {
       || model.relationships(of: other).contains { isRenamed(lookedUpIn: model[$0].destination) }
   }
 
+  private var accessors: AccessorNames {
+    AccessorNames(from: name, to: newName, isToMany: isToMany)
+  }
+
   private func memberUses(_ scan: SourceScan) -> [MemberUse] {
-    scan.files.indices.flatMap { scan.memberUses(of: name, in: $0) }
+    let swift = Set(accessors.swift.keys)
+    let objectiveC = Set(accessors.objectiveC.keys)
+    return scan.files.indices.flatMap {
+      scan.memberUses(of: swift, objectiveC: objectiveC, in: $0)
+    }
   }
 
   private func edit(of use: MemberUse) -> Diagnostic.FixIt? {
     guard case .entity(let place) = use.subject, isRenamed(lookedUpIn: place.entity) else {
       return nil
     }
-    return edit(use.location, from: name, to: newName)
+    let isSwift = use.location.file.path.hasSuffix(".swift")
+    guard let new = (isSwift ? accessors.swift : accessors.objectiveC)[use.name] else { return nil }
+    return edit(use.location, from: use.name, to: new)
   }
 
   private func edits(of site: ScanSite) -> [Diagnostic.FixIt] {
@@ -151,7 +161,7 @@ extension PropertyRename {
 
   // MARK: - Declarations
 
-  /// The declaration of the property in the entity's class or an extension of it.
+  /// The declarations of the property and of its accessors in the entity's class or an extension of it.
   private func declarationEdits(_ source: SourceFile) -> [Diagnostic.FixIt] {
     guard source.path.hasSuffix(".swift") else { return [] }
     let file = SwiftFile(source)
@@ -160,12 +170,24 @@ extension PropertyRename {
     let bare = className.split(separator: ".").last.map(String.init) ?? className
     return file.declarations.filter { declaration in
       [.class, .extension].contains(declaration.kind) && declaration.name == bare
-    }.flatMap(\.members).compactMap { member in
-      guard member.kind == .variable, member.name == name,
-        member.attribute("NSManaged") != nil
-      else { return nil }
-      let place = file.tokens.location(member.nameToken..<member.nameToken + 1)
-      return Diagnostic.FixIt("rename", replace: place, with: newName)
+    }.flatMap(\.members).flatMap { declarationEdits(of: $0, in: file.tokens) }
+  }
+
+  /// The name of the declaration, and the parts of the selector in `@objc(addPlacesObject:)` before it.
+  private func declarationEdits(
+    of member: SwiftDeclaration, in tokens: SwiftTokens
+  ) -> [Diagnostic.FixIt] {
+    let isRuntimeName =
+      member.attribute("NSManaged") != nil
+      || member.kind == .function && member.attribute("objc") != nil
+    guard [.variable, .function].contains(member.kind), isRuntimeName,
+      let new = accessors.swift[member.name]
+    else { return [] }
+    let selector = (member.tokens.lowerBound..<member.nameToken).compactMap { index in
+      accessors.objectiveC[tokens.name(index)].map { (index, $0) }
+    }
+    return (selector + [(member.nameToken, new)]).map { index, text in
+      Diagnostic.FixIt("rename", replace: tokens.location(index..<index + 1), with: text)
     }
   }
 }

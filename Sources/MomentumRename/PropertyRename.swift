@@ -36,6 +36,14 @@ package struct PropertyRename: Sendable {
     self.newName = newName
   }
 
+  /// Whether the property is a to-many relationship, which has accessors for single objects.
+  var isToMany: Bool {
+    guard case .relationship(let id)? = model.property(named: name, in: entity) else {
+      return false
+    }
+    return model[id].isToMany
+  }
+
   private static func names(of entity: Entity) -> [String] {
     entity.attributes.map(\.name) + entity.relationships.map(\.name)
       + entity.fetchedProperties.map(\.name)

@@ -76,9 +76,9 @@ struct ObjectiveCEvaluator {
     var at = token
     while at > open {
       at -= 1
-      guard unit.isName(at), unit.text(at) == name,
-        let type = declaredType(before: at, from: open)
-      else { continue }
+      guard unit.isName(at), unit.text(at) == name else { continue }
+      if let type = parameterType(at) { return (type, nil, at) }
+      guard let type = declaredType(before: at, from: open) else { continue }
       if unit.isSign(at + 1, "=") { return (type, at + 2..<statementEnd(at), at) }
       return (type, nil, at)
     }
@@ -92,8 +92,25 @@ struct ObjectiveCEvaluator {
       {
         return (type, nil, open)
       }
+      if unit.isName(at), unit.text(at) == name, let type = parameterType(at) {
+        return (type, nil, open)
+      }
     }
     return nil
+  }
+
+  /// The type of a parameter of a C function or a block: `void show(Venue *venue) {`, `^(Venue *venue) {`.
+  private func parameterType(_ name: Int) -> ObjectiveCIndex.TypeText? {
+    guard unit.isSign(name + 1, ",") || unit.isSign(name + 1, ")"),
+      let open = unit.parent(of: name), unit.isSign(open, "("),
+      let close = unit.partner(of: open), unit.isSign(close + 1, "{"),
+      unit.isSign(open - 1, "^") || unit.isName(open - 1),
+      // `if (a * b) {` has no parameters.
+      !["if", "while", "for", "switch"].contains(unit.text(open - 1))
+    else { return nil }
+    var first = name
+    while first > open + 1, !unit.isSign(first - 1, ",") { first -= 1 }
+    return first < name ? unit.typeText(first..<name) : nil
   }
 
   /// The type before a name that is declared: `NSArray<Person *> *`.

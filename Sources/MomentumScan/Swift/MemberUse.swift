@@ -2,36 +2,49 @@ package import MomentumDiagnostics
 import MomentumModel
 import MomentumSwiftSource
 
-/// A place in Swift code that may use a property of the model by its name: `venue.name`,
-/// `\Venue.name`, or `name` in the class of the entity.
+/// A place in Swift or Objective-C code that may use a property of the model, or an accessor of it: `venue.name`,
+/// `\Venue.name`, `[venue setName:text]`, or `name` in the class of the entity.
 package struct MemberUse: Sendable, Hashable {
   /// The name alone.
   package var location: SourceLocation
+  /// The name that stands there: that of the property, or of an accessor such as `setName`.
+  package var name: String
   /// The object that has the property; unknown if the sources do not say its type.
   package var subject: Subject
 }
 
 extension SourceScan {
-  /// The uses of a name in one file. Uses whose object is known not to be of the model are left out.
-  package func memberUses(of name: String, in index: Int) -> [MemberUse] {
+  /// The uses of some names in one file. Uses whose object is known not to be of the model are left out.
+  ///
+  /// - Parameters:
+  ///   - swift: The names if it is a Swift file.
+  ///   - objectiveC: The names, or parts of selectors, if it is an Objective-C file. Their declarations count as
+  ///     uses too.
+  package func memberUses(
+    of swift: Set<String>, objectiveC: Set<String>, in index: Int
+  ) -> [MemberUse] {
+    if let unit = files[index].objectiveC {
+      let evaluator = ObjectiveCEvaluator(unit: unit, index: self.objectiveC, model: model)
+      return ObjectiveCMemberUses(evaluator: evaluator, names: objectiveC).find()
+    }
     guard let unit = unitIndex(of: index) else { return [] }
-    var finder = MemberUseFinder(project, unit: unit, name: name)
+    var finder = MemberUseFinder(project, unit: unit, names: swift)
     return finder.find()
   }
 }
 
-/// Finds the uses of one name in one Swift file.
+/// Finds the uses of some names in one Swift file.
 private struct MemberUseFinder {
   let project: SwiftProject
   let unit: SwiftUnit
-  let name: String
+  let names: Set<String>
   private var finder: SwiftSiteFinder
 
   private var tokens: SwiftTokens { unit.tokens }
 
-  init(_ project: SwiftProject, unit index: Int, name: String) {
+  init(_ project: SwiftProject, unit index: Int, names: Set<String>) {
     self.project = project
-    self.name = name
+    self.names = names
     unit = project.units[index]
     finder = SwiftSiteFinder(project, unit: index)
   }
@@ -44,9 +57,11 @@ private struct MemberUseFinder {
         continue
       }
       guard [.identifier, .quotedIdentifier].contains(tokens[index].kind),
-        tokens.name(index) == name, let subject = subject(ofNameAt: index)
+        names.contains(tokens.name(index)), let subject = subject(ofNameAt: index)
       else { continue }
-      result.append(MemberUse(location: tokens.location(index..<index + 1), subject: subject))
+      result.append(
+        MemberUse(
+          location: tokens.location(index..<index + 1), name: tokens.name(index), subject: subject))
     }
     return result
   }
@@ -62,11 +77,13 @@ private struct MemberUseFinder {
       let inner = SwiftUnit(SwiftTokens(tokens.file, in: interpolation.content), of: unit)
       for index in 0..<inner.tokens.end
       where [.identifier, .quotedIdentifier].contains(inner.tokens[index].kind)
-        && inner.tokens.name(index) == name
+        && names.contains(inner.tokens.name(index))
       {
         guard let subject = subject(ofNameAt: index, in: inner, string) else { continue }
         result.append(
-          MemberUse(location: inner.tokens.location(index..<index + 1), subject: subject))
+          MemberUse(
+            location: inner.tokens.location(index..<index + 1), name: inner.tokens.name(index),
+            subject: subject))
       }
     }
     return result
@@ -77,7 +94,8 @@ private struct MemberUseFinder {
   ) -> Subject? {
     guard index > 0, inner.tokens[index - 1].kind == .period else {
       let isLabel = inner.tokens[index + 1].kind == .colon
-      return isLabel ? nil : subject(ofBareName: string, isInterpolated: true)
+      return isLabel
+        ? nil : subject(ofBareName: string, named: inner.tokens.name(index), isInterpolated: true)
     }
     let start = inner.chainStart(before: index - 1)
     guard start < index - 1, let base = inner.expression(at: start, before: index - 1) else {
@@ -90,7 +108,9 @@ private struct MemberUseFinder {
 
   /// The object whose property a name is; `nil` if the name is something else.
   private mutating func subject(ofNameAt index: Int) -> Subject? {
-    guard index > 0, tokens[index - 1].kind == .period else { return subject(ofBareName: index) }
+    guard index > 0, tokens[index - 1].kind == .period else {
+      return subject(ofBareName: index, named: tokens.name(index))
+    }
     let start = unit.chainStart(before: index - 1)
     if let root = keyPathRoot(index) { return subject(atEndOf: root, index) }
     guard start < index - 1, let base = unit.expression(at: start, before: index - 1) else {
@@ -160,7 +180,7 @@ private struct MemberUseFinder {
   ///
   /// - Parameter isInterpolated: Whether the name is in the literal at the index.
   private mutating func subject(
-    ofBareName index: Int, isInterpolated: Bool = false
+    ofBareName index: Int, named name: String, isInterpolated: Bool = false
   ) -> Subject? {
     guard isInterpolated || (!isDeclaration(index) && !isLabel(index)) else { return nil }
     let region = finder.region(around: index)
