@@ -69,16 +69,6 @@ extension CheckPart {
 
   func text(_ expression: ExpressionSyntax) -> String { source.text(in: expression.range) }
 
-  /// The source text of the other operand of the comparison that contains a constant. Messages
-  /// about the constant show it.
-  var partnerText: String {
-    switch scope.partner {
-    case .nothing: ""
-    case .written(let range): text(range)
-    case .function: "the function"
-    }
-  }
-
   func isComparable(_ left: PredicateType, _ right: PredicateType) -> Bool {
     switch (left, right) {
     case (.object(let first), .object(let second)): model.root(of: first) == model.root(of: second)

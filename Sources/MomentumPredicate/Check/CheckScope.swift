@@ -15,8 +15,6 @@ final class CheckScope {
   /// The variable of the SUBQUERY whose collection is being read; messages propose a corrected
   /// SUBQUERY.
   var collectionVariable: String?
-  /// The other operand of the comparison that contains a constant; messages show its text.
-  var partner = ComparisonPartner.nothing
   /// Whether the operand is inside a TERNARY.
   var isInTernary = false
 
@@ -27,7 +25,6 @@ final class CheckScope {
     copy.bindings = bindings
     copy.comparison = comparison
     copy.collectionVariable = collectionVariable
-    copy.partner = partner
     copy.isInTernary = isInTernary
     return copy
   }
@@ -43,9 +40,9 @@ struct SubqueryBinding {
   var entity: EntityID
 }
 
-/// A comparison while its operands are read. It is a class, because `leftType` is set while a scope
-/// already refers to the comparison; messages about the right side read it.
-final class ComparisonContext {
+/// A comparison while its operands are read. The scope that contains it is changed when the left side was read, and
+/// messages about the right side read its type.
+struct ComparisonContext {
   let syntax: ComparisonSyntax
   let range: SourceRange
   /// The type of the left side; `nil` until the left side was read.

@@ -28,27 +28,34 @@ package enum SQLDefinition: Sendable, Hashable {
 
   /// The statement without a semicolon.
   package var sql: SQLFragment {
+    var sql = SQLFragment()
+    write(to: &sql)
+    return sql
+  }
+
+  /// Appends the statement without a semicolon.
+  package func write(to sql: inout SQLFragment) {
     switch self {
-    case .createTable(let table): table.sql
+    case .createTable(let table): table.write(to: &sql)
+    case .createIndex(let index): index.write(to: &sql)
     case .createVirtualTable(let name, let module, let arguments):
-      "CREATE VIRTUAL TABLE \(name: name) USING \(sql: module) (\(list: arguments))"
+      sql += "CREATE VIRTUAL TABLE \(name: name) USING \(sql: module) (\(list: arguments))"
     case .createTemporaryTable(let name, let select):
-      "CREATE TEMP TABLE \(name: name) AS \(sql: select)"
-    case .createIndex(let index): index.sql
-    case .createTrigger(let trigger): trigger.sql
+      sql += "CREATE TEMP TABLE \(name: name) AS \(sql: select)"
+    case .createTrigger(let trigger): sql += trigger.sql
     case .createTemporaryView(let name, let select):
-      "CREATE TEMP VIEW \(name: name) AS \(sql: select)"
+      sql += "CREATE TEMP VIEW \(name: name) AS \(sql: select)"
     case .drop(let kind, let name, let schema, let ifExists):
-      "DROP \(sql: kind.words)\(sql: ifExists ? " IF EXISTS" : "") "
-        + .name(name, schema: schema)
+      sql += "DROP \(sql: kind.words)\(sql: ifExists ? " IF EXISTS" : "") "
+      sql.append(name: name, schema: schema)
     case .renameTable(let name, let newName):
-      "ALTER TABLE \(name: name) RENAME TO \(name: newName)"
+      sql += "ALTER TABLE \(name: name) RENAME TO \(name: newName)"
     case .renameColumn(let name, let newName, let table):
-      "ALTER TABLE \(name: table) RENAME COLUMN \(name: name) TO \(name: newName)"
+      sql += "ALTER TABLE \(name: table) RENAME COLUMN \(name: name) TO \(name: newName)"
     case .addColumn(let column, let table):
-      "ALTER TABLE \(name: table) ADD COLUMN \(sql: column.sql)"
+      sql += "ALTER TABLE \(name: table) ADD COLUMN \(sql: column.sql)"
     case .addConstraint(let constraint, let table):
-      "ALTER TABLE \(name: table) ADD \(sql: constraint.sql)"
+      sql += "ALTER TABLE \(name: table) ADD \(sql: constraint.sql)"
     }
   }
 }
@@ -96,9 +103,22 @@ package struct SQLIndex: Sendable, Hashable {
   }
 
   var sql: SQLFragment {
-    "CREATE \(sql: isUnique ? "UNIQUE " : "")INDEX \(sql: .name(name, schema: schema)) "
-      + "ON \(name: table) (\(list: terms))"
-      + (condition.map { " WHERE \(sql: $0)" } ?? "")
+    var sql = SQLFragment()
+    write(to: &sql)
+    return sql
+  }
+
+  func write(to sql: inout SQLFragment) {
+    sql.append(words: isUnique ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
+    sql.append(name: name, schema: schema)
+    sql.append(words: " ON ")
+    sql.append(name: table)
+    sql.append(words: " (")
+    sql.append(terms)
+    sql.append(words: ")")
+    guard let condition else { return }
+    sql.append(words: " WHERE ")
+    sql += condition
   }
 }
 

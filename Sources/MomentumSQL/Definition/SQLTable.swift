@@ -43,27 +43,47 @@ package struct SQLTable: Sendable, Hashable {
   }
 
   var sql: SQLFragment {
-    let definitions = columns.map(\.sql) + constraints.map(\.sql)
-    let body: SQLFragment =
-      switch spacing {
-      case .tight: "(\(list: definitions))"
-      case .blanks: "( \(list: definitions) )"
-      case .openingBlank: "( \(list: definitions))"
-      case .lines: "(\n\(sql: lines(definitions)))"
-      }
-    let comments = notes.map { SQLFragment(printed: "-- \($0)\n") }.joined()
-    return "\(sql: comments)CREATE \(sql: isTemporary ? "TEMP " : "")TABLE "
-      + "\(sql: .name(name, schema: schema)) \(sql: body)\(sql: options)"
+    var sql = SQLFragment()
+    write(to: &sql)
+    return sql
   }
 
-  private func lines(_ definitions: [SQLFragment]) -> SQLFragment {
-    let comments = columns.map(\.comment)
-    return definitions.enumerated().map { position, definition in
-      let comma: SQLFragment = position + 1 < definitions.count ? "," : ""
-      let comment = position < comments.count ? comments[position] : nil
-      return "  \(sql: definition)\(sql: comma)"
-        + SQLFragment(printed: comment.map { " -- \($0)" } ?? "") + "\n"
-    }.joined()
+  /// Appends the statement, with its notes above it.
+  func write(to sql: inout SQLFragment) {
+    for note in notes { sql += SQLFragment(printed: "-- \(note)\n") }
+    sql.append(words: isTemporary ? "CREATE TEMP TABLE " : "CREATE TABLE ")
+    sql.append(name: name, schema: schema)
+    sql.append(words: " (")
+    switch spacing {
+    case .tight: break
+    case .blanks, .openingBlank: sql.append(words: " ")
+    case .lines: sql.append(words: "\n")
+    }
+    writeDefinitions(to: &sql)
+    sql.append(words: spacing == .blanks ? " )" : ")")
+    sql += options
+  }
+
+  private func writeDefinitions(to sql: inout SQLFragment) {
+    let count = columns.count + constraints.count
+    for position in 0..<count {
+      if spacing == .lines { sql.append(words: "  ") }
+      if position < columns.count {
+        columns[position].write(to: &sql)
+      } else {
+        constraints[position - columns.count].write(to: &sql)
+      }
+      let isLast = position == count - 1
+      if spacing == .lines {
+        if !isLast { sql.append(words: ",") }
+        if position < columns.count, let comment = columns[position].comment {
+          sql += SQLFragment(printed: " -- \(comment)")
+        }
+        sql.append(words: "\n")
+      } else if !isLast {
+        sql.append(words: ", ")
+      }
+    }
   }
 }
 
@@ -95,8 +115,21 @@ package struct SQLColumnDefinition: Sendable, Hashable {
   }
 
   var sql: SQLFragment {
-    let parts = [.name(name), type] + constraints
-    return "\(list: parts.filter { !$0.isEmpty }, separator: " ")"
+    var sql = SQLFragment()
+    write(to: &sql)
+    return sql
+  }
+
+  func write(to sql: inout SQLFragment) {
+    sql.append(name: name)
+    if !type.isEmpty {
+      sql.append(words: " ")
+      sql += type
+    }
+    for constraint in constraints where !constraint.isEmpty {
+      sql.append(words: " ")
+      sql += constraint
+    }
   }
 }
 
@@ -113,13 +146,22 @@ package enum SQLTableConstraint: Sendable, Hashable {
   case foreignKey(String, column: String, SQLFragment)
 
   var sql: SQLFragment {
+    var sql = SQLFragment()
+    write(to: &sql)
+    return sql
+  }
+
+  func write(to sql: inout SQLFragment) {
     switch self {
-    case .primaryKey(let columns): "PRIMARY KEY (\(names: columns))"
+    case .primaryKey(let columns):
+      sql.append(words: "PRIMARY KEY (")
+      sql.append(names: columns)
+      sql.append(words: ")")
     case .unique(let name, let columns):
-      "CONSTRAINT \(name: name) UNIQUE (\(names: columns))"
-    case .check(let condition): "CHECK (\(sql: condition))"
+      sql += "CONSTRAINT \(name: name) UNIQUE (\(names: columns))"
+    case .check(let condition): sql += "CHECK (\(sql: condition))"
     case .foreignKey(let name, let column, let reference):
-      "CONSTRAINT \(name: name) FOREIGN KEY (\(name: column)) \(sql: reference)"
+      sql += "CONSTRAINT \(name: name) FOREIGN KEY (\(name: column)) \(sql: reference)"
     }
   }
 }

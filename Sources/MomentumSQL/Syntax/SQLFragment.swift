@@ -56,7 +56,7 @@ public struct SQLFragment: Sendable, Hashable {
   }
 
   /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
-  package init(printed sql: String) { bytes.append(text: sql) }
+  package init(printed sql: String) { bytes = Array(sql.utf8) }
 
   /// A name alone: `ZNAME`.
   package static func name(_ name: String) -> SQLFragment {
@@ -154,14 +154,7 @@ extension SQLFragment: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(name: String) { fragment.append(name, as: .name) }
 
     /// Inserts names with commas: `\(names: columns)` becomes `Z_PK, ZNAME, "Z ODD"`.
-    public mutating func appendInterpolation(names: [String]) {
-      var isFirst = true
-      for name in names {
-        if !isFirst { fragment.bytes.append(text: ", ") }
-        fragment.append(name, as: .name)
-        isFirst = false
-      }
-    }
+    public mutating func appendInterpolation(names: [String]) { fragment.append(names: names) }
 
     /// Inserts a text literal: `\(text: title)` becomes `'it''s'`.
     public mutating func appendInterpolation(text: String) { fragment.append(text, as: .text) }
@@ -225,9 +218,34 @@ extension SQLFragment {
 }
 
 extension SQLFragment {
-  fileprivate mutating func append(
-    _ fragments: [SQLFragment], separator: SQLFragment
-  ) {
+  // A statement of many parts appends them to one fragment. An interpolated literal for each part would
+  // allocate three arrays and copy them.
+
+  /// Appends keywords and signs. Only a literal in the source is a `StaticString`, so no name or value can be
+  /// appended without its quotes.
+  package mutating func append(words: StaticString) {
+    words.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends a name, with the schema before it if there is one: `ZVENUE`, `temp.momentum_links`.
+  package mutating func append(name: String, schema: String? = nil) {
+    if let schema {
+      append(schema, as: .name)
+      append(words: ".")
+    }
+    append(name, as: .name)
+  }
+
+  /// Appends names with commas between them: `Z_PK, ZNAME`.
+  package mutating func append(names: [String]) {
+    for (index, name) in names.enumerated() {
+      if index > 0 { append(words: ", ") }
+      append(name, as: .name)
+    }
+  }
+
+  /// Appends fragments with a separator between them.
+  package mutating func append(_ fragments: [SQLFragment], separator: SQLFragment = ", ") {
     for (index, fragment) in fragments.enumerated() {
       if index > 0 { self += separator }
       self += fragment

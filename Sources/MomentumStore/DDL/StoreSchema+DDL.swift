@@ -8,24 +8,38 @@ package import MomentumSQL
 extension StoreSchema {
   /// The statements without a final semicolon.
   package func creationStatements(framework: FrameworkVersion) -> [String] {
-    definitions(framework: framework).map(\.sql.text)
+    var statements: [String] = []
+    visitDefinitions(framework) { statements.append($0.sql.text) }
+    return statements
   }
 
-  private func definitions(framework: FrameworkVersion) -> [SQLDefinition] {
-    let created =
-      framework.createsIndexesLast
-      ? tables.flatMap(tableDefinitions)
-        + tables.flatMap { $0.indexes.map(SQLDefinition.createIndex) }
-      : tables.flatMap(interleavedDefinitions)
-    let historyTables = history?.tables ?? []
-    return created
-      + tables.flatMap {
-        $0.rTrees.flatMap { [$0.definition] + $0.triggers.map(SQLDefinition.createTrigger) }
+  /// Calls `body` with one definition after the other. A list of all of them would copy every column.
+  private func visitDefinitions(_ framework: FrameworkVersion, _ body: (SQLDefinition) -> Void) {
+    for table in tables {
+      visitTables(of: table) { name, definition in
+        body(definition)
+        guard !framework.createsIndexesLast else { return }
+        for index in table.indexes where index.table == name { body(.createIndex(index)) }
       }
-      + tables.flatMap { $0.triggers.map(SQLDefinition.createTrigger) }
-      + systemTables(framework).map(SQLDefinition.createTable)
-      + historyTables.map(\.definition)
-      + historyTables.flatMap { $0.indexes.map(SQLDefinition.createIndex) }
+    }
+    if framework.createsIndexesLast {
+      for table in tables { for index in table.indexes { body(.createIndex(index)) } }
+    }
+    for tree in tables.lazy.flatMap(\.rTrees) {
+      body(tree.definition)
+      for trigger in tree.triggers { body(.createTrigger(trigger)) }
+    }
+    for trigger in tables.lazy.flatMap(\.triggers) { body(.createTrigger(trigger)) }
+    for table in systemTables(framework) { body(.createTable(table)) }
+    let historyTables = history?.tables ?? []
+    for table in historyTables { body(table.definition) }
+    for index in historyTables.lazy.flatMap(\.indexes) { body(.createIndex(index)) }
+  }
+
+  /// The table of a root entity, then its join tables, each with its name.
+  private func visitTables(of table: EntityTable, _ body: (String, SQLDefinition) -> Void) {
+    body(table.name, table.definition)
+    for joinTable in table.joinTables { body(joinTable.name, joinTable.definition) }
   }
 
   /// A complete script: tables, indexes, triggers, and a row of Z_PRIMARYKEY for each entity.
@@ -33,29 +47,21 @@ extension StoreSchema {
   /// The script runs in any SQLite. Triggers of derived attributes call functions of Core Data when
   /// they fire.
   package func creationScript(framework: FrameworkVersion) -> String {
-    let rows = primaryKeyRows.map { row -> SQLFragment in
-      "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES"
-        + "(\(number: row.number), \(text: row.name), \(number: row.parentNumber), 0)"
+    var script = SQLFragment()
+    visitDefinitions(framework) { definition in
+      definition.write(to: &script)
+      script.append(words: ";\n")
     }
-    return (creationStatements(framework: framework) + rows.map(\.text)).map { $0 + ";\n" }.joined()
+    for row in primaryKeyRows {
+      script += "INSERT INTO Z_PRIMARYKEY(Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES"
+      script += "(\(number: row.number), \(text: row.name), \(number: row.parentNumber), 0);\n"
+    }
+    return script.text
   }
 
   /// The entities by number: the rows of Z_PRIMARYKEY.
   package var primaryKeyRows: [EntityStorage] {
     entities.sorted { $0.number < $1.number } + (history?.entities ?? [])
-  }
-
-  private func tableDefinitions(_ table: EntityTable) -> [SQLDefinition] {
-    [table.definition] + table.joinTables.map(\.definition)
-  }
-
-  /// Each table followed by the indexes on it.
-  private func interleavedDefinitions(_ table: EntityTable) -> [SQLDefinition] {
-    let names = [table.name] + table.joinTables.map(\.name)
-    return zip(names, tableDefinitions(table)).flatMap { name, definition in
-      [definition]
-        + table.indexes.filter { $0.table == name }.map(SQLDefinition.createIndex)
-    }
   }
 
   private func systemTables(_ framework: FrameworkVersion) -> [SQLTable] {

@@ -40,7 +40,7 @@ extension ComparisonTyper {
       report(.ambiguousType, at: syntax.range)
       return nil
     }
-    return within { $0.partner = .written(syntax.range) }.valueTyper.convert(operand, to: type)
+    return valueTyper.beside(.written(syntax.range)).convert(operand, to: type)
       .map { ($0, type) }
   }
 }

@@ -7,12 +7,10 @@ struct ComparisonTyper: CheckPart {
   let scope: CheckScope
 
   func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
-    let context = ComparisonContext(syntax: syntax, range: range)
-    return within { $0.comparison = context }.typed(context)
+    within { $0.comparison = ComparisonContext(syntax: syntax, range: range) }.typed(syntax, range)
   }
 
-  private func typed(_ context: ComparisonContext) -> TypedPredicate? {
-    let (syntax, range) = (context.syntax, context.range)
+  private func typed(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
     switch valueTyper.openComparison(syntax) {
     case .typed(let predicate): return predicate
     case .refused: return nil
@@ -24,7 +22,7 @@ struct ComparisonTyper: CheckPart {
     case .notMine: break
     }
     let left = operandReader.operand(syntax.left)
-    context.leftType = left?.type
+    scope.comparison?.leftType = left?.type
     let right = operandReader.operand(syntax.right)
     guard let left, let right else { return nil }
     switch membershipTyper.membership(syntax, left, right, range) {
@@ -196,7 +194,7 @@ struct ComparisonTyper: CheckPart {
       return first
     }
     if let type = left.type ?? right.type { return type }
-    comparison?.isOpen = true
+    scope.comparison?.isOpen = true
     if left.isVariable || right.isVariable {
       if let type = knownType(left) ?? knownType(right) { return type }
       state.waitsForTypes = state.knownTypes.isEmpty

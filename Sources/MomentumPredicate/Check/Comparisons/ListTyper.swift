@@ -121,7 +121,7 @@ struct ListTyper: CheckPart {
   func convertList(
     _ operand: Operand, _ type: PredicateType, beside partner: Operand
   ) -> TypedExpression? {
-    let inner = within { $0.partner = .written(partner.range) }.valueTyper
+    let inner = valueTyper.beside(.written(partner.range))
     switch operand.shape {
     case .list(let elements):
       var converted: [TypedExpression] = []

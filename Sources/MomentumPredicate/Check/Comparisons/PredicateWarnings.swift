@@ -7,19 +7,20 @@ struct PredicateWarnings: CheckPart {
 
   /// Warns of a constant that no stored value can equal, such as 100000 for an Integer 16.
   func warn(
-    aboutConstant value: TypedExpression, _ type: PredicateType, _ operand: Operand
+    aboutConstant value: TypedExpression, _ type: PredicateType, _ operand: Operand,
+    beside partner: @autoclosure () -> String
   ) {
     guard case .constant(let constant) = value, case .attribute(let attribute) = type else {
       return
     }
     if attribute == .boolean, case .integer = constant {
       report(
-        .valueNever(describe(operand), of: partnerText, why: "a Boolean is YES or NO"),
+        .valueNever(describe(operand), of: partner(), why: "a Boolean is YES or NO"),
         at: operand.range)
     } else if !constant.fits(attribute) {
       report(
         .valueRange(
-          describe(operand), of: partnerText, type: PredicateMessage.article(attribute.xmlName)),
+          describe(operand), of: partner(), type: PredicateMessage.article(attribute.xmlName)),
         at: operand.range)
     }
   }

@@ -112,11 +112,10 @@ struct KeyPathReader: CheckPart {
   /// Resolves keys to a path, or `name.length` to a function of a string.
   func walk(_ parts: [PathPart], from binding: SubqueryBinding?) -> Operand.Shape? {
     let start = binding?.entity ?? entity
-    let keys = parts.map { KeyPathResolver.Key($0.name) }
     do throws(KeyPathResolver.Failure) {
       return .path(
         try state.resolver.walk(
-          keys, from: start, origin: binding.map { .variable($0.name) } ?? .queriedObject))
+          parts, from: start, origin: binding.map { .variable($0.name) } ?? .queriedObject))
     } catch {
       if let attribute = error.attribute, attribute.type.isString, !attribute.crossesToMany,
         error.index == parts.count - 1,
@@ -198,8 +197,7 @@ struct KeyPathReader: CheckPart {
     _ parts: [PathPart], _ failure: KeyPathResolver.Failure, from binding: SubqueryBinding?
   ) -> String? {
     guard let (name, _) = failure.unknownKey, failure.index > 0 else { return nil }
-    let keys = parts[..<failure.index].map { KeyPathResolver.Key($0.name) }
-    let before = try? state.resolver.walk(keys, from: binding?.entity ?? entity)
+    let before = try? state.resolver.walk(parts[..<failure.index], from: binding?.entity ?? entity)
     guard let last = before?.path.steps.last, model[last].isToMany else { return nil }
     switch name {
     case "count", "size", "length": return failure.index == parts.count - 1 ? "count" : nil

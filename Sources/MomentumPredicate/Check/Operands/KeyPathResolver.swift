@@ -16,7 +16,7 @@ package struct KeyPathResolver: Sendable {
   package init(model: ObjectModel) { self.model = model }
 
   /// One key of a path, and its place in the source.
-  package struct Key: Sendable {
+  package struct Key: PathKey, Sendable {
     package var name: String
     package var location: SourceLocation?
 
@@ -62,8 +62,9 @@ package struct KeyPathResolver: Sendable {
 
   // MARK: - Walking
 
-  func walk(
-    _ keys: [Key], from entity: EntityID, origin: TypedKeyPath.Origin = .queriedObject
+  func walk<Part: PathKey>(
+    _ keys: some RandomAccessCollection<Part>, from entity: EntityID,
+    origin: TypedKeyPath.Origin = .queriedObject
   ) throws(Failure) -> ResolvedKeyPath {
     var result = ResolvedKeyPath(
       path: TypedKeyPath(origin: origin, root: entity, steps: [], target: .object),
@@ -72,9 +73,13 @@ package struct KeyPathResolver: Sendable {
     for (index, key) in keys.enumerated() {
       switch model.property(named: key.name, in: current) {
       case .attribute(let id):
-        return try finish(result, at: id, keys, index)
+        if case .composite(let composite) = model[id].type, !model[id].isTransient {
+          return try element(of: composite, in: id, keys.map(\.name), index, result)
+        }
+        try finish(&result, at: id, key.name, index, isLast: index + 1 == keys.count)
+        return result
       case .relationship(let id):
-        try step(over: id, key, index, &result)
+        try step(over: id, key.name, index, &result)
         current = model[id].destination
         result.type = .object(current)
       case .fetchedProperty:
@@ -95,10 +100,10 @@ package struct KeyPathResolver: Sendable {
   }
 
   private func step(
-    over id: RelationshipID, _ key: Key, _ index: Int, _ result: inout ResolvedKeyPath
+    over id: RelationshipID, _ name: String, _ index: Int, _ result: inout ResolvedKeyPath
   ) throws(Failure) {
     if model[id].isTransient {
-      throw Failure(message: .transient(key.name, entity: model[id.entity].name), index: index)
+      throw Failure(message: .transient(name, entity: model[id.entity].name), index: index)
     }
     if model[id].isToMany {
       if result.crossesToMany {
@@ -110,35 +115,27 @@ package struct KeyPathResolver: Sendable {
   }
 
   private func finish(
-    _ resolved: ResolvedKeyPath, at id: AttributeID, _ keys: [Key], _ index: Int
-  ) throws(Failure) -> ResolvedKeyPath {
-    var result = resolved
+    _ result: inout ResolvedKeyPath, at id: AttributeID, _ name: String, _ index: Int, isLast: Bool
+  ) throws(Failure) {
     let type = model[id].type
-    let name = keys[index].name
     if model[id].isTransient || type == .undefined {
       throw Failure(message: .transient(name, entity: model[id.entity].name), index: index)
     }
-    if case .composite(let composite) = type {
-      return try element(of: composite, in: id, keys, index, result)
-    }
     result.path.target = .attribute(id)
     result.type = .attribute(type)
-    guard index + 1 == keys.count else {
-      throw Failure(
-        message: .keyBehindAttribute(name, type: type.xmlName), index: index + 1,
-        attribute: result)
-    }
-    return result
+    guard !isLast else { return }
+    throw Failure(
+      message: .keyBehindAttribute(name, type: type.xmlName), index: index + 1, attribute: result)
   }
 
   private func element(
-    of composite: CompositeID, in id: AttributeID, _ keys: [Key], _ start: Int,
+    of composite: CompositeID, in id: AttributeID, _ names: [String], _ start: Int,
     _ resolved: ResolvedKeyPath
   ) throws(Failure) -> ResolvedKeyPath {
     var composite = composite
     var path: [String] = []
-    for index in keys.indices.dropFirst(start + 1) {
-      let name = keys[index].name
+    for index in names.indices.dropFirst(start + 1) {
+      let name = names[index]
       let elements = model[composite].elements
       guard let element = elements.first(where: { $0.name == name }) else {
         let near = nearName(to: name, among: elements.map(\.name))
@@ -158,14 +155,14 @@ package struct KeyPathResolver: Sendable {
       var result = resolved
       result.path.target = .compositeElement(id, path: path)
       result.type = .attribute(element.type)
-      guard index + 1 == keys.count else {
+      guard index + 1 == names.count else {
         throw Failure(
           message: .keyBehindAttribute(name, type: element.type.xmlName), index: index + 1,
           attribute: result)
       }
       return result
     }
-    let shown = ([keys[start].name] + path).joined(separator: ".")
+    let shown = ([names[start]] + path).joined(separator: ".")
     throw Failure(
       message: .compositeAlone(shown, elements: model[composite].elements.map(\.name)),
       index: start + path.count)

@@ -5,6 +5,27 @@ import MomentumModel
 /// variable gets the type of the other side.
 struct ValueTyper: CheckPart {
   let scope: CheckScope
+  /// The other operand of the comparison that contains the constant; messages show its text.
+  private var partner = ComparisonPartner.nothing
+
+  init(scope: CheckScope) { self.scope = scope }
+
+  /// The typer of constants whose other operand is `partner`.
+  func beside(_ partner: ComparisonPartner) -> ValueTyper {
+    var typer = self
+    typer.partner = partner
+    return typer
+  }
+
+  /// The source text of the other operand of the comparison that contains a constant. Messages
+  /// about the constant show it.
+  var partnerText: String {
+    switch partner {
+    case .nothing: ""
+    case .written(let range): text(range)
+    case .function: "the function"
+    }
+  }
 
   /// Converts an operand to `type`, the type in which the two sides are compared. An operand whose
   /// own type is known, such as a key path, is not changed.
@@ -23,7 +44,7 @@ struct ValueTyper: CheckPart {
   }
 
   private func inner(beside partner: Operand) -> ValueTyper {
-    within { $0.partner = .written(partner.range) }
+    beside(.written(partner.range))
   }
 
   /// Converts an operand to a type; returns `nil` after an error.
@@ -60,7 +81,7 @@ struct ValueTyper: CheckPart {
       // A constant branch of TERNARY gets the type of the other branch, or of the other side of the
       // comparison.
       let typed = first.type == nil ? second : first
-      let inner = typed.type == nil ? self : within { $0.partner = .written(typed.range) }
+      let inner = typed.type == nil ? self : beside(.written(typed.range))
       guard let one = inner.convert(first, to: first.type ?? branch),
         let two = inner.convert(second, to: second.type ?? branch)
       else { return nil }
@@ -83,7 +104,7 @@ struct ValueTyper: CheckPart {
     _ sign: ArithmeticOperator, _ left: Operand, _ right: Operand, _ type: PredicateType
   ) -> TypedExpression? {
     let hint = (type.isNumber || type.isDate) ? type.widened : PredicateType.attribute(.double)
-    let inner = within { $0.partner = .written(left.range.union(right.range)) }
+    let inner = beside(.written(left.range.union(right.range)))
     let first: PredicateType
     let second: PredicateType
     let leftType = left.type ?? left.constantType
@@ -118,7 +139,7 @@ struct ValueTyper: CheckPart {
   private func function(
     _ function: PredicateFunction, _ arguments: [Operand], _ type: PredicateType
   ) -> TypedExpression? {
-    let inner = within { $0.partner = .function }
+    let inner = beside(.function)
     var typed: [TypedExpression] = []
     for (domain, argument) in zip(function.signature.arguments, arguments) {
       var wanted = argument.type ?? domain.type ?? type
@@ -147,7 +168,7 @@ struct ValueTyper: CheckPart {
       case .literal(let literal): value = try state.converter.convert(literal, to: type)
       case .argument(let argument): value = try state.converter.convert(argument, to: type)
       }
-      warnings.warn(aboutConstant: value, type, operand)
+      warnings.warn(aboutConstant: value, type, operand, beside: partnerText)
       return value
     } catch {
       let hint = constantHint(constant, type, operand)
