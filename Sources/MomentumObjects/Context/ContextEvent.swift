@@ -14,8 +14,8 @@ public enum ContextEvent {
   case didSave(ContextChanges)
   /// Changes of another context were merged.
   case didMerge(MergedChanges)
-  /// The store could not be read for an object, in a call that cannot throw. The property reads as
-  /// empty, and the next use of it reads the store again.
+  /// A method that cannot throw could not read an object from the store. The property then reads as
+  /// empty, and its next use reads the store again.
   case failed(ObjectID, any Error)
 }
 
@@ -33,7 +33,7 @@ public struct ContextChanges {
   public var deleted: [ManagedObject] = []
   /// Objects whose values were read again.
   public var refreshed: [ManagedObject] = []
-  /// The identities of all objects, after the context was reset.
+  /// The identities of all objects of the context before it was reset.
   public var invalidatedAll: [ObjectID] = []
 
   /// Whether nothing has changed.
@@ -42,7 +42,7 @@ public struct ContextChanges {
       && invalidatedAll.isEmpty
   }
 
-  /// The identities of the objects, which other contexts can merge.
+  /// The identities of the objects, in the form in which other contexts can merge them.
   public var merged: MergedChanges {
     MergedChanges(
       inserted: inserted.map(\.objectID), updated: updated.map(\.objectID),

@@ -2,8 +2,8 @@ import Foundation
 
 /// The queue of a context: one block at a time, in the order of submission.
 ///
-/// A block may wait for another block of the same queue, which then runs at once. Without this, two
-/// nested calls would wait for each other for ever.
+/// A block that waits for another block of the same queue runs that block itself, at once.
+/// Otherwise two nested calls would wait for each other forever.
 final class ContextQueue: Sendable {
   private let queue: DispatchQueue
   private let isMain: Bool
@@ -14,12 +14,12 @@ final class ContextQueue: Sendable {
     queue = isMain ? .main : DispatchQueue(label: label)
   }
 
-  /// Whether the present thread is running a block of this queue.
+  /// Whether the current thread is running a block of this queue.
   var isCurrent: Bool {
     isMain ? Thread.isMainThread : HeldQueues.present.contains(ObjectIdentifier(self))
   }
 
-  /// Runs a block on the present thread and waits for it.
+  /// Runs a block on the queue and waits for it.
   func sync<Result>(_ body: () throws -> Result) rethrows -> Result {
     if isCurrent { return try body() }
     return try queue.sync { try held(body) }
@@ -38,9 +38,10 @@ final class ContextQueue: Sendable {
   }
 }
 
-/// The queues whose blocks the present thread is running, the innermost last.
+/// The queues whose blocks the current thread is running, the innermost last.
 ///
-/// They are kept per thread and not per task: a task that a block starts runs outside the queue.
+/// They are stored for each thread and not for each task: a task that a block starts runs outside
+/// of the queue.
 private enum HeldQueues {
   private final class Box {
     var queues: [ObjectIdentifier] = []

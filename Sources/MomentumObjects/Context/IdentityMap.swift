@@ -7,7 +7,7 @@ struct IdentityMap {
   }
 
   private var table = PlaceTable<Entry>()
-  /// How many objects may be added before entries of released objects are removed.
+  /// The number of objects that may be added until entries of released objects are removed.
   private var additionsUntilSweep = 1024
 
   init() {}
@@ -32,15 +32,15 @@ struct IdentityMap {
     }
   }
 
-  /// Takes the relationships from all objects that are still alive.
+  /// Makes all objects that are still alive forget their related objects.
   func letGoOfRelated() {
     for entries in table.values {
       for entry in entries { entry.object?.letGoOfRelated() }
     }
   }
 
-  /// Removes the entries of released objects. It runs after as many additions as there were
-  /// entries, so that an addition stays cheap on average.
+  /// Removes the entries of released objects. It runs when the entries have doubled, so that the
+  /// time for an addition is small on average.
   mutating func sweep() {
     table.filter { $0.object != nil }
     additionsUntilSweep = max(1024, table.count)

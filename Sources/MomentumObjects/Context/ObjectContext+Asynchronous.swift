@@ -12,14 +12,14 @@ extension ObjectContext {
   /// progress.cancel()
   /// ```
   ///
-  /// Call it on the context's queue. It throws only for a wrong request; other errors are given to
-  /// `completion`, with the code 3072 after `cancel()`. Unsaved changes of the context decide what
-  /// is found, as they are at the end.
+  /// Call it on the context's queue. It throws only for an incorrect request; other errors are
+  /// passed to `completion`, with code 3072 after `cancel()`. The result takes into account the
+  /// unsaved changes that the context has when the fetch ends.
   ///
-  /// - Parameter estimatedCount: The total of the progress until the number of rows is known; 0 if
-  ///   the total is not known.
-  /// - Returns: The progress, in rows. It is a part of the thread's current progress, if there is
-  ///   one.
+  /// - Parameter estimatedCount: The expected number of rows, the total of the progress until the
+  ///   real number is known; 0 for an unknown total.
+  /// - Returns: The progress, in rows. If the thread has a current progress, this one is a child of
+  ///   it.
   @discardableResult
   public final func fetchAsynchronously(
     _ request: ObjectRequest, estimatedCount: Int = 0,
@@ -47,11 +47,12 @@ extension ObjectContext {
     return run.progress
   }
 
-  /// What the store finds, read on another queue. Objects cannot be made there.
+  /// Reads the rows on another queue, where objects cannot be made. `nil` if the context must fetch
+  /// the objects itself.
   private final func rowsAside(
     _ fetch: StoreFetch, _ request: ObjectRequest
   ) throws -> [RowSnapshot]? {
-    // The order of several stores' objects is worked out by the context.
+    // The context must sort objects of several stores.
     guard parent != nil || coordinator.storeCount(of: fetch, request.storeIdentifiers) < 2 else {
       return nil
     }
@@ -85,7 +86,7 @@ private final class AsynchronousRun: @unchecked Sendable {
   var watch: FetchWatch {
     FetchWatch(
       isCancelled: { [self] in progress.isCancelled },
-      // Each change of a progress informs its observers, so not every row is a change.
+      // Each change of a progress notifies its observers, so report every hundredth row only.
       didRead: { [self] in if $0 % 100 == 0 { progress.completedUnitCount = Int64($0) } })
   }
 

@@ -19,7 +19,7 @@ extension ObjectContext {
     }
   }
 
-  /// Marks an object for deletion. The next save deletes its row; its relationships are changed by
+  /// Marks an object for deletion. The next save deletes its row. Its relationships are changed by
   /// their delete rules when changes are processed.
   ///
   /// Throws ``ObjectMisuse`` for an object of another context.
@@ -38,13 +38,14 @@ extension ObjectContext {
     event.deleted.insert(object)
   }
 
-  /// Applies delete rules, remembers the changes for undo, and tells observers what has changed.
+  /// Applies delete rules, records the changes for undo, and notifies observers of what has
+  /// changed.
   public final func processPendingChanges() {
     processPendingChanges(propagates: propagatesDeletesAtEndOfEvent)
   }
 
   final func processPendingChanges(propagates: Bool) {
-    // An observer may call this.
+    // An observer may call this method again: ignore the call.
     guard !isProcessing else { return }
     takeRenames()
     isProcessing = true
@@ -59,20 +60,21 @@ extension ObjectContext {
     event = ContextEventChanges()
     for object in ended.inserted { object.details?.valuesBeforeEvent = [] }
     for object in ended.updated { object.details?.valuesBeforeEvent = [] }
-    // Without observers nobody looks at the lists of objects.
+    // Without observers, do not make the lists of objects.
     if isObserved { notify(.didChange(ended.changes)) }
   }
 
-  /// A new object that was deleted before it was saved has no row: the context forgets it.
+  /// Removes new objects that were deleted before they were saved: they have no row.
   private func forgetDeletedInserts() {
     for object in deleted where object.isInserted {
-      // If observers do not know of its insertion yet, they are told of neither.
+      // If observers were not yet notified of the insertion, they are not notified of the deletion
+      // either.
       if event.inserted.remove(object) { event.deleted.remove(object) }
       event.updated.remove(object)
       unregister(object)
       object.state.subtract([.inserted, .deleted])
       object.context = nil
-      // Undo may bring it back.
+      // An undo may restore the object, which then needs its relationships.
       if undoHistory == nil { object.letGoOfRelated() }
     }
   }
@@ -82,8 +84,9 @@ extension ObjectContext {
   /// Applies the delete rules of all deleted objects. Cascades continue with the objects that they
   /// delete.
   ///
-  /// - Returns: The first object whose relationships could not be read. Its rules are applied the next
-  ///   time: a save that went on without them would leave links to nowhere.
+  /// - Returns: The first object whose relationships could not be read, with the error. Its delete
+  ///   rules are applied the next time, and a save must not go on without them: foreign keys would
+  ///   lead to deleted rows.
   final func propagateDeletes() -> (ManagedObject, any Error)? {
     isPropagating = true
     defer { isPropagating = false }
@@ -93,14 +96,15 @@ extension ObjectContext {
     while position < unpropagated.count {
       let object = unpropagated[position]
       position += 1
-      // A deletion may have been taken back, or merged together with its effects.
+      // The deletion may have been undone, or merged from another context that has already applied
+      // the rules.
       guard object.isDeleted, object.context === self, !object.isPropagated else { continue }
       object.isPropagated = true
       guard !object.state.contains(.inaccessible) else { continue }
       do {
         try propagate(object)
       } catch let error as ObjectError where error.code == .referentialIntegrity {
-        // A fault whose row has gone has no relationships to follow.
+        // A fault whose row was deleted has no relationships to follow.
         continue
       } catch {
         object.isPropagated = false
@@ -119,9 +123,9 @@ extension ObjectContext {
       case .deny, .noAction: false
       }
     }
-    // One statement for all members, since each of them is changed or followed.
+    // Read all members by one statement, since each of them will be changed or deleted.
     for place in places { try realize(object.related(at: place)) }
-    // First all cascades: an object that is deleted too must not be changed by a nullification.
+    // Cascade first: an object that is deleted too must not be changed by the rule Nullify.
     for place in places where object.deleteRule(at: place) == .cascade {
       for other in try object.related(at: place) where !other.isDeleted {
         other.prepareForDeletion()
@@ -143,7 +147,7 @@ extension ContextEventChanges {
 }
 
 extension ManagedObject {
-  /// The places of all relationships.
+  /// The kinds and indexes of all relationships.
   final var relationshipPlaces: [PropertyPlace] { plan.relationshipPlaces }
 
   final func deleteRule(at place: PropertyPlace) -> Relationship.DeleteRule {

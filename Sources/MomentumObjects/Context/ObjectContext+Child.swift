@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumQuery
 
-// A context as the source of its children, and the save of a child.
+// A context as the source of rows for its child contexts, and the save of a child context.
 
 extension ObjectContext: ObjectSource {
   final func rows(_ fetch: StoreFetch, stores: [String]?) throws -> [RowSnapshot] {
@@ -50,7 +50,7 @@ extension ObjectContext: ObjectSource {
     _ relationship: ObjectRelationship, of ids: [ObjectID]
   ) throws -> (members: [ObjectID: [ObjectID]], rows: [RowSnapshot]) {
     try performAndWait {
-      // The parent reads what it does not have yet with one request for all owners.
+      // The parent reads missing members with one request for all owners.
       let owners = ids.map { object(with: coordinator.permanentID(of: $0)) }
       try prefetch(relationship.name, owners)
       var result: [ObjectID: [ObjectID]] = [:]
@@ -66,7 +66,7 @@ extension ObjectContext: ObjectSource {
 
   // MARK: - Saving to the parent
 
-  /// Hands all changes to the parent, as unsaved changes there.
+  /// Passes all changes to the parent, in which they become unsaved changes.
   final func push(_ changes: ContextChanges, to parent: ObjectContext) throws {
     try parent.performAndWait {
       for object in changes.inserted where parent.registeredObject(for: object.objectID) == nil {
@@ -94,11 +94,12 @@ struct RenamedID {
 }
 
 extension ObjectContext {
-  /// Gives objects of a child the permanent identities that a save of the parent has made.
+  /// Gives the objects of this child context the permanent identities that saves of the parent have
+  /// made.
   ///
-  /// The child does it itself, at its next use: the parent saves on another thread, where it must
-  /// not touch the child's objects. Before a row is given to an object, the object must have the
-  /// row's identity: otherwise the row would get a second object.
+  /// It is called when the child is used next: the parent saves on another thread, where it must not
+  /// change the child's objects. It must run before objects are looked up for rows: an object with a
+  /// temporary identity would not be found, and the row would get a second object.
   final func takeRenames() {
     guard parent != nil else { return }
     let ids = renames.withLock { waiting -> [RenamedID] in
@@ -114,7 +115,7 @@ extension ObjectContext {
 }
 
 extension ManagedObject {
-  /// The present values as a row, for a child context.
+  /// The present values as a row, in the form in which a child context reads them.
   final func snapshot(named id: ObjectID? = nil) throws -> RowSnapshot {
     try realize()
     return RowSnapshot(
@@ -122,7 +123,7 @@ extension ManagedObject {
       toOnes: try plan.toOnes.indices.map { try toOneID($0) }, readAt: row?.readAt ?? 0)
   }
 
-  /// Sets the changed properties in the object of the parent context.
+  /// Sets the changed properties in the parent context's object of the same identity.
   fileprivate final func push(to parent: ObjectContext) throws {
     let coordinator = parent.coordinator
     func counterpart(_ object: ManagedObject) -> ManagedObject {
@@ -143,7 +144,7 @@ extension ManagedObject {
         target.didChange(place)
       case .toOne(let index): try target.setToOne(index, try toOne(index).map(counterpart))
       case .toMany(let index):
-        // The members of an unordered relationship with a to-one inverse set it themselves.
+        // If the relationship is unordered and its inverse is to-one, the members set it.
         let relationship = plan.toManys[index]
         guard relationship.isOrdered || relationship.isStoredInLinks else { continue }
         try target.setToMany(index, try members(index).map(counterpart))

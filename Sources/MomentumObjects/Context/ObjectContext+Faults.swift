@@ -1,15 +1,15 @@
 extension ObjectContext {
-  /// Fills in the values of a fault. If its row has gone, the object reads as empty and deleted, or
-  /// this throws; see ``shouldHandleInaccessibleFault(_:triggeredBy:)``.
+  /// Reads the values of a fault. If its row was deleted, the object becomes empty and deleted, or
+  /// an error is thrown; see ``shouldHandleInaccessibleFault(_:triggeredBy:)``.
   final func fill(_ object: ManagedObject, for key: String? = nil) throws {
     if let row = try row(of: object) { return object.fill(row) }
     if object.isInserted {
-      // A new object that was turned into a fault has no row; it starts again with the defaults.
+      // A new object that was turned into a fault has no row, so it gets the default values again.
       object.state.remove(.fault)
       object.details = ObjectDetails(new: object.plan, values: object.plan.defaults)
       return
     }
-    // While delete rules are applied, a missing object is just one more deleted one (OG-312).
+    // While delete rules are applied, an object without a row counts as deleted (OG-312).
     guard isPropagating || shouldHandleInaccessibleFault(object, triggeredBy: key) else {
       throw ObjectError.missingRow(object.objectID)
     }
@@ -27,8 +27,8 @@ extension ObjectContext {
       object.objectID, known: object.row, maximumAge: stalenessInterval)
   }
 
-  /// The row of an object; `nil` if it was deleted. Also `nil` if the store cannot be read: then the
-  /// observers are told the error.
+  /// The row of an object; `nil` if it was deleted, or if the store cannot be read. In the second
+  /// case observers are notified of the error.
   final func reportedRow(of object: ManagedObject) -> RowSnapshot? {
     do { return try row(of: object) } catch {
       notify(.failed(object.objectID, error))
@@ -36,7 +36,7 @@ extension ObjectContext {
     }
   }
 
-  /// The stored members of a to-many relationship.
+  /// The members of a to-many relationship in the store, or in the parent context.
   final func members(
     _ relationship: ObjectRelationship, of object: ManagedObject
   ) throws -> [ObjectID] {
@@ -46,10 +46,10 @@ extension ObjectContext {
 
   // MARK: - Refreshing
 
-  /// Reads an object again: at the next use of a property, or at once if it keeps its unsaved
-  /// changes.
+  /// Makes an object read its values again: at the next use of a property, or at once if it keeps
+  /// its unsaved changes.
   ///
-  /// - Parameter keepingChanges: Whether unsaved changes stay on top of the new values.
+  /// - Parameter keepingChanges: Whether unsaved changes stay and replace the new values.
   public final func refresh(_ object: ManagedObject, keepingChanges: Bool) {
     guard object.context === self else { return }
     event.refreshed.insert(object)
@@ -73,7 +73,8 @@ extension ObjectContext {
     processPendingChanges()
   }
 
-  /// Forgets all objects and unsaved changes. Objects that are still held have no context any more.
+  /// Removes all objects and unsaved changes. Objects that the program still holds have no context
+  /// afterwards.
   public final func reset() {
     let all = identities.objects
     let ids = all.map(\.objectID)
@@ -97,8 +98,8 @@ extension ObjectContext {
 }
 
 extension ManagedObject {
-  /// Takes the values of a newer row for all properties that have no unsaved change, and lets go of
-  /// related objects that were not changed.
+  /// Takes the values of a newer row for all properties without unsaved changes, and forgets
+  /// related objects of unchanged relationships.
   final func takeBelowChanges(_ newer: RowSnapshot) {
     defer { row = newer }
     guard let details, let old = row else { return }
@@ -121,7 +122,8 @@ extension ManagedObject {
     details.fetched = [:]
   }
 
-  /// Forgets the stored members of to-many relationships, and keeps what was changed.
+  /// Forgets the members of to-many relationships that were read, and keeps unsaved changes of
+  /// them.
   final func turnToManysIntoFaults() {
     guard let details else { return }
     for index in details.toManys.indices {
@@ -132,7 +134,7 @@ extension ManagedObject {
 }
 
 extension ObjectDetails.ToMany {
-  /// Forgets the stored members, and keeps what was added, removed and moved.
+  /// Forgets the members that were read, and keeps which members were added, removed and moved.
   fileprivate mutating func becomeFaultKeepingChanges(
     in context: ObjectContext?, isOrdered: Bool
   ) {

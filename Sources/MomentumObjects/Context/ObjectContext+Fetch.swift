@@ -3,7 +3,7 @@ import MomentumEvaluation
 import MomentumModel
 import MomentumQuery
 
-// Fetches. A store answers with what is saved; the context then corrects the answer by its unsaved
+// Fetches. A store returns what is saved. The context then corrects the result by its unsaved
 // changes, which it evaluates in memory.
 
 extension ObjectContext {
@@ -25,9 +25,9 @@ extension ObjectContext {
     return objects
   }
 
-  /// The identities of the objects of a request. Those of unsaved objects are temporary. Objects that
-  /// only their unsaved changes bring in are at the end, without the order of the request, as in Core
-  /// Data (OG-502).
+  /// The identities of the objects of a request. Those of unsaved objects are temporary. Objects
+  /// that match only because of unsaved changes come last, without the order of the request, as in
+  /// Core Data (OG-502).
   public final func fetchIDs(_ request: ObjectRequest) throws -> [ObjectID] {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request, result: .managedObjectIDs)
@@ -64,12 +64,12 @@ extension ObjectContext {
 
   // MARK: - The saved part
 
-  /// The parts of each object that a fetch reads.
+  /// What a fetch reads of each object.
   enum FetchedContent {
     case identities
-    /// The row of a fault, so that firing it needs no statement.
+    /// The identity and the row, so that a fault can be filled without a statement.
     case rows
-    /// The row, and objects that are no faults.
+    /// The identity and the row; the objects are filled.
     case values
   }
 
@@ -79,7 +79,8 @@ extension ObjectContext {
     guard parent == nil, coordinator.storeCount(of: fetch, stores) > 1 else {
       return try saved(in: fetch, stores, content)
     }
-    // Each store sorts and cuts its own part only.
+    // A store sorts and limits only its own objects, so the context sorts all of them and applies
+    // offset and limit.
     let all = try saved(in: fetch.widened, stores, content)
     return fetch.window(try sorted(all, fetch))
   }
@@ -102,7 +103,7 @@ extension ObjectContext {
     guard fetch.refreshesObjects else {
       return rows.map { row in
         let object = object(of: row)
-        // The row was read just now, so nobody is asked for a newer one.
+        // The row was read just now, so do not look for a newer one.
         if content == .values, object.isFault { object.fill(row) }
         return object
       }
@@ -132,8 +133,8 @@ extension ObjectContext {
 
   // MARK: - The unsaved part
 
-  /// The saved objects of a request, corrected by the unsaved changes. The limit holds for the
-  /// corrected list, the offset only for the saved one, as in Core Data.
+  /// The saved objects of a request, corrected by unsaved changes. The limit applies to the
+  /// corrected list, the offset to the saved objects only, as in Core Data.
   final func fetchPatched(
     _ fetch: StoreFetch, stores: [String]?, _ content: FetchedContent = .rows, sorts: Bool = true
   ) throws -> [ManagedObject] {
@@ -143,7 +144,7 @@ extension ObjectContext {
     return try corrected(objects, fetch, stores, sorts: sorts)
   }
 
-  /// Saved objects, corrected by the unsaved changes.
+  /// Corrects a list of saved objects by the unsaved changes.
   final func corrected(
     _ objects: [ManagedObject], _ fetch: StoreFetch, _ stores: [String]?, sorts: Bool = true
   ) throws -> [ManagedObject] {
@@ -160,8 +161,8 @@ extension ObjectContext {
     }
   }
 
-  /// Whether a request could find an object: by its entity, and by its store unless it is new and
-  /// was not assigned to one.
+  /// Whether a request could find an object, by its entity and its store. A new object that was not
+  /// assigned to a store may be in any store.
   private func isWanted(
     _ object: ManagedObject, _ fetch: StoreFetch, _ stores: [String]?
   ) -> Bool {

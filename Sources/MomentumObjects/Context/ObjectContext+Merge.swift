@@ -1,12 +1,13 @@
 extension ObjectContext {
-  /// Takes over what somebody else has saved: another context, a batch request, another process.
+  /// Merges what somebody else has saved: another context, a batch request, another process.
   ///
-  /// New objects are registered, changed ones that are in memory are read again below their unsaved
-  /// changes, and deleted ones are marked as deleted. A deletion on either side wins.
+  /// New objects are registered. Changed objects that are in memory are read again and keep their
+  /// unsaved changes. Deleted objects are marked as deleted. An object that either side has deleted
+  /// stays deleted.
   public final func merge(_ changes: MergedChanges) throws { takeOver(changes) }
 
-  /// The same for callers that have nobody to throw to. A row that cannot be read is reported to
-  /// observers.
+  /// Does the same as ``merge(_:)`` for callers that cannot throw: observers are notified of a row
+  /// that cannot be read.
   final func takeOver(_ changes: MergedChanges) {
     for id in changes.inserted {
       let object = object(with: id)
@@ -18,10 +19,10 @@ extension ObjectContext {
     }
     for id in changes.deleted {
       guard let object = registeredObject(for: id), !object.isDeleted else { continue }
-      // The values stay readable although the row has gone.
+      // The values stay readable although the row was deleted.
       if object.isFault, let row = object.row { object.fill(row) }
       object.prepareForDeletion()
-      // The rules of the deletion were applied to the store already.
+      // The context that saved has already applied the delete rules.
       object.state.formUnion([.deleted, .propagated])
       deleted.insert(object)
       event.deleted.insert(object)
@@ -41,8 +42,8 @@ extension ObjectContext {
     object.awake(from: .refresh)
   }
 
-  /// Gives up all unsaved changes. Objects have their last saved values again, without reading
-  /// them.
+  /// Discards all unsaved changes. Objects have their last saved values again, which are not read
+  /// from the store.
   public final func rollback() {
     undoHistory?.removeAll()
     for object in inserted {
@@ -54,7 +55,7 @@ extension ObjectContext {
     }
     for object in updated.elements + deleted.elements where object.context === self {
       object.state.subtract([.updated, .deleted, .propagated])
-      // Whether the row is still missing is found out at the next use.
+      // The next use of the object finds out whether its row is still missing.
       if object.state.contains(.inaccessible) { object.state = .fault }
       object.details = nil
       object.awake(from: .rollback)

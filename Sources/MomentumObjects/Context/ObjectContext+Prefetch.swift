@@ -1,10 +1,10 @@
 import MomentumModel
 import MomentumQuery
 
-// Reads many objects at once: those of relationships, and faults.
+// Reads many objects at once: the objects of relationships, and faults.
 
 extension ObjectContext {
-  /// Throws for a key path that no object of the request could have, also if none is found.
+  /// Throws for a key path that no object of the request can have, even if no object is found.
   final func checkPrefetching(_ request: ObjectRequest) throws {
     guard let entity = model.entity(named: request.entityName) else { return }
     for path in request.prefetchedKeyPaths {
@@ -20,7 +20,7 @@ extension ObjectContext {
     case .toOne(let index)?: return plan.toOnes[index]
     case .toMany(let index)?: return plan.toManys[index]
     case .attribute?, .fetchedProperty?, nil:
-      // A sub-entity may have the relationship.
+      // A sub-entity may declare the relationship.
       let below = model.entities.filter { $0.id != plan.id && $0.inherits(from: plan.id) }
       for other in below {
         if case .toOne(let index)? = other.place(of: name) { return other.toOnes[index] }
@@ -70,13 +70,14 @@ extension ObjectContext {
     try realize(open)
     let found = try source.prefetch(first.plan.toManys[index], of: open.map(\.objectID))
     for owner in open { owner.fill(index, with: found.members[owner.objectID] ?? []) }
-    // The members are alive now, so each row finds its object.
+    // The members are in memory now, so make the object for each row.
     for row in found.rows { _ = object(of: row) }
   }
 
   /// Reads the rows of faults, with one request for each entity.
   ///
-  /// - Parameter keyPath: The key path of the prefetching that needs the objects, for logs.
+  /// - Parameter keyPath: The prefetched key path whose objects these are, for logs; `nil` for
+  ///   other reads.
   final func realize(_ objects: [ManagedObject], prefetching keyPath: String? = nil) throws {
     try readRows(of: objects, prefetching: keyPath)
     for object in objects where object.isFault { try object.realize() }

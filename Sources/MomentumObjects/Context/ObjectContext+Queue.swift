@@ -1,7 +1,7 @@
 import Foundation
 
 extension ObjectContext {
-  /// Runs a block on the context's queue later, and then processes its changes.
+  /// Runs a block on the context's queue later, then processes the context's changes.
   public final func perform(_ body: @escaping @Sendable () -> Void) {
     queue.async {
       self.takeRenames()
@@ -10,8 +10,8 @@ extension ObjectContext {
     }
   }
 
-  /// Runs a block on the context's queue and waits for it. Calls may nest. Changes are not processed
-  /// at its end.
+  /// Runs a block on the context's queue and waits for it. Calls may be nested. Changes are not
+  /// processed at the end of the block.
   public final func performAndWait<Result>(_ body: () throws -> Result) rethrows -> Result {
     try queue.sync {
       takeRenames()
@@ -28,7 +28,7 @@ extension ObjectContext {
     /// As soon as possible, and at once if the caller is on the queue already. Changes are not
     /// processed at the end of the block.
     case immediate
-    /// After the blocks that were submitted before. Changes are processed at its end.
+    /// Runs the block after those that were submitted before. Changes are processed at its end.
     case enqueued
   }
 
@@ -53,7 +53,7 @@ extension ObjectContext {
     identities.sweep()
   }
 
-  /// Whether the use of an object outside its queue stops the program. On if the program was
+  /// Whether using an object outside of its context's queue stops the program: if the program was
   /// started with `-com.apple.CoreData.ConcurrencyDebug 1`, or with the environment variable
   /// `com.apple.CoreData.ConcurrencyDebug` set to 1.
   static let checksQueues = DebugSettings.process.checksQueues

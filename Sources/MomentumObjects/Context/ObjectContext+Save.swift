@@ -1,11 +1,11 @@
 extension ObjectContext {
-  /// The rounds of `willSave` after which a save gives up. The number is Core Data's.
+  /// The number of rounds of `willSave` after which a save fails; it is the same as in Core Data.
   static let roundsMax = 1000
 
   /// Writes all changes to the stores, or to the parent context, or none of them.
   ///
-  /// Throws ``ObjectError`` if an object breaks a rule of the model or others have changed the same
-  /// rows; the changes then stay as they are.
+  /// Throws ``ObjectError`` if an object breaks a rule of the model, or if others have changed the
+  /// same rows; the changes then stay unsaved.
   public final func save() throws {
     guard !isSaving else { throw ObjectError(.recursiveSave) }
     isSaving = true
@@ -33,7 +33,7 @@ extension ObjectContext {
     ContextChanges(inserted: insertedObjects, updated: updatedObjects, deleted: deletedObjects)
   }
 
-  /// Tells the objects and observers that a save has ended.
+  /// Notifies the objects and observers that a save has ended.
   private func finish(_ changes: ContextChanges) {
     event = ContextEventChanges()
     for objects in [changes.inserted, changes.updated, changes.deleted] {
@@ -45,7 +45,7 @@ extension ObjectContext {
 
   // MARK: - Hooks
 
-  /// Calls `willSave` of all objects. An object that is changed by a hook is called again.
+  /// Calls `willSave` of all objects. If a hook changes an object, its `willSave` is called again.
   private func callWillSave() throws {
     for object in inserted { object.willSave() }
     for object in updated where !object.isDeleted { object.willSave() }
@@ -66,7 +66,7 @@ extension ObjectContext {
     }
   }
 
-  /// The objects that hooks have changed in the present event, which ends.
+  /// The objects that hooks have changed in the present event. The event ends here.
   private func objectsChangedByHooks() -> [ManagedObject] {
     let changed = event.inserted.elements + event.updated.elements + event.deleted.elements
     processPendingChanges(propagates: true)
@@ -86,8 +86,8 @@ extension ObjectContext {
 
   // MARK: - After a save
 
-  /// Makes the objects of a save clean. If a save has reached some stores only, these are not all
-  /// changed objects.
+  /// Removes the unsaved changes of saved objects. `changes` are only some of the changed objects
+  /// if a save has reached some stores only.
   final func clean(_ changes: ContextChanges) {
     for object in changes.inserted { object.becomeClean() }
     for object in changes.updated { object.becomeClean() }
@@ -95,7 +95,7 @@ extension ObjectContext {
       unregister(object)
       object.state.subtract([.deleted, .updated, .inserted, .propagated])
       object.context = nil
-      // Undo may bring it back.
+      // An undo may restore the object, which then needs its relationships.
       if undoHistory == nil { object.letGoOfRelated() }
     }
     inserted.remove(changes.inserted)
@@ -105,11 +105,12 @@ extension ObjectContext {
     checked = ObjectSet()
   }
 
-  /// Gives permanent identities to new objects. A later save keeps them.
+  /// Gives permanent identities to new objects; a later save does not change them.
   public final func obtainPermanentIDs(for objects: [ManagedObject]) throws {
     var new = objects.filter { $0.objectID.isTemporary && $0.context === self }
     if let parent {
-      // What was saved to the parent is an object there too, and must have the same identity.
+      // An object that was saved to the parent exists in the parent too, and must have the same
+      // identity there.
       let known = new.map(\.objectID)
       try parent.performAndWait {
         try parent.obtainPermanentIDs(for: known.compactMap { parent.registeredObject(for: $0) })
@@ -132,7 +133,7 @@ extension ObjectContext {
     identities.insert(object)
   }
 
-  /// Lets the next save compare an unchanged object with the store.
+  /// Makes the next save test that an unchanged object's row was not changed in the store.
   public final func detectConflicts(for object: ManagedObject) {
     guard object.context === self, !object.isInserted else { return }
     object.state.insert(.checked)
@@ -141,8 +142,8 @@ extension ObjectContext {
 }
 
 extension ManagedObject {
-  /// Forgets what was changed, after a save. Values are read from the row again; only transient
-  /// ones are kept.
+  /// Removes the unsaved changes of an object after a save. Values are read from the row again;
+  /// only transient values are kept.
   final func becomeClean() {
     state.subtract([.inserted, .updated])
     guard let details else { return }

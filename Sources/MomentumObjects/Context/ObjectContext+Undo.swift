@@ -1,14 +1,14 @@
 import MomentumModel
 
 extension ObjectContext {
-  /// Takes the last group of changes back. Does nothing without ``undoHistory``.
+  /// Undoes the last group of changes. Does nothing if ``undoHistory`` is `nil`.
   public final func undo() {
     processPendingChanges()
     guard let history = undoHistory, let steps = history.takeUndo() else { return }
     history.keep(undone: takeBack(steps, history))
   }
 
-  /// Makes the last changes that were undone again.
+  /// Redoes the group of changes that was undone last.
   public final func redo() {
     processPendingChanges()
     guard let history = undoHistory, let steps = history.takeRedo() else { return }
@@ -17,14 +17,15 @@ extension ObjectContext {
 
   // MARK: - Remembering
 
-  /// Keeps the value that a property has now.
+  /// Records the present value of a property, before it changes.
   final func rememberValue(_ object: ManagedObject, at place: PropertyPlace) throws {
     try undoHistory?.remember(UndoStep.Key(ObjectIdentifier(object), .property(place))) {
       UndoStep(object, .value(place, try object.oldValue(at: place)))
     }
   }
 
-  /// Reads what a saved deletion would make unreadable.
+  /// Records a deletion, and first reads the values and objects that cannot be read after it is
+  /// saved.
   final func rememberDeletion(_ object: ManagedObject) {
     undoHistory?.remember(UndoStep.Key(ObjectIdentifier(object), .deletion)) {
       object.readWhole()
@@ -34,7 +35,9 @@ extension ObjectContext {
 
   // MARK: - Restoring
 
-  /// - Returns: The steps that make the changes again.
+  /// Undoes changes.
+  ///
+  /// - Returns: The steps that redo the changes.
   private func takeBack(_ steps: [UndoStep], _ history: UndoHistory) -> [UndoStep] {
     history.isRestoring = true
     defer { history.isRestoring = false }
@@ -53,7 +56,9 @@ extension ObjectContext {
     return counter
   }
 
-  /// - Returns: The change that takes this one back; `nil` if there was nothing to do.
+  /// Undoes one change.
+  ///
+  /// - Returns: The change that redoes it; `nil` if there was nothing to undo.
   private func takeBack(_ step: UndoStep) -> UndoStep.Change? {
     let object = step.object
     switch step.change {
@@ -86,7 +91,7 @@ extension ObjectContext {
     guard object.context === self else { return nil }
     defer { object.awake(from: .undoInsertion) }
     guard object.isInserted else {
-      // The insertion was saved meanwhile: undoing it deletes the row.
+      // The insertion was saved meanwhile, so undoing it deletes the row.
       markDeleted(object)
       return .deletion
     }
@@ -98,7 +103,7 @@ extension ObjectContext {
     return .removal
   }
 
-  /// Makes the object of an undone insertion or of a saved deletion new.
+  /// Makes the object of an undone insertion, or of a deletion that was saved, a new object.
   private func comeBack(_ object: ManagedObject) {
     _ = object.valueDetails()
     object.context = self
@@ -110,7 +115,7 @@ extension ObjectContext {
     event.inserted.insert(object)
   }
 
-  /// The object is clean if it has its saved values again.
+  /// Marks an object after an undo: it is unchanged if it has its saved values again.
   private func didRestore(_ object: ManagedObject) {
     if object.isInserted {
       if !event.inserted.contains(object) { event.updated.insert(object) }
@@ -137,7 +142,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets one side of a property; the other side has a step of its own.
+  /// Sets the old value on one side of a relationship; another step sets the other side.
   fileprivate final func put(_ old: UndoStep.OldValue, at place: PropertyPlace) {
     let details = valueDetails()
     switch (place, old) {
@@ -153,7 +158,8 @@ extension ManagedObject {
     details.assigned.insert(place)
   }
 
-  /// Reads all values and related objects. What cannot be read stays out: a deletion does not fail.
+  /// Reads all values and related objects. Ignores errors, since a deletion must not fail because
+  /// of them.
   fileprivate final func readWhole() {
     do {
       try realize()

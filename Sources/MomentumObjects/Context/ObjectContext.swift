@@ -9,9 +9,9 @@ import MomentumModel
 /// try context.save()
 /// ```
 ///
-/// A context and its objects may be used on the context's queue only: inside ``perform(_:)``, or,
-/// if the program has one thread, anywhere. That is why it is `Sendable` although its objects are
-/// not.
+/// A context and its objects may be used on the context's queue only: inside ``perform(_:)`` or, if
+/// the program has one thread, anywhere. For that reason the context is `Sendable`, although its
+/// objects are not.
 open class ObjectContext: @unchecked Sendable {
   /// Where the blocks of a context run.
   public enum Concurrency: Sendable {
@@ -33,37 +33,39 @@ open class ObjectContext: @unchecked Sendable {
 
   /// A name for logs and for the persistent history.
   public final var name: String?
-  /// Who makes the changes, for the persistent history.
+  /// The author of the changes in the persistent history.
   public final var transactionAuthor: String?
   /// How a save treats rows that others have changed.
   public final var mergePolicy: MergePolicy = .error
-  /// Seconds after which a row that was read before is read again; negative for never.
+  /// The seconds after which a row that was read before is read again; negative for never.
   public final var stalenessInterval: Double = -1
-  /// Whether deletions reach the related objects when changes are processed; otherwise only at the
-  /// save.
+  /// Whether delete rules are applied when changes are processed; otherwise only when the context
+  /// saves.
   public final var propagatesDeletesAtEndOfEvent = true
   /// Whether all objects are kept alive, not only changed ones.
   public final var retainsRegisteredObjects = false {
     didSet { retained = retainsRegisteredObjects ? ObjectSet(identities.objects) : ObjectSet() }
   }
-  /// Whether an object whose row is missing reads as empty and deleted; otherwise reading it fails.
+  /// Whether an object whose row was deleted reads as empty and deleted; otherwise reading it
+  /// fails.
   public final var deletesInaccessibleFaults = true
-  /// Whether saves of other contexts of the coordinator, or of the parent, are merged. The merge runs
-  /// on the context's queue later, so use the context there.
+  /// Whether the context takes over what the other contexts of its coordinator save or, if it has a
+  /// parent, what the parent saves. This happens later on the context's queue, so use the context
+  /// only there.
   public final var mergesChangesFromParent: Bool {
     get { merges.withLock { $0 } }
     set { merges.withLock { $0 = newValue } }
   }
-  /// Locked, because other contexts read it at the end of their saves.
+  /// Locked, because other contexts read the setting at the end of their saves.
   private let merges = Locked(false)
-  /// Values of the app.
+  /// Values that the app stores with the context.
   package final var userInfo: [String: Any] = [:]
-  /// The changes that can be undone; `nil` to remember none.
+  /// The changes that can be undone; `nil` if changes are not recorded.
   public final var undoHistory: UndoHistory?
 
   final var identities = IdentityMap()
-  /// The identities that saves of the parent have made permanent, and that the objects of this context
-  /// do not have yet. Other threads add to them.
+  /// The identities that saves of the parent have made permanent and that the objects of this
+  /// context do not have yet. Other threads add to the list.
   let renames = Locked<[RenamedID]>([])
   final var retained = ObjectSet()
   final var inserted = ObjectSet()
@@ -72,7 +74,7 @@ open class ObjectContext: @unchecked Sendable {
   final var checked = ObjectSet()
   /// Deleted objects whose delete rules were not applied yet.
   final var unpropagated: [ManagedObject] = []
-  /// The changes that observers have not been told of.
+  /// The changes of which observers were not notified yet.
   final var event = ContextEventChanges()
   final var isSaving = false
   final var isProcessing = false
@@ -105,24 +107,24 @@ open class ObjectContext: @unchecked Sendable {
 
   deinit { identities.letGoOfRelated() }
 
-  /// Whether a fault whose row is missing becomes an empty and deleted object; otherwise reading it
-  /// fails. An override may tell the user. It is not asked while delete rules are applied, and not
-  /// by ``existingObject(with:)``.
+  /// Whether a fault whose row was deleted becomes an empty and deleted object; otherwise reading
+  /// it fails. An override may inform the user. Not called while delete rules are applied, nor by
+  /// ``existingObject(with:)``.
   ///
-  /// - Parameter key: The property that was used; `nil` if it was none.
+  /// - Parameter key: The property that was used; `nil` if no property was.
   open func shouldHandleInaccessibleFault(
     _ object: ManagedObject, triggeredBy key: String?
   ) -> Bool {
     deletesInaccessibleFaults
   }
 
-  /// Where rows come from.
+  /// The source of rows: the parent, a pinned state, or the coordinator.
   final var source: any ObjectSource {
     if let parent { return parent }
     if let pinned { return pinned }
     return coordinator
   }
-  /// The state that the context reads; `nil` for the newest one.
+  /// The pinned state that the context reads; `nil` if it reads the newest state.
   final var pinned: PinnedSource?
 
   // MARK: - Objects
@@ -135,9 +137,9 @@ open class ObjectContext: @unchecked Sendable {
   }
   /// The objects that the next save deletes.
   public final var deletedObjects: [ManagedObject] { deleted.elements }
-  /// All objects that are alive.
+  /// All objects of the context that are in memory.
   public final var registeredObjects: [ManagedObject] { identities.objects }
-  /// Whether there is something to save.
+  /// Whether the context has unsaved changes.
   public final var hasChanges: Bool {
     !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty
   }
@@ -166,7 +168,7 @@ open class ObjectContext: @unchecked Sendable {
     return object
   }
 
-  /// Lets a new object be saved in a certain store.
+  /// Chooses the store in which a new object is saved.
   ///
   /// Throws ``ObjectMisuse`` if the object was saved before.
   package final func assign(_ object: ManagedObject, to store: any ObjectStore) throws {
@@ -195,7 +197,7 @@ open class ObjectContext: @unchecked Sendable {
     if awakes { object.awakeFromInsert() }
   }
 
-  /// Takes an object that was made without a context. The next save writes it.
+  /// Adds an object that was made without a context. The next save writes it.
   ///
   /// Throws ``ObjectMisuse`` for an object of another context, or one that was saved before.
   package final func insert(_ object: ManagedObject) throws {
@@ -226,14 +228,14 @@ open class ObjectContext: @unchecked Sendable {
     checked.remove(object)
   }
 
-  /// The object of an identity if the context has it already.
+  /// The object of an identity if the context already has it; otherwise `nil`.
   public final func registeredObject(for id: ObjectID) -> ManagedObject? {
     takeRenames()
     return identities.object(id)
   }
 
-  /// The object of an identity. If the context does not have it, it is a fault: whether there is
-  /// such a row is found out when a property is read.
+  /// The object of an identity. An object that the context does not have yet becomes a fault, and
+  /// its row is read when a property is read.
   public final func object(with id: ObjectID) -> ManagedObject {
     takeRenames()
     if let known = identities.object(id) { return known }
@@ -242,7 +244,7 @@ open class ObjectContext: @unchecked Sendable {
     return object
   }
 
-  /// The object of a row that was fetched, as a fault unless it is known already.
+  /// The object of a fetched row; a new object becomes a fault.
   final func object(of row: RowSnapshot) -> ManagedObject {
     takeRenames()
     if let known = identities.object(row.id) {
@@ -254,7 +256,7 @@ open class ObjectContext: @unchecked Sendable {
     return object
   }
 
-  /// The object of an identity with its values. Throws ``ObjectError`` if there is no such row.
+  /// The object of an identity, with its values. Throws ``ObjectError`` if there is no such row.
   public final func existingObject(with id: ObjectID) throws -> ManagedObject {
     takeRenames()
     if let known = identities.object(id) {
@@ -274,7 +276,7 @@ open class ObjectContext: @unchecked Sendable {
 
   // MARK: - Observers
 
-  /// Calls a closure after each event, at once and on the thread that caused it.
+  /// Calls a closure after each event, immediately and on the thread that caused the event.
   public final func observe(_ body: @escaping (ContextEvent) -> Void) -> ContextObservation {
     lastObserver += 1
     observers.append((lastObserver, body))
@@ -283,16 +285,17 @@ open class ObjectContext: @unchecked Sendable {
 
   final func removeObserver(_ number: Int) { observers.removeAll { $0.number == number } }
 
-  /// Whether somebody is told of events.
+  /// Whether the context has observers.
   final var isObserved: Bool { !observers.isEmpty }
 
-  /// An observer may add or remove observers.
+  /// Calls the observers. The loop uses a copy of the list, since an observer may add or remove
+  /// observers.
   final func notify(_ event: ContextEvent) {
     for (_, body) in observers { body(event) }
   }
 }
 
-/// The changes of the present event.
+/// The objects that the present event has changed so far.
 struct ContextEventChanges {
   var inserted = ObjectSet()
   var updated = ObjectSet()

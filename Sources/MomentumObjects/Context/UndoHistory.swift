@@ -2,8 +2,8 @@ import MomentumModel
 
 /// The changes of a context that can be undone, in groups.
 ///
-/// A group is all that was changed in one event: in one block of `perform`, or since the last group
-/// where no block ends. ``endGroup()`` ends one earlier.
+/// A group contains all changes of one event: of one block of `perform`, or outside of such blocks
+/// all changes since the last group. ``endGroup()`` ends a group earlier.
 ///
 /// ```swift
 /// context.undoHistory = UndoHistory()
@@ -14,29 +14,31 @@ public final class UndoHistory {
   private var groups: [[UndoStep]] = []
   private var undone: [[UndoStep]] = []
   private var open: [UndoStep] = []
-  /// The changes since changes were processed.
+  /// The changes that were made since changes were last processed.
   private var pending: [UndoStep] = []
-  /// What is in `open` and `pending` already.
+  /// The keys of all steps in `open` and `pending`.
   private var known: Set<UndoStep.Key> = []
-  /// Whether the context is putting old values back.
+  /// Whether the context is restoring old values; its changes are not recorded then.
   var isRestoring = false
-  /// Whether changes are remembered. It counts when changes are processed: to leave changes out,
-  /// process the pending ones before this is set, and the others before it is set back.
+  /// Whether changes are recorded. The value is read when changes are processed. To leave changes
+  /// out, process the pending changes before it is set to `false`, and the others before it is set
+  /// to `true`.
   public var isEnabled = true
 
   /// Makes an empty history.
   public init() {}
 
-  /// Whether there is something to undo.
+  /// Whether there are changes to undo.
   public var canUndo: Bool { !groups.isEmpty || !open.isEmpty || !pending.isEmpty }
-  /// Whether there is something to redo.
+  /// Whether there are changes to redo.
   public var canRedo: Bool { !undone.isEmpty }
 
   deinit { removeAll() }
 
-  /// Forgets everything.
+  /// Removes all recorded changes.
   public func removeAll() {
-    // Only the history has held the objects that left the context, and they may hold each other.
+    // Only the history keeps these objects without a context alive, and they may refer to each
+    // other.
     for steps in groups + undone + [open, pending] {
       for step in steps where step.object.context == nil { step.object.letGoOfRelated() }
     }
@@ -47,7 +49,7 @@ public final class UndoHistory {
     known = []
   }
 
-  /// Ends the present group: later changes are undone apart from it.
+  /// Ends the present group: later changes are undone separately from it.
   public func endGroup() {
     guard !open.isEmpty else { return }
     groups.append(open)
@@ -55,7 +57,8 @@ public final class UndoHistory {
     open = []
   }
 
-  /// Keeps a step. A property needs only its first value in a group, and a new object none.
+  /// Records a step. In one group only the first old value of a property is needed, and none for a
+  /// new object.
   func remember(_ key: UndoStep.Key, _ step: () throws -> UndoStep) rethrows {
     guard !isRestoring, !known.contains(key) else { return }
     if case .property = key.kind, known.contains(UndoStep.Key(key.object, .insertion)) { return }
@@ -63,7 +66,7 @@ public final class UndoHistory {
     known.insert(key)
   }
 
-  /// Called when changes are processed.
+  /// Adds the pending changes to the open group; called when changes are processed.
   func register() {
     guard !pending.isEmpty else { return }
     if isEnabled {
@@ -75,7 +78,7 @@ public final class UndoHistory {
     pending = []
   }
 
-  /// The steps to take back, in the order in which they were made; `nil` if there are none.
+  /// The steps to undo, in the order in which they were made; `nil` if there are none.
   func takeUndo() -> [UndoStep]? {
     endGroup()
     return groups.popLast()
@@ -83,14 +86,15 @@ public final class UndoHistory {
 
   func takeRedo() -> [UndoStep]? { undone.popLast() }
 
-  /// Keeps the steps that were taken back.
+  /// Records the steps that redo what was undone; the next method records those that undo what was
+  /// redone.
   func keep(undone steps: [UndoStep]) { undone.append(steps) }
   func keep(redone steps: [UndoStep]) { groups.append(steps) }
 }
 
-/// One change of one object, with what is needed to take it back.
+/// One change of one object, with the values that undo it.
 struct UndoStep {
-  /// What a step is about.
+  /// The object and the property, or the kind of change, that a step concerns.
   struct Key: Hashable {
     enum Kind: Hashable {
       case insertion
@@ -108,7 +112,7 @@ struct UndoStep {
   }
 
   enum Change {
-    /// The object was inserted, or brought back.
+    /// The object was inserted, or an undo has restored it.
     case insertion
     /// An insertion was undone.
     case removal

@@ -1,6 +1,6 @@
 import MomentumModel
 
-// The changes that an object remembers.
+// The unsaved changes that an object has.
 
 extension ManagedObject {
   /// Called before a property changes.
@@ -19,7 +19,7 @@ extension ManagedObject {
     context?.didChange(self)
   }
 
-  /// The value without reading anything from a store; `nil` if it is not in memory.
+  /// The value of a property without reading a store; `nil` if it is not in memory.
   final func valueInMemory(at place: PropertyPlace) -> PropertyValue? {
     switch place {
     case .attribute(let index): return isFault ? nil : try? attribute(index)
@@ -36,13 +36,13 @@ extension ManagedObject {
     }
   }
 
-  /// The places of all attributes and relationships.
+  /// The kinds and indexes of all attributes and relationships.
   final var places: [PropertyPlace] { plan.propertyPlaces }
 
   // MARK: - Questions of users
 
-  /// The persistent properties whose values differ from the saved ones, with their new values. It
-  /// never reads from the store.
+  /// The persistent properties whose values differ from the saved ones, with their present values.
+  /// Never reads from the store.
   public final func changedValues() -> [String: PropertyValue] {
     guard let details else { return [:] }
     var result: [String: PropertyValue] = [:]
@@ -52,8 +52,7 @@ extension ManagedObject {
     return result
   }
 
-  /// The values that persistent properties had before the present event, for those that it has
-  /// changed.
+  /// The values before the present event of those persistent properties that the event has changed.
   public final func changedValuesForCurrentEvent() -> [String: PropertyValue] {
     guard let details else { return [:] }
     var result: [String: PropertyValue] = [:]
@@ -63,8 +62,8 @@ extension ManagedObject {
     return result
   }
 
-  /// The saved values of properties, or of all persistent ones. A new object has none. To-many
-  /// relationships that were not read are left out unless they are named.
+  /// The saved values of the named properties; `nil` for all persistent properties. Empty for a new
+  /// object. A to-many relationship that was not read is left out unless it is named.
   public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: PropertyValue]
   {
     try realize()
@@ -136,7 +135,8 @@ extension ObjectDetails.ToMany {
 }
 
 extension RowSnapshot {
-  /// The value of a leaf; `nil` also for a row that was read without its values.
+  /// The value at an index of `EntityPlan.leaves`; `nil` also if the row was read without its
+  /// values.
   func value(_ leaf: Int) -> AttributeValue? { leaf < values.count ? values[leaf] : nil }
   func toOne(_ index: Int) -> ObjectID? { index < toOnes.count ? toOnes[index] : nil }
 }

@@ -2,7 +2,7 @@ import Foundation
 import MomentumModel
 
 extension ManagedObject: CustomStringConvertible {
-  /// The entity, the identity and the values in memory, in the form of Core Data. It reads nothing
+  /// The entity, the identity and the values in memory, in the form of Core Data. Reads nothing
   /// from the store.
   ///
   ///     <Person: 0x600…> (entity: Person; id: 0x600… <x-coredata://…/Person/p1>; data: {
@@ -20,7 +20,7 @@ extension ManagedObject: CustomStringConvertible {
     return head + "{\n\(lines.joined())})"
   }
 
-  /// `0x600001c3e4a0`
+  /// The address of the object: `0x600001c3e4a0`.
   final var address: String { "0x" + String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16) }
 
   private func text(of name: String) -> String {
@@ -42,15 +42,16 @@ extension ManagedObject: CustomStringConvertible {
 }
 
 extension ObjectID {
-  /// An identity is a value and has no address; equal identities print the same number.
+  /// A number in the place of an address, which an identity does not have; equal identities have
+  /// equal numbers.
   fileprivate var address: String { "0x" + String(UInt(bitPattern: hashValue), radix: 16) }
 
-  /// `0x… <x-coredata://…/Person/p1>`
+  /// The identity as Core Data prints it: `0x… <x-coredata://…/Person/p1>`.
   fileprivate var printed: String { "\(address) <\(uri)>" }
 }
 
 extension PropertyValue {
-  /// The value as property lists print it: a text without quotes if it is one word.
+  /// The value as a property list prints it: a text is without quotes if it is one word.
   var printed: String {
     switch self {
     case .null: "nil"
@@ -66,7 +67,7 @@ extension PropertyValue {
     }
   }
 
-  /// The class of the value in Core Data, for messages.
+  /// The name of the value's class in Core Data, for messages.
   var className: String {
     switch self {
     case .null: "NSNull"

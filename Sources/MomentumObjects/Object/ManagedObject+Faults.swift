@@ -5,12 +5,12 @@ import MomentumModel
 extension ManagedObject {
   /// Fills in the values if the object is a fault.
   ///
-  /// - Parameter place: The property that somebody reads or sets; `nil` if it is none.
+  /// - Parameter place: The property that is read or set; `nil` if no property is.
   final func realize(for place: PropertyPlace? = nil) throws {
     guard state.contains(.fault) else { return }
     guard let context else {
-      // `reset` leaves such objects, which read as empty in Core Data. An object whose context was
-      // released does not have the state.
+      // Objects have this state after `reset`, and read as empty, as in Core Data. An object whose
+      // context was released does not have the state, so using it is an error.
       guard state.contains(.inaccessible) else { throw ObjectMisuse.inaccessible(objectID) }
       state.remove(.fault)
       row = nil
@@ -23,7 +23,7 @@ extension ManagedObject {
   /// Takes the values of a row.
   final func fill(_ row: RowSnapshot) {
     self.row = row
-    // The row knows the exact entity; the identity may have come from an ancestor's URI.
+    // The row has the exact entity; the identity may name an ancestor, if it was made from a URI.
     if row.id.place !== objectID.place { objectID = row.id }
     state.remove(.fault)
     state.insert(.awaking)
@@ -31,8 +31,8 @@ extension ManagedObject {
     state.remove(.awaking)
   }
 
-  /// Drops the values. The row is kept, so that reading them again needs no statement unless
-  /// the object was saved in the meantime.
+  /// Drops the values. The row is kept, so that the values can be read again without a statement,
+  /// unless the object was saved meanwhile.
   final func turnIntoFault() {
     guard !isFault else { return }
     willTurnIntoFault()
@@ -42,10 +42,10 @@ extension ManagedObject {
     didTurnIntoFault()
   }
 
-  /// Forgets the objects of relationships, when the object leaves its context or the context goes.
+  /// Forgets the objects of relationships, when the object or its context is released.
   ///
-  /// Two objects that are each other's partner hold each other: without this, both would stay in
-  /// memory for ever. Attributes stay readable.
+  /// Two objects that are related in both directions keep each other alive: without this, both
+  /// would stay in memory forever. Attributes stay readable.
   final func letGoOfRelated() {
     guard let details else { return }
     details.toOnes = Array(repeating: .stored, count: details.toOnes.count)
@@ -54,7 +54,7 @@ extension ManagedObject {
     details.fetched = [:]
   }
 
-  /// Fills in the values of a fault without reading one. Throws if the object's row has gone.
+  /// Fills a fault with its values. Throws if the object's row was deleted.
   public final func fireFault() throws { try realize() }
 
   /// 0 for an object with its values, 1 for a fault. Other numbers of Core Data are not known
@@ -63,7 +63,7 @@ extension ManagedObject {
 }
 
 extension ObjectError {
-  /// The row of a fault has gone: another context or process has deleted it.
+  /// The error for a fault whose row another context or process has deleted.
   static func missingRow(_ id: ObjectID) -> ObjectError {
     ObjectError(
       .referentialIntegrity, objects: [id], "CoreData could not fulfill a fault for '\(id.uri)'")
@@ -71,8 +71,8 @@ extension ObjectError {
 }
 
 extension ObjectMisuse {
-  /// Whether the cause is a row that is gone: another process may have deleted it, so the call is not
-  /// wrong in any program.
+  /// Whether the reason is a deleted row. Another process may have deleted the row, so the call
+  /// itself is not wrong.
   var isOfStore: Bool { name == "NSObjectInaccessibleException" }
 
   static func inaccessible(_ id: ObjectID) -> ObjectMisuse {

@@ -3,7 +3,7 @@ package import MomentumEvaluation
 import MomentumModel
 import MomentumPredicate
 
-// Several properties at once, and key paths (OG-907, OG-908, OG-913).
+// Access to several properties at once, and to key paths (OG-907, OG-908, OG-913).
 
 extension ManagedObject {
   /// The values of several properties; a missing value is `null`.
@@ -34,7 +34,7 @@ extension ManagedObject {
   }
 
   /// Sets the property at the end of a key path of to-one relationships, or an element of a
-  /// composite. Without an object on the way, nothing is set.
+  /// composite. If a relationship on the path has no object, nothing is set.
   package final func setValue(_ value: PropertyValue, forKeyPath keyPath: String) throws {
     let keys = keyPath.split(separator: ".").map(String.init)
     try setValue(value, at: keys[...])

@@ -1,16 +1,16 @@
 import MomentumModel
 
-// Relationships in memory. Setting one side sets the other at once.
+// Relationships in memory. Setting one side also sets the inverse at once.
 
 extension ManagedObject {
   // MARK: - Reading
 
-  /// The object of a to-one relationship. It may be a fault; finding it needs no statement.
+  /// The object of a to-one relationship. It may be a fault; no statement is needed to find it.
   final func toOne(_ index: Int) throws -> ManagedObject? {
     try realize()
     if let details, case .object(let object) = details.toOnes[index] {
-      // An object that was deleted and saved stays the destination with the rule No Action: the
-      // key leads to a row that has gone.
+      // An object whose deletion was saved stays the destination if the delete rule is No Action:
+      // the foreign key leads to a row that no longer exists.
       guard let object, object.context == nil, !object.objectID.isTemporary, let context else {
         return object
       }
@@ -40,8 +40,8 @@ extension ManagedObject {
     return fill(index, with: stored)
   }
 
-  /// Sets the stored members of a relationship that is a fault, and then the changes that were
-  /// made meanwhile.
+  /// Sets the members of a fault as the store returned them, then applies the changes that were
+  /// made before they were read.
   @discardableResult
   final func fill(_ index: Int, with stored: [ObjectID]) -> ObjectSet {
     let details = ownDetails()
@@ -51,7 +51,7 @@ extension ManagedObject {
     let inverse = plan.toManys[index].inverse
     for id in stored {
       let member = context.object(with: id)
-      // A member whose to-one side was set to another owner has left already.
+      // Leave out a member whose to-one side was set to another owner meanwhile.
       if toMany.removed.contains(member) { continue }
       if case .toOne(let place)? = inverse, member.hasLeft(self, place) { continue }
       members.insert(member)
@@ -78,7 +78,7 @@ extension ManagedObject {
   final func setToOne(_ index: Int, _ object: ManagedObject?) throws {
     let former = try toOne(index)
     guard former !== object else {
-      // Also an equal value makes the object dirty, as in Core Data.
+      // Setting an equal value also marks the object as changed, as in Core Data.
       try willChange(.toOne(index))
       ownDetails().toOnes[index] = .object(object)
       return didChange(.toOne(index))
@@ -130,7 +130,7 @@ extension ManagedObject {
     try release(object, from: index)
   }
 
-  /// Sets the inverse of a member that was removed.
+  /// Clears the inverse of a member that was removed.
   private func release(_ member: ManagedObject, from index: Int) throws {
     switch plan.toManys[index].inverse {
     case .toOne(let inverse)?:
@@ -140,7 +140,8 @@ extension ManagedObject {
     }
   }
 
-  /// Sets the inverse of a member that was added. It leaves its former owner.
+  /// Sets the inverse of a member that was added. If it is to-one, the member leaves its former
+  /// owner.
   private func attach(_ member: ManagedObject, to index: Int) throws {
     switch plan.toManys[index].inverse {
     case .toOne(let inverse)?:
@@ -156,8 +157,7 @@ extension ManagedObject {
 
   // MARK: - One side
 
-  /// Reads the members while the one that will leave is still among them, so that undo can put it
-  /// back.
+  /// Reads the members before one of them is removed, so that undo can restore its position.
   private func readMembersForUndo(_ index: Int) throws {
     if context?.undoHistory != nil { _ = try members(index) }
   }
@@ -170,9 +170,9 @@ extension ManagedObject {
     didChange(.toOne(index))
   }
 
-  /// Adds an object without its inverse. If the relationship is a fault, the object is remembered
-  /// until the members are read. Whether it is a member already is not known then, so the last call
-  /// for an object decides.
+  /// Adds an object without setting its inverse. If the relationship is a fault, the object is
+  /// recorded until the members are read. Until then it is not known whether it is a member
+  /// already, so the last call for an object decides.
   private func addMember(_ index: Int, _ object: ManagedObject) throws {
     try realize()
     if let members = details?.toManys[index].members, members.contains(object) { return }
@@ -201,10 +201,10 @@ extension ManagedObject {
     didChange(.toMany(index))
   }
 
-  /// Takes every relationship away from an object that will be deleted, on the other side.
+  /// Removes an object that will be deleted from the relationships of other objects.
   ///
-  /// `deleted` says which objects go too: they keep their relationships, so that a failed save can
-  /// be repaired.
+  /// `isGoing` tells which other objects will be deleted too. They keep their relationships, so
+  /// that the program can correct a failed save.
   final func nullifyInverse(of place: PropertyPlace, _ isGoing: (ManagedObject) -> Bool) throws {
     switch place {
     case .toOne(let index):
@@ -223,7 +223,7 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// Whether the objects of a relationship were not read yet. Asking does not read them.
+  /// Whether the objects of a relationship were not read yet. This does not read them.
   public final func hasFault(forRelationshipNamed name: String) -> Bool {
     switch plan.place(of: name) {
     case .toMany(let index)?:
@@ -240,7 +240,7 @@ extension ManagedObject {
     }
   }
 
-  /// The identities of the objects of a relationship. A fault is filled in.
+  /// The identities of the objects of a relationship; they are read if the relationship is a fault.
   public final func objectIDs(forRelationshipNamed name: String) throws -> [ObjectID] {
     switch plan.place(of: name) {
     case .toOne(let index)?: return try toOneID(index).map { [$0] } ?? []

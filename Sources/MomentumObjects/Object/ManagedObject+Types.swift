@@ -1,11 +1,11 @@
 import Foundation
 import MomentumModel
 
-// The values that a property accepts.
+// Conversion of values to those that a property accepts.
 
 extension ManagedObject {
-  /// The value in the form in which the property keeps it. Throws ``ObjectMisuse`` if the property
-  /// cannot have it.
+  /// Converts a value to the form in which the property stores it. Throws ``ObjectMisuse`` if the
+  /// property cannot have the value.
   final func accepted(_ value: PropertyValue, at place: PropertyPlace) throws -> PropertyValue {
     switch place {
     case .attribute(let index):
@@ -40,7 +40,7 @@ extension ManagedObject {
     context?.model[entity].name ?? "an object of the destination"
   }
 
-  /// Throws if a relationship cannot lead to an object.
+  /// Throws if a relationship cannot have an object as destination.
   final func check(_ object: ManagedObject, _ relationship: ObjectRelationship) throws {
     guard object.plan.inherits(from: relationship.destination) else {
       throw ObjectMisuse.wrongObject(
@@ -86,8 +86,8 @@ extension ManagedObject {
 }
 
 extension AttributeValue {
-  /// The value as a type keeps it; `nil` if the type cannot have it. Numbers of all kinds are
-  /// exchanged, as `NSNumber` does it: `true` becomes 1, and 3 becomes true.
+  /// Converts the value to a type; `nil` if the type cannot have it. All kinds of numbers are
+  /// converted to each other, as by `NSNumber`: `true` becomes 1, and 3 becomes `true`.
   ///
   /// A decimal attribute takes decimals only (OG-904).
   ///
@@ -126,7 +126,7 @@ extension AttributeValue {
 }
 
 extension AttributeType {
-  /// The class of the type's values in Core Data, for messages.
+  /// The name of the class that values of the type have in Core Data, for messages.
   var className: String {
     switch self {
     case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"

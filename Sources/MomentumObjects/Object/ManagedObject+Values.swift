@@ -5,9 +5,9 @@ import MomentumModel
 extension ManagedObject {
   /// The value of a property. Reading a fault fills in all values of the object.
   ///
-  /// An unknown name and a value of a wrong type stop the program: use ``value(forKey:)`` and
-  /// ``setValue(_:forKey:)`` where the name comes from outside. If the store cannot be read, the
-  /// property reads as empty, a new value is not set, and observers of the context get
+  /// An unknown name and a value of an incorrect type stop the program: use ``value(forKey:)`` and
+  /// ``setValue(_:forKey:)`` if the name is not a constant of the program. If the store cannot be
+  /// read, the property reads as empty, a new value is not set, and observers of the context get
   /// ``ContextEvent/failed(_:_:)``.
   public final subscript(key: String) -> PropertyValue {
     get {
@@ -28,7 +28,7 @@ extension ManagedObject {
     return try value(at: place)
   }
 
-  /// Sets a property and the inverse of a relationship.
+  /// Sets a property and, for a relationship, its inverse.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {
     guard let place = plan.place(of: key) else {
       throw ObjectMisuse.undefinedKey(key, of: self, isSetter: true)
@@ -36,7 +36,7 @@ extension ManagedObject {
     try set(value, at: place)
   }
 
-  /// The value without firing a fault: `null` for what is not in memory.
+  /// The value in memory, without reading a fault; `null` if it is not in memory.
   public final func primitiveValue(forKey key: String) throws -> PropertyValue {
     guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
     return valueInMemory(at: place) ?? .null
@@ -66,7 +66,8 @@ extension ManagedObject {
     context?.willUse(self)
     let value = try accepted(value, at: place)
     try realize(for: place)
-    // In `awakeFromFetch`, setters neither count as changes nor set inverses (OG-108).
+    // In `awakeFromFetch`, setters do not mark the object as changed and do not set inverses
+    // (OG-108).
     guard !state.contains(.awaking) else { return try store(value, at: place) }
     switch place {
     case .attribute(let index):
@@ -97,7 +98,7 @@ extension ManagedObject {
 
   // MARK: - Attributes
 
-  /// The values by leaf: those in memory, or those of the row.
+  /// The values by index in `EntityPlan.leaves`: those in memory, or those of the row.
   final var leafValues: [AttributeValue?] {
     if let details, !details.values.isEmpty { return details.values }
     return row?.values ?? []
@@ -121,7 +122,7 @@ extension ManagedObject {
     return value
   }
 
-  /// The value of an attribute, made of its leaves.
+  /// The value of an attribute, from its value or, for a composite, from those of its elements.
   final func value(
     ofAttribute index: Int, _ leaf: (Int) -> AttributeValue?
   ) throws -> PropertyValue {
@@ -145,7 +146,7 @@ extension ManagedObject {
     return result.isEmpty ? .null : .composite(result)
   }
 
-  /// Keeps a value that was checked already.
+  /// Stores a value that was checked already, without marking the object as changed.
   final func store(_ value: PropertyValue, at place: PropertyPlace) throws {
     switch place {
     case .attribute(let index):
@@ -163,7 +164,7 @@ extension ManagedObject {
       case .attribute(let stored): details.values[leaf] = stored
       case .transformed(let transformed):
         details.transformed[index] = transformed
-        // A transient value has no form in a store.
+        // The value of a transient attribute is never saved, so do not convert it to bytes.
         details.values[leaf] =
           attribute.isPersistent
           ? .binary(try ValueTransformers.bytes(of: transformed, for: attribute.attribute)) : nil
@@ -188,7 +189,7 @@ extension ManagedObject {
 
   // MARK: - Details
 
-  /// The details, made when they are first needed.
+  /// The object's details, which are made at the first call.
   final func ownDetails() -> ObjectDetails {
     if let details { return details }
     let made = ObjectDetails(
@@ -197,7 +198,7 @@ extension ManagedObject {
     return made
   }
 
-  /// The details with the values of the row copied, so that they can be changed.
+  /// The object's details with a copy of the row's values, so that the values can be changed.
   final func valueDetails() -> ObjectDetails {
     let details = ownDetails()
     if details.values.isEmpty {
@@ -208,14 +209,14 @@ extension ManagedObject {
     return details
   }
 
-  /// Ends the program for a call that is wrong in any program. Any other error comes from the store,
-  /// whose contents must not stop a program: observers of the context are told.
+  /// Stops the program if the call itself is incorrect. Any other error comes from the store, whose
+  /// contents must not stop a program: observers of the context are notified.
   private func report(_ error: any Error) {
     if let misuse = error as? ObjectMisuse, !misuse.isOfStore { misuse.trap() }
     context?.notify(.failed(objectID, error))
   }
 
-  /// The value that a property reads as if the store cannot be read.
+  /// The value of a property if the store cannot be read.
   private func emptyValue(forKey key: String) -> PropertyValue {
     switch plan.place(of: key) {
     case .toMany(let index)?: plan.toManys[index].isOrdered ? .orderedObjects([]) : .objects([])
@@ -226,7 +227,7 @@ extension ManagedObject {
 }
 
 extension PropertyValue {
-  /// Puts a value into nested composites: `["address", "city"]`.
+  /// Sets the value at a path such as `["address", "city"]` in nested composites.
   fileprivate static func insert(
     _ value: PropertyValue, _ path: ArraySlice<String>, into values: inout [String: PropertyValue]
   ) {
@@ -241,7 +242,7 @@ extension PropertyValue {
     values[name] = .composite(inner)
   }
 
-  /// The value of an element of a composite.
+  /// The value of an element at a path in a composite.
   func leaf(at path: ArraySlice<String>) -> AttributeValue? {
     guard let name = path.first else {
       if case .attribute(let value) = self { return value }

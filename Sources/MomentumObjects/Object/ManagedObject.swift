@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// An object of an entity, with its values, its relationships and its place in a context.
+/// An object of an entity, with its values and relationships, in a context.
 ///
 /// Subclass it to add methods and hooks, and register the class for its entity with
 /// ``ObjectClasses``.
@@ -15,7 +15,8 @@ import MomentumModel
 open class ManagedObject {
   /// The identity of the object. It is temporary until the object is saved.
   public final internal(set) var objectID: ObjectID
-  /// The context of the object; `nil` when it was deleted and saved, or the context has gone.
+  /// The context of the object; `nil` if the object's deletion was saved, or the context was
+  /// released.
   public final internal(set) weak var context: ObjectContext?
   final var state: ObjectState
   /// The row that the object was read from or saved as; `nil` for a new object.
@@ -42,23 +43,24 @@ open class ManagedObject {
   public final var isDeleted: Bool { state.contains(.deleted) }
   /// Whether the object has unsaved changes.
   public final var hasChanges: Bool { !state.isDisjoint(with: [.inserted, .updated, .deleted]) }
-  /// Whether the values are not in memory. Reading one fills all of them in.
+  /// Whether the values are not in memory. Reading one of them reads all of them.
   public final var isFault: Bool { state.contains(.fault) }
 
-  /// Whether a change of a transient attribute leaves the object clean. Asked for each change.
+  /// Whether changes of this transient attribute leave the object unchanged. Called at each change.
   open class func ignoresChanges(forKey key: String) -> Bool { false }
 
   // MARK: - Hooks
 
   /// Called once when the object is new, with its default values set.
   open func awakeFromInsert() {}
-  /// Called each time the values were read from a store. Setters do not count as changes here.
+  /// Called each time after the values were read from a store. Setters that it calls do not mark
+  /// the object as changed.
   open func awakeFromFetch() {}
-  /// Called after undo, redo, rollback, refresh and merging have changed values.
+  /// Called after an undo, a redo, a rollback, a refresh or a merge has changed values.
   open func awake(from event: SnapshotEvent) {}
-  /// Called when the object is about to be deleted and is still whole.
+  /// Called before the object is deleted, while its values and relationships can still be read.
   open func prepareForDeletion() {}
-  /// Called before the object is saved. It may set values; it is called again then.
+  /// Called before the object is saved. If it sets values, it is called again.
   open func willSave() {}
   /// Called after the object was saved.
   open func didSave() {}
@@ -98,10 +100,10 @@ public struct ObjectSeed {
 /// }
 /// ```
 public struct SnapshotEvent: OptionSet, Sendable {
-  /// The numbers are those of Core Data's `NSSnapshotEventType`. Source: documented.
+  /// The bits of the event. They are the numbers of Core Data's `NSSnapshotEventType` (documented).
   public let rawValue: UInt
 
-  /// Makes a set of events from the bits of their numbers.
+  /// Makes a set of events from the bits of `NSSnapshotEventType`.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// An insertion was undone.
@@ -112,9 +114,9 @@ public struct SnapshotEvent: OptionSet, Sendable {
   public static let undoUpdate = SnapshotEvent(rawValue: 8)
   /// The context was rolled back.
   public static let rollback = SnapshotEvent(rawValue: 16)
-  /// The object was read again.
+  /// The object's values were read again.
   public static let refresh = SnapshotEvent(rawValue: 32)
-  /// A merge policy has set values.
+  /// A merge policy has changed values.
   public static let mergePolicy = SnapshotEvent(rawValue: 64)
 }
 

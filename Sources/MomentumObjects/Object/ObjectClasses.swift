@@ -6,10 +6,10 @@
 /// let coordinator = try StoreCoordinator(model: "Shop.xcdatamodeld", classes: classes)
 /// ```
 ///
-/// An entity without a class of its own has that of its nearest ancestor, or ``ManagedObject``.
+/// An entity without a registered class has that of its nearest ancestor, or ``ManagedObject``.
 public struct ObjectClasses: Sendable {
   private var types: [String: ManagedObject.Type] = [:]
-  /// The classes that were registered, without those of ancestors.
+  /// The registered classes, without those that entities get from ancestors.
   private var named: [String: ManagedObject.Type] = [:]
 
   /// Makes a list without classes.
@@ -25,7 +25,7 @@ public struct ObjectClasses: Sendable {
     types.isEmpty ? ManagedObject.self : types[plan.name] ?? ManagedObject.self
   }
 
-  /// The classes with those of ancestors filled in.
+  /// The classes, with those that entities of a model get from ancestors.
   func inherited(in model: ModelPlan) -> ObjectClasses {
     var result = self
     result.named = types

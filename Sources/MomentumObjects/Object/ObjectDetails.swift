@@ -1,23 +1,23 @@
 import MomentumModel
 
-/// The state of an object in memory, apart from the row that it was read from.
+/// The state of an object in memory that its row does not contain.
 ///
-/// A clean object whose relationships were not used has no details: it reads from the row, so that
-/// a fetched object costs little.
+/// An unchanged object whose relationships were not used has no details and reads from its row, so
+/// that a fetched object needs little memory.
 final class ObjectDetails {
-  /// The values by leaf of the plan.
+  /// The values by index in `EntityPlan.leaves`; empty while they are those of the row.
   var values: [AttributeValue?]
   /// The values of transformable attributes that were read or set, by attribute.
   var transformed: [Int: TransformedValue] = [:]
   var toOnes: [ToOne]
   var toManys: [ToMany]
-  /// The properties that were set since the last save. Which of them differ from the row is
-  /// computed when somebody asks.
+  /// The properties that were set since the last save. Whether they differ from the row is computed
+  /// when it is needed.
   var assigned = PropertySet()
-  /// The values that properties had before the present event, in the order of their changes.
+  /// The values that properties had before the present event, in the order in which they changed.
   var valuesBeforeEvent: [(place: PropertyPlace, value: PropertyValue)] = []
-  /// The identity that a save has reserved for a new object; it becomes the object's when the save
-  /// succeeds.
+  /// The permanent identity that a save has reserved for a new object. It becomes the object's
+  /// identity when the save succeeds.
   var pendingID: ObjectID?
   /// The store that a new object was assigned to; `nil` to let the save choose one.
   var assignedStore: String?
@@ -30,7 +30,8 @@ final class ObjectDetails {
     toManys = Array(repeating: ToMany(), count: toManyCount)
   }
 
-  /// The details of an object that has no row: its to-many relationships are empty, and no faults.
+  /// Makes the details of an object without a row: its to-many relationships are empty, and no
+  /// faults.
   convenience init(new plan: EntityPlan, values: [AttributeValue?]) {
     self.init(values: values, toOneCount: plan.toOnes.count, toManyCount: plan.toManys.count)
     for index in toManys.indices {
@@ -46,7 +47,7 @@ final class ObjectDetails {
 
   /// The object of a to-one relationship.
   enum ToOne {
-    /// The object in the row; it was not asked for yet.
+    /// The object in the row; the program has not used it yet.
     case stored
     case object(ManagedObject?)
   }
@@ -57,16 +58,18 @@ final class ObjectDetails {
     var members: ObjectSet?
     /// The members in the store when they were read or saved; `nil` while they are not known.
     var stored: [ObjectID]?
-    /// Changes that were made while the relationship was a fault.
+    /// The members that were added while the relationship was a fault; `removed` has those that
+    /// were removed.
     var added = ObjectSet()
     var removed = ObjectSet()
-    /// The order that was set before the members became a fault again; empty if none was.
+    /// The order that was set before the relationship became a fault again; empty if no order was
+    /// set.
     var order: [ManagedObject] = []
 
     var isFault: Bool { members == nil }
     var hasPendingChanges: Bool { !added.isEmpty || !removed.isEmpty || !order.isEmpty }
 
-    /// The members with those in front that have an order, in that order.
+    /// Sorts members: those in `order` come first, in that order.
     func ordered(_ members: ObjectSet) -> ObjectSet {
       guard !order.isEmpty else { return members }
       return ObjectSet(order.filter { members.contains($0) } + members.elements)

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// A call that is wrong in any program, where Core Data raises an exception.
+/// A call that is always incorrect; Core Data raises an exception for it.
 ///
 /// Methods that can throw throw it. A property's setter cannot throw, so it stops the program with
 /// the same text.
@@ -36,6 +36,8 @@ extension ObjectMisuse {
         + "Its properties are: \(names).")
   }
 
+  /// The error for an unknown key:
+  ///
   /// `[<Post 0x6ea4110> valueForUndefinedKey:]: the entity Post is not key value coding-compliant
   /// for the key "topic_id".`
   ///
@@ -50,6 +52,8 @@ extension ObjectMisuse {
       "[<\(type(of: object)) \(object.address)> \(call)]: \(misuse.description)")
   }
 
+  /// The error for a value of an incorrect type:
+  ///
   /// `Unacceptable type of value for attribute: property = "name"; desired type = NSString; given
   /// type = NSNumber; value = 1.`
   ///
@@ -63,8 +67,10 @@ extension ObjectMisuse {
         + "given type = \(value.className); value = \(value.printed). The entity is \(plan.name).")
   }
 
-  /// `Unacceptable type of value for to-one relationship: property = "parent"; desired type = Binder;
-  /// given type = Page; value = <Page: 0x…> (entity: Page; …).`
+  /// The error for an object of an incorrect entity:
+  ///
+  /// `Unacceptable type of value for to-one relationship: property = "parent"; desired type =
+  /// Binder; given type = Page; value = <Page: 0x…> (entity: Page; …).`
   static func wrongObject(
     _ relationship: ObjectRelationship, destination: String, given: PropertyValue
   ) -> ObjectMisuse {
@@ -76,7 +82,8 @@ extension ObjectMisuse {
         + "value = \(given.printed).")
   }
 
-  /// A to-many relationship was given something else than a collection of objects.
+  /// The error for a to-many relationship that was set to something else than a collection of
+  /// objects.
   static func noCollection(
     _ relationship: ObjectRelationship, given: PropertyValue
   ) -> ObjectMisuse {
@@ -117,7 +124,8 @@ extension ObjectMisuse {
     "NSInvalidArgumentException",
     "An NSManagedObjectContext cannot delete objects in other contexts.")
 
-  /// Source: the end of the sentence is documented.
+  /// The error for assigning a saved object to a store. Source: the end of the sentence is
+  /// documented.
   static let assignsSavedObject = ObjectMisuse(
     "NSInvalidArgumentException",
     "Can’t reassign an object to a different store once it has been saved.")
@@ -129,7 +137,8 @@ extension ObjectMisuse {
         + "context can be inserted.")
   }
 
-  /// Source: both sentences are observed in logs (OG-915).
+  /// The error for a class that is registered for no entity or for several. Source: both sentences
+  /// are observed in logs (OG-915).
   static func noEntity(of type: ManagedObject.Type, _ names: [String]) -> ObjectMisuse {
     ObjectMisuse(
       "NSInvalidArgumentException",

@@ -2,24 +2,24 @@
 struct ObjectState: OptionSet {
   let rawValue: UInt8
 
-  /// New and not saved.
+  /// The object is new and not saved yet.
   static let inserted = ObjectState(rawValue: 1)
-  /// Saved and changed since.
+  /// The object was saved and has changed since.
   static let updated = ObjectState(rawValue: 2)
-  /// Will be deleted by the next save.
+  /// The next save deletes the object.
   static let deleted = ObjectState(rawValue: 4)
-  /// Without values in memory.
+  /// The object's values are not in memory.
   static let fault = ObjectState(rawValue: 8)
-  /// Its values were just filled in. Setters in `awakeFromFetch` do not count as changes.
+  /// The object's values were just read. Setters in `awakeFromFetch` do not mark it as changed.
   static let awaking = ObjectState(rawValue: 16)
-  /// A clean object that a save must compare with the store.
+  /// A save must compare the object with the store, although it has no changes.
   static let checked = ObjectState(rawValue: 32)
-  /// Its row was not in the store when it was read. Its properties have no values.
+  /// The object's row was not in the store when it was read. Its properties have no values.
   static let inaccessible = ObjectState(rawValue: 64)
 
-  /// Deleted, and its delete rules were applied.
+  /// The object is deleted, and its delete rules were applied.
   static let propagated = ObjectState(rawValue: 128)
 
-  /// The states in which a context keeps the object alive.
+  /// The states in which the context keeps the object alive.
   static let kept: ObjectState = [.inserted, .updated, .deleted, .checked]
 }

@@ -1,5 +1,5 @@
-/// A set of properties of one entity. It needs no memory of its own for the first 21 properties of
-/// each kind.
+/// A set of properties of one entity. It needs no allocation for the first 21 properties of each
+/// kind.
 struct PropertySet: Sequence, ExpressibleByArrayLiteral {
   private var codes = SmallSet()
 
@@ -9,7 +9,7 @@ struct PropertySet: Sequence, ExpressibleByArrayLiteral {
 
   func contains(_ place: PropertyPlace) -> Bool { code(of: place).map(codes.contains) ?? false }
 
-  /// Adds a property. Fetched properties, which cannot be set, are never in a set.
+  /// Adds a property. Fetched properties cannot be set, so they are never in a set.
   mutating func insert(_ place: PropertyPlace) {
     if let code = code(of: place) { codes.insert(code) }
   }

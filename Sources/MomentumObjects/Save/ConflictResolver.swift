@@ -1,4 +1,5 @@
-/// Changes the objects of a failed save as the merge policy says, so that it can be tried again.
+/// Changes the objects of a failed save according to the merge policy, so that the save can be
+/// tried again.
 struct ConflictResolver {
   let context: ObjectContext
 
@@ -49,7 +50,8 @@ struct ConflictResolver {
     case .storeTrump: object.takeChanges(of: present)
     case .objectTrump: object.takeBelowChanges(present)
     case .overwrite:
-      // The values of the object stay; compared with the new row, all others are changes.
+      // The object keeps its values. Compared with the new row, the differing ones are unsaved
+      // changes.
       _ = object.valueDetails()
       for index in object.plan.toOnes.indices { _ = try object.toOne(index) }
       object.row = present
@@ -63,7 +65,8 @@ struct ConflictResolver {
     object.awake(from: .mergePolicy)
   }
 
-  /// The row was deleted by others. Only *overwrite* writes it again, under the same number.
+  /// Handles a changed object whose row others have deleted. Only the policy *overwrite* writes the
+  /// row again, with the same key.
   private func bringBackOrForget(_ object: ManagedObject) {
     guard context.mergePolicy == .overwrite else {
       context.unregister(object)
@@ -124,8 +127,8 @@ struct ConflictResolver {
 }
 
 extension ConflictResolver {
-  /// Lets relationships without an inverse lead to the survivor. Those with an inverse follow the
-  /// survivor's values.
+  /// Makes relationships without an inverse lead to the object that stays. Relationships with an
+  /// inverse were set with that object's values.
   private func redirect(from loser: ManagedObject, to survivor: ManagedObject) throws {
     for object in context.inserted.elements + context.updated.elements where object !== loser {
       guard let details = object.details else { continue }
@@ -144,8 +147,8 @@ extension ConflictResolver {
 }
 
 extension ManagedObject {
-  /// Puts an object whose deletion was cancelled back into the relationships that its delete rules
-  /// took it out of.
+  /// Adds an object whose deletion was cancelled to the relationships from which its delete rules
+  /// removed it.
   fileprivate final func returnToRelated() {
     for (index, relationship) in plan.toOnes.enumerated() {
       guard let other = try? toOne(index) else { continue }
@@ -178,12 +181,12 @@ extension ObjectDetails.ToMany {
 }
 
 extension ObjectContext {
-  /// The object that a save has given an identity.
+  /// The object that has this identity after the save.
   final func object(savedAs id: ObjectID) -> ManagedObject? {
     registeredObject(for: id) ?? inserted.first { $0.savedID == id }
   }
 
-  /// Takes a new object out of its relationships and forgets it.
+  /// Removes a new object from its relationships and from the context.
   final func discard(_ object: ManagedObject) throws {
     for index in object.plan.toOnes.indices { try object.setToOne(index, nil) }
     for index in object.plan.toManys.indices { try object.setToMany(index, []) }
@@ -201,7 +204,7 @@ extension ObjectContext {
 }
 
 extension ManagedObject {
-  /// Takes the values that others have changed, also over changes of this object.
+  /// Takes the values that others have changed, even for properties that this object has changed.
   final func takeChanges(of newer: RowSnapshot) {
     guard let old = row, let details else {
       row = newer
@@ -212,7 +215,7 @@ extension ManagedObject {
       where !plan.leaves[index].isTransient && newer.value(index) != old.value(index) {
         details.values[index] = newer.value(index)
       }
-      // A property that neither side changed is equal in both rows.
+      // A property that neither side has changed is equal in both rows.
     }
     for index in details.toOnes.indices where newer.toOne(index) != old.toOne(index) {
       details.toOnes[index] = .stored

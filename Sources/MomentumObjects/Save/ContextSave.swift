@@ -3,11 +3,11 @@ import MomentumModel
 
 /// One save of a context to the stores of its coordinator.
 ///
-/// It numbers new objects, makes the rows, and lets the stores write them. If a store finds
-/// a conflict, the merge policy changes the objects, and everything is written again.
+/// It reserves numbers for new objects, makes the rows, and passes them to the stores. If a store
+/// finds a conflict, the merge policy changes the objects, and everything is written again.
 struct ContextSave {
-  /// How often a merge policy may resolve conflicts of one save. Others could change the rows
-  /// between any two attempts.
+  /// The most conflicts that a merge policy may resolve in one save, since others could change the
+  /// rows between any two attempts.
   private static let attemptsMax = 100
 
   let context: ObjectContext
@@ -25,7 +25,7 @@ struct ContextSave {
         try attempt(changes, gone)
         return saved.appending(changes)
       } catch let partial as PartialSave {
-        // What is written stays; only the rest is tried again.
+        // What was written stays written; only the rest is tried again.
         saved = saved.appending(changes.filter { partial.written.contains($0.place.store ?? "") })
         do { try settle(partial.cause, &gone) } catch {
           let rest = context.pendingChanges
@@ -43,7 +43,7 @@ struct ContextSave {
   private func settle(_ error: any Error, _ gone: inout Set<ObjectID>) throws {
     switch error {
     case StoreConflict.rows(let rows):
-      // A deleted object whose row has gone already is what was wanted.
+      // If a deleted object's row was already deleted by others, there is nothing left to do.
       let finished = rows.filter { $0.present == nil && isDeleted($0.id) }.map(\.id)
       gone.formUnion(finished)
       let open = rows.filter { row in !finished.contains(row.id) }
@@ -82,7 +82,7 @@ struct ContextSave {
     finish(changes, rows.rows)
   }
 
-  /// Makes the objects of a written save clean.
+  /// Removes the unsaved changes of the objects that were written.
   private func finish(
     _ changes: ContextChanges, _ rows: [(object: ManagedObject, row: RowSnapshot)]
   ) {
@@ -109,8 +109,8 @@ extension ContextChanges {
 }
 
 extension ContextSave {
-  /// Gives objects the rows that were saved, and new objects their permanent identities, also in the
-  /// contexts below.
+  /// Gives objects the rows that were saved, and new objects their permanent identities, also in
+  /// child contexts.
   private func takeRows(_ rows: [(object: ManagedObject, row: RowSnapshot)]) {
     var renamed: [RenamedID] = []
     for (object, row) in rows {
@@ -124,14 +124,15 @@ extension ContextSave {
   }
 }
 
-/// The rows of a save, by store.
+/// The rows that a save writes, by store.
 struct SavedRows {
   let context: ObjectContext
   let now: Double
   private(set) var changes: [(store: String, changes: StoreChanges)] = []
-  /// The index in ``changes`` of the last row's store: rows of one store follow each other.
+  /// The index in ``changes`` of the store of the last row, since rows of one store usually follow
+  /// each other.
   private var last = 0
-  /// The new row of each object that is written.
+  /// The new row of each object that is saved.
   private(set) var rows: [(object: ManagedObject, row: RowSnapshot)] = []
 
   init(context: ObjectContext, now: Double) {
@@ -162,12 +163,12 @@ struct SavedRows {
   mutating func update(_ object: ManagedObject) throws {
     guard let old = object.row else { return }
     try object.readChangedLinks()
-    // Versions are compared for equality alone, so one that another program has set to the highest
-    // number may begin anew.
+    // Versions are only tested for equality. If another program has set the version to the highest
+    // number, the next one may begin again.
     let new = try row(of: object, old.id, version: old.version &+ 1)
     let (leaves, toOnes) = new.differences(from: old)
     let toManys = object.changedToManys
-    // An object that was set to equal values has nothing to write.
+    // An object that was set to equal values has no changes to write.
     guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return }
     rows.append((object, new))
     change(old.id) {
@@ -221,13 +222,12 @@ struct SavedRows {
       }
       toOnes.append(other)
     }
-    // The store computes derived values. A row that was read at the time 0 is read again before
-    // anybody uses it.
+    // The store computes derived values. With the time 0, the row is read again before it is used.
     let readAt = object.plan.hasDerivedAttributes ? 0 : now
     return RowSnapshot(id, version: version, values: values, toOnes: toOnes, readAt: readAt)
   }
 
-  /// The identity that a to-one relationship will have in the store.
+  /// The identity that the object of a to-one relationship has after the save.
   private func target(_ object: ManagedObject, _ index: Int) throws -> ObjectID? {
     if let details = object.details, case .object(let other) = details.toOnes[index] {
       return other?.savedID
@@ -235,8 +235,8 @@ struct SavedRows {
     return object.row?.toOne(index)
   }
 
-  /// The changes of many-to-many, ordered and one-sided relationships. Other to-many relationships
-  /// are stored in the rows of their members.
+  /// Appends the changes of many-to-many and ordered relationships, and of to-many ones without
+  /// inverse. Other to-many relationships are stored in the rows of their members.
   private mutating func appendLinks(of object: ManagedObject, _ id: ObjectID) throws {
     guard let details = object.details else { return }
     for (index, relationship) in object.plan.toManys.enumerated() {
@@ -255,8 +255,8 @@ struct SavedRows {
 }
 
 extension RowSnapshot {
-  /// The indexes of the stored values, and of the to-one relationships, that differ from those of an
-  /// older row.
+  /// The indexes of the values and of the to-one relationships that differ from those of an older
+  /// row.
   fileprivate func differences(from old: RowSnapshot) -> (leaves: SmallSet, toOnes: SmallSet) {
     var (leaves, toOnes) = (SmallSet(), SmallSet())
     for index in values.indices where values[index] != old.value(index) {
@@ -281,11 +281,11 @@ extension ManagedObject {
     return changed
   }
 
-  /// The identity after the save.
+  /// The identity that the object has after the save.
   final var savedID: ObjectID { details?.pendingID ?? objectID }
 
-  /// Reads the members of changed relationships that are stored as pairs or have an order: only then
-  /// is it known which pairs are new.
+  /// Reads the members of changed relationships that are ordered or stored in a join table: the new
+  /// members are only known then.
   fileprivate final func readChangedLinks() throws {
     guard let details else { return }
     for (index, relationship) in plan.toManys.enumerated()
@@ -301,10 +301,10 @@ extension ManagedObject {
     return try context?.members(plan.toManys[index], of: self) ?? []
   }
 
-  /// The change of a to-many relationship that a save has to write.
+  /// The change of a to-many relationship for the store.
   ///
-  /// The pairs of a many-to-many relationship would be written twice, once for each side, so only
-  /// one side lists them: the one with ``ObjectRelationship/writesPairs``.
+  /// The links of a many-to-many relationship would be written twice, once for each side, so only
+  /// the side with ``ObjectRelationship/writesPairs`` lists them.
   fileprivate final func link(_ index: Int, _ id: ObjectID) throws -> StoreChanges.Link {
     let relationship = plan.toManys[index]
     var link = StoreChanges.Link(
@@ -324,8 +324,9 @@ extension ManagedObject {
 }
 
 extension ObjectRelationship {
-  /// Whether a store keeps the members apart from the rows: many-to-many relationships, and to-many
-  /// relationships without an inverse.
+  /// Whether a save lists added and removed members for the store: in many-to-many relationships,
+  /// and in to-many relationships without an inverse. In others, the to-one inverse of a member is
+  /// saved.
   var isStoredInLinks: Bool {
     guard isToMany, !isTransient else { return false }
     switch inverse {
@@ -334,7 +335,7 @@ extension ObjectRelationship {
     }
   }
 
-  /// Whether this side of a relationship lists the pairs that are added and removed.
+  /// Whether this side of a relationship lists the links that are added and removed.
   var writesPairs: Bool {
     guard isStoredInLinks else { return false }
     guard let other = relationship.inverse, inverse != nil else { return true }

@@ -1,23 +1,23 @@
 import MomentumModel
 
-/// An object that was changed here and by somebody else since it was read.
+/// An object that was changed in this context and by somebody else since it was read.
 ///
-/// If the coordinator knows the newer row, because another of its contexts has saved it, the row is
-/// ``cachedSnapshot``. Otherwise the store has a row that nobody here knew, ``persistedSnapshot``,
-/// and the cached one is what was read last (OG-621, OG-623).
+/// If another context of the coordinator has saved the newer row, the coordinator has it, and the
+/// row is ``cachedSnapshot``. Otherwise the newer row in the store is ``persistedSnapshot``, and
+/// the cached one is the row that was read last (OG-621, OG-623).
 package final class MergeConflict: Sendable {
   package let id: ObjectID
   package let oldVersion: Int64
-  /// 0 if the row was deleted.
+  /// The version of the newer row; 0 if the row was deleted.
   package let newVersion: Int64
-  /// What the context has read last; `nil` for a new object whose key is used already.
+  /// The row that the context has read last; `nil` for a new object whose key is already in use.
   package let objectSnapshot: RowSnapshot?
   package let cachedSnapshot: RowSnapshot?
   package let persistedSnapshot: RowSnapshot?
 
   /// - Parameters:
   ///   - present: The row in the store; `nil` if it was deleted.
-  ///   - isCached: Whether the coordinator knows that state already.
+  ///   - isCached: Whether the coordinator has the present row already.
   init(_ id: ObjectID, read: RowSnapshot?, present: RowSnapshot?, isCached: Bool) {
     self.id = id
     oldVersion = read?.version ?? 0
@@ -29,6 +29,8 @@ package final class MergeConflict: Sendable {
 }
 
 extension MergeConflict: CustomStringConvertible {
+  /// The conflict as Core Data describes it:
+  ///
   /// `NSMergeConflict (0x…) for NSManagedObject (…) with objectID '0x… <x-coredata://…>' with
   /// oldVersion = 1 and newVersion = 2 and old object snapshot = {…} and new cached row = {…}`
   ///
@@ -51,7 +53,7 @@ extension MergeConflict: CustomStringConvertible {
 }
 
 extension RowSnapshot {
-  /// The attributes and to-one identities, as property lists print them.
+  /// The values and to-one identities of a row, as a property list prints them.
   fileprivate var printed: String {
     var lines: [(name: String, text: String)] = []
     for attribute in id.entity.attributes where attribute.isPersistent {
@@ -69,6 +71,8 @@ extension RowSnapshot {
 }
 
 extension ConstraintViolation: CustomStringConvertible {
+  /// The conflict as Core Data describes it:
+  ///
   /// `NSConstraintConflict for constraint (…): database: (null), conflictedObjects: (…)`
   ///
   /// Source: observed in logs (OG-630).

@@ -6,14 +6,15 @@
 /// try context.save()
 /// ```
 public enum MergePolicy: Sendable, Hashable {
-  /// The save fails.
+  /// The save fails with an error.
   case error
-  /// Property by property; the store wins where both have changed one.
+  /// Both changes are merged by property. If both have changed a property, the store's value stays.
   case storeTrump
-  /// Property by property; the object wins where both have changed one.
+  /// Both changes are merged by property. If both have changed a property, the object's value
+  /// stays.
   case objectTrump
   /// The object's values replace the whole row.
   case overwrite
-  /// The changes of the object are given up.
+  /// The changes of the object are discarded.
   case rollback
 }

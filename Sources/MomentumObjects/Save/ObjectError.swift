@@ -10,26 +10,25 @@ import Foundation
 public struct ObjectError: Error, CustomStringConvertible {
   /// The kind of the error.
   public let code: Code
-  /// The objects that the error is about.
+  /// The objects that the error concerns.
   public let objects: [ObjectID]
-  /// The property that the error is about; `nil` if it is about none.
+  /// The property that the error concerns; `nil` if it concerns none.
   public let key: String?
   /// The error in one English sentence, without stored values.
   public let description: String
-  /// What Core Data has in the user info of the error, by its keys: `reason`, `metadata`,
-  /// `NSFilePath`, `NSSQLiteErrorDomain`, `entity`, `property`.
+  /// The user info of Core Data's error, by its keys: `reason`, `metadata`, `NSFilePath`,
+  /// `NSSQLiteErrorDomain`, `entity`, `property`.
   public let userInfo: [String: MetadataValue]
-  /// The single errors, if there are several, or the errors that have caused this one; otherwise
-  /// empty.
+  /// The single errors if there are several, or the errors that caused this one; otherwise empty.
   public let details: [ObjectError]
-  /// The value that breaks a rule: one value of an attribute, or the identities of the objects of a
-  /// relationship. Empty if a value is missing.
+  /// The value that breaks a rule: the value of an attribute, or the identities of a relationship's
+  /// objects. Empty if a value is missing.
   package let values: [StoredValue]
-  /// The broken uniqueness constraints, for ``Code/constraintConflict``.
+  /// The violated uniqueness constraints, for ``Code/constraintConflict``.
   package let violations: [ConstraintViolation]
   /// The rows that others have changed, for ``Code/mergeConflict``.
   package let conflicts: [MergeConflict]
-  /// The error of somebody else that this one stands for.
+  /// The error of another part of the program that caused this one; `nil` if there is none.
   package let underlying: (any Error)?
 
   init(
@@ -53,8 +52,8 @@ public struct ObjectError: Error, CustomStringConvertible {
   /// The single errors: ``details``, or the error itself.
   public var causes: [ObjectError] { details.isEmpty ? [self] : details }
 
-  /// Several errors as one. A single error is returned unchanged, also one that a class of the app
-  /// has thrown. `nil` for none.
+  /// Several errors as one; `nil` for none. A single error is returned unchanged, even one that a
+  /// class of the app has thrown.
   static func combined(_ errors: [any Error]) -> (any Error)? {
     let single: [any Error] = errors.flatMap { error -> [any Error] in
       guard let own = error as? ObjectError else { return [error] }
@@ -89,7 +88,7 @@ extension ObjectError {
     public static let tooFewObjects = Code(rawValue: 1580)
     /// A relationship has too many objects.
     public static let tooManyObjects = Code(rawValue: 1590)
-    /// The delete rule Deny keeps an object.
+    /// The delete rule Deny prevents the deletion of an object.
     public static let deniedDelete = Code(rawValue: 1600)
     /// A number is too large.
     public static let numberTooLarge = Code(rawValue: 1610)
@@ -109,7 +108,7 @@ extension ObjectError {
     public static let recursiveSave = Code(rawValue: 132_001)
     /// An object is not in the store.
     public static let referentialIntegrity = Code(rawValue: 133_000)
-    /// A relationship leads into another store.
+    /// A relationship leads to an object in another store.
     public static let externalRelationship = Code(rawValue: 133_010)
     /// Others have changed the same objects.
     public static let mergeConflict = Code(rawValue: 133_020)
@@ -117,12 +116,12 @@ extension ObjectError {
     package static let userCancelled = Code(rawValue: 3072)
     /// A uniqueness constraint is violated.
     public static let constraintConflict = Code(rawValue: 133_021)
-    /// Some stores were saved, and another one failed.
+    /// Some stores were saved, but another store failed.
     package static let incompleteSave = Code(rawValue: 134_040)
-    /// There is no store, or none for the entity.
+    /// There is no store, or no store has the entity.
     public static let noStore = Code(rawValue: 134_060)
 
-    /// The sentence that Core Data uses. Source: observed (OG-614).
+    /// The sentence that Core Data uses for the code. Source: observed (OG-614).
     func text(of key: String?) -> String {
       guard let sentence = Self.sentences[rawValue] else { return "A Core Data error occurred." }
       return sentence.replacingOccurrences(of: "%{PROPERTY}@", with: key ?? "%{PROPERTY}@")

@@ -1,10 +1,11 @@
 import MomentumModel
 import MomentumSQLite
 
-// The rules of the model, checked before a save. All violations of an object are reported at once.
+// Checks the rules of the model before a save. All violations of an object are reported at once.
 
 extension ManagedObject {
-  /// Checks one value without saving: by the class first, which may replace it, then by the model.
+  /// Checks one value without saving it. First the object's class checks it and may replace it,
+  /// then the rules of the model do.
   ///
   /// Throws an ``ObjectError``, or what the class throws.
   public final func validateValue(_ value: inout PropertyValue, forKey key: String) throws {
@@ -13,12 +14,12 @@ extension ManagedObject {
     if let error = ObjectError.combined(try violations(of: value, at: place)) { throw error }
   }
 
-  /// Checks all properties. A check of the class for a key comes before the rules of the model.
+  /// Checks all properties. For each property the class checks first, then the rules of the model.
   final func validateProperties() throws {
     try realize()
     var errors: [any Error] = []
-    // Objects without a class of their own have no rules beside those of the model, and most
-    // attributes have none of these.
+    // An object of the class `ManagedObject` has only the rules of the model, and most attributes
+    // have none.
     let needsAll =
       type(of: self) != ManagedObject.self || context?.model.rules.isEmpty == false
     for index in needsAll ? Array(plan.attributes.indices) : plan.attributesWithRules {
@@ -31,7 +32,7 @@ extension ManagedObject {
     if let error = ObjectError.combined(errors) { throw error }
   }
 
-  /// Checks the attributes by the rules of the model, without asking the class.
+  /// Checks the attributes by the rules of the model only, without the checks of the class.
   final func validateAttributes() throws {
     let errors = plan.attributesWithRules.flatMap { index in
       violations(ofAttribute: index) { leaf($0) }
@@ -44,10 +45,10 @@ extension ManagedObject {
     if let error = ObjectError.combined(try violations(at: place)) { throw error }
   }
 
-  /// Asks the class first; it may replace the value.
+  /// Lets the class check a value first; it may replace the value.
   private func validateByClass(_ place: PropertyPlace) throws {
-    // Plain objects have no checks of their own, and making the values would cost more than all
-    // other checks.
+    // Objects of the class `ManagedObject` have no checks, and making the value would take longer
+    // than all other checks.
     guard type(of: self) != ManagedObject.self, let value = valueInMemory(at: place) else { return }
     var replaced = value
     try validate(&replaced, forKey: plan.name(of: place))
@@ -56,7 +57,7 @@ extension ManagedObject {
 
   // MARK: - Rules of the model
 
-  /// What is wrong with the present value.
+  /// The violations of the model's rules by the present value of a property.
   private func violations(at place: PropertyPlace) throws -> [ObjectError] {
     switch place {
     case .attribute(let index): return violations(ofAttribute: index) { leaf($0) }
@@ -78,14 +79,14 @@ extension ManagedObject {
     }
   }
 
-  /// What would be wrong with a value.
+  /// The violations of the model's rules that a value would cause in a property.
   private func violations(
     of value: PropertyValue, at place: PropertyPlace
   ) throws -> [ObjectError] {
     switch (place, value) {
     case (.attribute(let index), .transformed), (.attribute(let index), .object),
       (.attribute(let index), .objects), (.attribute(let index), .orderedObjects):
-      // Only a missing value could break a rule.
+      // Such a value only satisfies the rule that a value is required; no other rule applies to it.
       return violations(ofAttribute: index) { _ in .boolean(true) }
     case (.attribute(let index), _):
       return violations(ofAttribute: index) { value.leaf(at: plan.leaves[$0].path[...]) }
@@ -104,7 +105,7 @@ extension ManagedObject {
   ) -> [ObjectError] {
     let attribute = plan.attributes[index]
     guard !attribute.isTransient else { return [] }
-    // Elements of an optional composite may be missing together with it.
+    // The elements of an optional composite may all be missing.
     if attribute.isComposite, attribute.attribute.isOptional,
       attribute.leaves.allSatisfy({ leafValue($0) == nil })
     {
@@ -113,9 +114,9 @@ extension ManagedObject {
     return attribute.leaves.flatMap { leaf -> [ObjectError] in
       let element = plan.leaves[leaf]
       guard let value = leafValue(leaf) else {
-        // The store computes a derived value, so before the insertion there is none: a derived
-        // attribute that is not optional cannot be inserted (OG-610). Afterwards the object may
-        // not have read it yet.
+        // The store computes a derived value, so a new object does not have it, and a required
+        // derived attribute makes the insertion fail (OG-610). A saved object may not have read the
+        // value yet.
         let isMissing =
           !element.isOptional && (!attribute.isDerived || isInserted)
         return isMissing ? [ObjectError(.missingValue, objects: [objectID], key: element.name)] : []
@@ -135,8 +136,8 @@ extension ManagedObject {
       guard !relationship.isOptional else { return [] }
       return [ObjectError(.missingValue, objects: [objectID], key: relationship.name)]
     }
-    // An object that was saved before it was deleted leaves a key that leads nowhere, which the
-    // rule No Action allows.
+    // If an object's deletion was saved, the foreign key leads to no row, which the delete rule No
+    // Action allows.
     guard other.context == nil, other.objectID.isTemporary else { return [] }
     return [
       ObjectError(
@@ -170,14 +171,15 @@ extension ManagedObject {
 
   // MARK: - Deletions
 
-  /// Checks the delete rule Deny: the object cannot be deleted while it has objects that stay.
+  /// Checks the delete rule Deny: an object cannot be deleted while the relationship has objects
+  /// that are not deleted too.
   final func validateDeletion() throws {
     guard !state.contains(.inaccessible) else { return }
     var errors: [ObjectError] = []
     for place in relationshipPlaces where deleteRule(at: place) == .deny {
       var rest = try related(at: place).filter { !$0.isDeleted }
       guard !rest.isEmpty else { continue }
-      // A key that leads nowhere denies nothing.
+      // A foreign key that leads to no row does not prevent the deletion.
       let faults = rest.filter { $0.isFault }
       if !faults.isEmpty, let context {
         context.isPropagating = true
@@ -195,13 +197,13 @@ extension ManagedObject {
   }
 }
 
-/// The bounds of one value with the code for each violation.
+/// The rules for one value, with the error code for each violation.
 struct LeafBounds: Sendable {
   private let minimum: AttributeBounds?
   private let maximum: AttributeBounds?
   private let form: AttributeBounds?
 
-  /// Whether every value is allowed.
+  /// Whether there are no rules, so that every value is allowed.
   var isEmpty: Bool { minimum == nil && maximum == nil && form == nil }
 
   init(_ attribute: Attribute) {
@@ -220,7 +222,7 @@ struct LeafBounds: Sendable {
     form = bounds { ($0.minimum, $0.maximum) = (nil, nil) }
   }
 
-  /// The codes of all broken rules.
+  /// The error codes of all rules that a value breaks.
   func broken(by value: AttributeValue) -> [ObjectError.Code] {
     let codes: (small: ObjectError.Code, large: ObjectError.Code)
     switch value {

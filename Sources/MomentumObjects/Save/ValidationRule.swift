@@ -4,17 +4,17 @@ import MomentumModel
 import MomentumPredicate
 import MomentumRuntime
 
-/// A rule for the values of an attribute that was added in code: a predicate in which `SELF` is the
-/// value, with the warning for values that do not satisfy it.
+/// A rule for the values of an attribute that a program has added in code: a predicate in which
+/// `SELF` is the value, and the warning for values that do not satisfy it.
 ///
 ///     let rule = try ValidationRule(
 ///       "Person", "name", "SELF BEGINSWITH 'A'", warning: .text("the name begins with A"))
 ///
 /// These are the validation predicates of `NSPropertyDescription` (OG-608).
 package struct ValidationRule: Sendable {
-  /// What a broken rule says.
+  /// The error that a broken rule causes.
   package enum Warning: Sendable {
-    /// The code of the error: 1610.
+    /// The code of the error, for example 1610.
     case code(Int)
     /// The description of an error of code 1550.
     case text(String)
@@ -38,7 +38,7 @@ package struct ValidationRule: Sendable {
     self.predicate = predicate
   }
 
-  /// Whether a value satisfies the rule. A rule that cannot be evaluated is broken.
+  /// Whether a value satisfies the rule; `false` if the predicate cannot be evaluated.
   func allows(_ value: AttributeValue) -> Bool {
     var evaluator = PredicateEvaluator()
     do { return try evaluator.evaluate(predicate, on: PredicateValue(value)) } catch {
@@ -48,7 +48,7 @@ package struct ValidationRule: Sendable {
 }
 
 extension ManagedObject {
-  /// The rules of code that a value breaks.
+  /// The violations by a value of rules that the program has added.
   final func addedViolations(of value: AttributeValue, key: String) -> [ObjectError] {
     guard let model = context?.model else { return [] }
     return plan.lineage.flatMap { entity in

@@ -10,7 +10,7 @@ package protocol ObjectStore: AnyObject, Sendable {
   /// The name of the configuration whose entities the store has; `nil` for all entities.
   var configuration: String? { get }
   var isReadOnly: Bool { get }
-  /// The seconds that an operation waits for a lock.
+  /// The seconds that an operation waits for a lock before it fails.
   var timeout: Double { get }
   /// The store with each entity, from which identities are made.
   var places: ObjectPlaces { get }
@@ -81,7 +81,7 @@ extension ObjectStore {
   }
 
   package var wantsEmptySaves: Bool { false }
-  /// 240 seconds: Core Data's timeout of a store that has none of its own.
+  /// 240 seconds, which Core Data uses for a store without a timeout of its own.
   package var timeout: Double { 240 }
 
   package func number(ofReference text: String, of entity: EntityPlan) -> Int64? {

@@ -260,8 +260,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     _ changes: [(store: String, changes: StoreChanges)], rows: [RowSnapshot], deleted: [ObjectID]
   ) throws {
     let stores = stores
-    // Another thread may hold the lock while its store waits for a lock of the file. Without an end
-    // of its own, each of many threads would wait for the timeouts of all that came before it.
+    // Wait for the lock no longer than one timeout: each thread that holds it may itself wait that
+    // long for a lock of the store's file, and many threads may come before this one.
     let timeout = stores.map { $0.timeout }.max() ?? 0
     guard saving.lock(before: Date(timeIntervalSinceNow: timeout)) else {
       throw ObjectError.reported(SQLiteStoreError.timeout, .save)
