@@ -8,8 +8,8 @@ import MomentumPredicate
 enum MappingText {
   static let fetchSelector = "fetchRequestForSourceEntityNamed:predicateString:"
   static let mappingSelector = "destinationInstancesForEntityMappingNamed:sourceInstances:"
-  /// The method that finds new objects by a relationship of the source (observed in compiled mapping
-  /// models; no public header declares it).
+  /// The method that finds new objects by a relationship of the source (observed in compiled
+  /// mapping models; no public header declares it).
   static let relationshipSelector =
     "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
 

@@ -22,7 +22,8 @@ public enum StageWork: Sendable {
 ///
 /// ```swift
 /// let trim = StageWork.code { store in
-///   guard let table = store.table("Venue"), let name = store.column("Venue", "name") else { return }
+///   guard let table = store.table("Venue"), let name = store.column("Venue", "name")
+///   else { return }
 ///   try store.execute("UPDATE \(sql: table) SET \(sql: name) = trim(\(sql: name))")
 /// }
 /// ```

@@ -10,8 +10,8 @@
 /// in the persistent history. Objects of contexts keep their old values until the changes are
 /// merged.
 public enum BatchRequest {
-  /// New rows with the values of dictionaries, by the names of attributes. An attribute that is left
-  /// out gets its default value.
+  /// New rows with the values of dictionaries, by the names of attributes. An attribute that is
+  /// left out gets its default value.
   case insert(String, [[String: PropertyValue]])
   /// New rows with values that a closure sets in an empty dictionary. The closure is called until
   /// it returns `true`; the values of that last call are not inserted.

@@ -26,8 +26,8 @@ public struct StoreDescription: Sendable {
   public enum Option: Sendable, Hashable {
     /// Opens the store on the coordinator's queue while the program goes on.
     case opensAsynchronously
-    /// Opens a store of another version of the model without a migration. If a table lacks a column of
-    /// the model, fetches and saves of its entity throw an error of SQLite.
+    /// Opens a store of another version of the model without a migration. If a table lacks a column
+    /// of the model, fetches and saves of its entity throw an error of SQLite.
     case ignoresVersions
     /// Rebuilds a SQLite file once, so that it takes no more space than it needs.
     case vacuums

@@ -2,8 +2,8 @@ extension ObjectContext {
   /// Chooses the store in which a new object is saved. Without this, it is the first store that has
   /// the object's entity and can be changed.
   ///
-  /// Throws ``ObjectMisuse`` for an object that was saved already, and for a store that is not open,
-  /// is read-only or does not have the entity.
+  /// Throws ``ObjectMisuse`` for an object that was saved already, and for a store that is not
+  /// open, is read-only or does not have the entity.
   ///
   /// - Parameter identifier: The `NSStoreUUID` of the store.
   public final func assign(_ object: ManagedObject, toStore identifier: String) throws {

@@ -97,9 +97,9 @@ extension ObjectContext {
   /// Gives the objects of this child context the permanent identities that saves of the parent have
   /// made.
   ///
-  /// It is called when the child is used next: the parent saves on another thread, where it must not
-  /// change the child's objects. It must run before objects are looked up for rows: an object with a
-  /// temporary identity would not be found, and the row would get a second object.
+  /// It is called when the child is used next: the parent saves on another thread, where it must
+  /// not change the child's objects. It must run before objects are looked up for rows: an object
+  /// with a temporary identity would not be found, and the row would get a second object.
   final func takeRenames() {
     guard parent != nil else { return }
     let ids = renames.withLock { waiting -> [RenamedID] in

@@ -15,7 +15,7 @@ extension ObjectContext {
     history.keep(redone: takeBack(steps, history))
   }
 
-  // MARK: - Remembering
+  // MARK: - Recording
 
   /// Records the present value of a property, before it changes.
   final func rememberValue(_ object: ManagedObject, at place: PropertyPlace) throws {

@@ -39,7 +39,7 @@ extension ManagedObject {
   /// The kinds and indexes of all attributes and relationships.
   final var places: [PropertyPlace] { plan.propertyPlaces }
 
-  // MARK: - Questions of users
+  // MARK: - Changed and saved values
 
   /// The persistent properties whose values differ from the saved ones, with their present values.
   /// Never reads from the store.

@@ -14,8 +14,8 @@ struct OrderTree: Sendable {
   /// Stands for "no handle".
   static let none: Handle = -1
 
-  /// The tree is a treap: a parent's priority is never below that of its children. Random priorities
-  /// keep the tree flat whatever the order of the insertions.
+  /// The tree is a treap: a parent's priority is never below that of its children. Random
+  /// priorities keep the tree flat whatever the order of the insertions.
   struct Node: Sendable {
     var left = OrderTree.none
     var right = OrderTree.none

@@ -1,7 +1,8 @@
 /// An element that an event changed, inserted, deleted or refreshed.
 package struct ResultTouch<Element> {
   package var element: Element
-  /// Whether the element belongs in the list after the event: it exists and satisfies the predicate.
+  /// Whether the element belongs in the list after the event: it exists and satisfies the
+  /// predicate.
   package var isMember: Bool
 
   package init(_ element: Element, isMember: Bool) {

@@ -62,8 +62,8 @@ package struct ResultList<Element: Hashable> {
     }
   }
 
-  /// Replaces the whole content, as fetching again does. Throws without a change if the sections are
-  /// out of order.
+  /// Replaces the whole content, as fetching again does. Throws without a change if the sections
+  /// are out of order.
   package mutating func refetch(
     _ fetched: some Sequence<Element>
   ) throws(SectionOrderError) {

@@ -24,8 +24,8 @@ public final class ResultsController {
   private var observation: ContextObservation?
   private var observer: ((ResultsUpdate) -> Void)?
 
-  /// Makes a controller. Throws ``ObjectMisuse`` for a request without sort keys: its order would be
-  /// undefined.
+  /// Makes a controller. Throws ``ObjectMisuse`` for a request without sort keys: its order would
+  /// be undefined.
   public init(
     _ context: ObjectContext, _ request: ObjectRequest, sectionKeyPath: String? = nil
   ) throws {

@@ -251,8 +251,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     return families.count - 1
   }
 
-  /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones. If
-  /// a later store fails, the earlier ones stay saved, and this throws ``PartialSave``.
+  /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones.
+  /// If a later store fails, the earlier ones stay saved, and this throws ``PartialSave``.
   ///
   /// Both happen under one lock: if two saves recorded their rows in another order than they wrote
   /// them, contexts would use the older rows.

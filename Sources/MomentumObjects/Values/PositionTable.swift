@@ -1,8 +1,8 @@
 /// Finds positions in an array by the hashes of its elements.
 ///
-/// The elements stay in the caller's array, which keeps their order; the table adds 5 to 11 bytes for
-/// each of them. A search is faster than in a `Dictionary`: the keys of contexts are numbers and
-/// addresses, which need no stronger hash than two multiplications.
+/// The elements stay in the caller's array, which keeps their order; the table adds 5 to 11 bytes
+/// for each of them. A search is faster than in a `Dictionary`: the keys of contexts are numbers
+/// and addresses, which need no stronger hash than two multiplications.
 ///
 /// ```swift
 /// let hash = PositionTable.hash(number)

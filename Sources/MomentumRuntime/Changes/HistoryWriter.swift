@@ -124,8 +124,9 @@ package struct HistoryWriter {
     try keep(table)
   }
 
-  /// How many values of a deleted object the store can keep. A store that others have made or migrated
-  /// may have fewer columns than the model has attributes to keep: a save must not fail for that.
+  /// How many values of a deleted object the store can keep. A store that others have made or
+  /// migrated may have fewer columns than the model has attributes to keep: a save must not fail
+  /// for that.
   private func tombstoneColumnCount() throws -> Int {
     let statement = try connection.prepare(sql: "PRAGMA table_info(ACHANGE)")
     var names: Set<SQLValue> = []

@@ -156,7 +156,8 @@ extension Connection {
   /// Runs one statement to its end and ignores its rows.
   ///
   /// - Parameter values: For the placeholders that the caller wrote as `?`, in their order.
-  /// - Returns: The number of rows that were inserted, updated or deleted, without those of triggers.
+  /// - Returns: The number of rows that were inserted, updated or deleted, without those of
+  ///   triggers.
   @discardableResult
   package func execute(
     _ sql: SQLFragment, _ values: [SQLValue] = []

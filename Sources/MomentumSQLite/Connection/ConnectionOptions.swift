@@ -21,7 +21,8 @@ package struct ConnectionOptions: Sendable {
   ///
   /// A write-ahead log is then read without a `-shm` file; the first read fails with `busy` while
   /// another connection is open.
-  /// Documented: <https://sqlite.org/pragma.html#pragma_locking_mode>, <https://sqlite.org/wal.html#noshm>.
+  /// Documented: <https://sqlite.org/pragma.html#pragma_locking_mode>,
+  /// <https://sqlite.org/wal.html#noshm>.
   package var locksExclusively = false
 
   /// The permissions of a file that the connection creates.

@@ -63,8 +63,8 @@ package enum QueryPlanStep: Sendable, Hashable {
   case coroutine(String)
   /// `MATERIALIZE (subquery-1)`
   case materialize(String)
-  /// `COMPOUND QUERY`, `LEFT-MOST SUBQUERY`, `UNION ALL`, `EXCEPT USING TEMP B-TREE`, `MERGE (UNION)`,
-  /// `LEFT`, `RIGHT`
+  /// `COMPOUND QUERY`, `LEFT-MOST SUBQUERY`, `UNION ALL`, `EXCEPT USING TEMP B-TREE`,
+  /// `MERGE (UNION)`, `LEFT`, `RIGHT`
   case compound(String)
   /// `MULTI-INDEX OR`
   case multipleIndexes
@@ -81,8 +81,8 @@ package enum QueryPlanStep: Sendable, Hashable {
   package enum Purpose: Sendable, Hashable {
     /// `ORDER BY`
     case order
-    /// `RIGHT PART OF ORDER BY`, `LAST TERM OF ORDER BY`, `LAST 2 TERMS OF ORDER BY`: an index gives
-    /// the order of the first keys.
+    /// `RIGHT PART OF ORDER BY`, `LAST TERM OF ORDER BY`, `LAST 2 TERMS OF ORDER BY`: an index
+    /// gives the order of the first keys.
     case lastKeysOfOrder
     case distinct
     case group

@@ -3,7 +3,8 @@ internal import MomentumModel
 
 /// Converts the values of attributes to text in an XML store and back.
 enum XMLStoreValue {
-  /// The name of a type. Observed: string, int16, int32, bool, binary, date; the others are assumed.
+  /// The name of a type. Observed: string, int16, int32, bool, binary, date; the others are
+  /// assumed.
   static func name(of type: AttributeType) -> String {
     switch type {
     case .integer16: "int16"
