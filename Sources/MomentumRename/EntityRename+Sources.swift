@@ -7,7 +7,7 @@ extension EntityRename {
   /// The edits of source files: the names of the entity in requests and the like, and the class.
   ///
   /// - Parameters:
-  ///   - sites: Those of each file of the scan, whose only model is that of the entity.
+  ///   - sites: The sites of each file of the scan, whose only model is that of the entity.
   ///   - uses: The uses of the class in Swift.
   package func sourceEdits(
     _ scan: SourceScan, _ sites: [[ScanSite]], _ uses: ClassUses
@@ -32,8 +32,8 @@ extension EntityRename {
     place.file.text(in: place.range) == "`\(name)`"
   }
 
-  /// Texts that are the entity's name, and that no known use of an entity's name has: a key of a
-  /// dictionary, a name in another format.
+  /// The string literals with the entity's name that are no known use of it, such as a key of a
+  /// dictionary. A person has to decide whether they mean the entity.
   package func openPlaces(
     _ scan: SourceScan, edits: [Diagnostic.FixIt]
   ) -> [SourceLocation] {

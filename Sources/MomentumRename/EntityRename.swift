@@ -26,7 +26,7 @@ package struct EntityRename: Sendable {
     self.entity = entity
     self.name = name
     self.newName = newName
-    // The classes of SwiftData have no other name than the entity.
+    // A class of SwiftData always has the name of its entity.
     let className = model[entity].className?.split(separator: ".").last
     renamesClass = model.isSwiftData || className.map { $0 == name } ?? false
   }
@@ -66,7 +66,7 @@ package struct EntityRename: Sendable {
     return edits
   }
 
-  /// The attributes of an element that name an entity.
+  /// The XML attributes of an element that name an entity.
   private static func names(in kind: ModelElementKind) -> [ModelAttributeName] {
     switch kind {
     case .entity: [.name, .parentEntity]
@@ -77,8 +77,9 @@ package struct EntityRename: Sendable {
     }
   }
 
-  /// The changes of a mapping model: the destination entity of one that leads to the version. A mapping
-  /// from the version, and a mapping of other versions that names the entity, is a place to look at.
+  /// The changes of a mapping model. In a mapping to the edited version the destination entity is
+  /// renamed. A mapping from that version, or of other versions, that names the entity is listed
+  /// for a person to look at.
   ///
   /// - Parameter path: The path of the version's `contents` file.
   package func changes(of mapping: MappingModelSyntax, version path: String) -> MappingChanges {

@@ -10,7 +10,8 @@ package struct MappingChanges: Sendable, Hashable {
 
 /// The version of a model that is edited, as mapping models name it.
 struct MappedVersion {
-  /// `Model 2.xcdatamodel` of `App/Model.xcdatamodeld/Model 2.xcdatamodel/contents`.
+  /// The folder of the version, `Model 2.xcdatamodel` of
+  /// `App/Model.xcdatamodeld/Model 2.xcdatamodel/contents`; `nil` if the path has none.
   private let folder: Substring?
 
   init(contents path: String) {
@@ -24,7 +25,7 @@ struct MappedVersion {
   }
 }
 
-/// Texts in the objects of a mapping model's file.
+/// Finds texts in the objects of a mapping model's file.
 enum MappingText {
   /// The place of the value in `<attribute name="name" type="string">value</attribute>`; `nil` if the
   /// object is written in another way than Xcode writes it.

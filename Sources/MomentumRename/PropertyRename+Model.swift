@@ -9,7 +9,7 @@ extension PropertyRename {
     PropertyModelEdits(rename: self, syntax: syntax).all()
   }
 
-  /// The names in a format that are the property.
+  /// The places in a predicate or an expression that name the property.
   package func uses(
     in source: SourceFile, of owner: EntityID, isExpression: Bool = false
   ) -> [KeyUse] {
@@ -83,7 +83,7 @@ private struct PropertyModelEdits {
     }
   }
 
-  /// Constraints and indexes of the entity and its sub-entities.
+  /// The edits of constraints and indexes of the entity and its sub-entities.
   private func listEdits() -> [Diagnostic.FixIt] {
     model.entityIDs.filter { rename.isRenamed(lookedUpIn: $0) }.flatMap { id in
       syntax.entities[id.index].element.children.flatMap { listEdits(in: $0) }
@@ -104,7 +104,8 @@ private struct PropertyModelEdits {
 
   // MARK: - Texts
 
-  /// Predicates and expressions of stored requests, fetched properties, indexes and derivations.
+  /// The edits of predicates and expressions in stored requests, fetched properties, indexes and
+  /// derivations.
   private func textEdits() -> [Diagnostic.FixIt] {
     syntax.embeddedTexts.flatMap { embedded -> [Diagnostic.FixIt] in
       guard let owner = model.entity(named: embedded.entityName) else { return [] }

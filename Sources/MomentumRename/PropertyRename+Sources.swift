@@ -8,7 +8,8 @@ extension PropertyRename {
   /// The edits of source files: texts that name the property, its declaration in the class of the
   /// entity, and uses such as `venue.name` where the sources say that `venue` is of the entity.
   ///
-  /// - Parameter sites: Those of each file of the scan, whose only model is that of the property.
+  /// - Parameter sites: The sites of each file of the scan, whose only model is that of the
+  ///   property.
   package func sourceEdits(_ scan: SourceScan, _ sites: [[ScanSite]]) -> [Diagnostic.FixIt] {
     var edits: [Diagnostic.FixIt] = []
     // The scan reports a constant once for each file that uses it. Keep one edit for a place: two edits of
@@ -23,10 +24,10 @@ extension PropertyRename {
     return edits + scan.files.map(\.source).flatMap(declarationEdits)
   }
 
-  /// The places that may name the property, and of which the sources do not say whether they do:
-  /// members of objects of unknown type, and formats with values interpolated into them.
+  /// The places that may name the property, but the sources do not say whether they do: members of
+  /// objects of unknown type, and formats with values interpolated into them.
   ///
-  /// - Parameter edits: The edits of the sources, whose places are left out.
+  /// - Parameter edits: The edits of the sources; their places are left out.
   package func openPlaces(
     _ scan: SourceScan, _ sites: [[ScanSite]], edits: [Diagnostic.FixIt]
   ) -> [SourceLocation] {
@@ -135,7 +136,8 @@ extension PropertyRename {
     return edits
   }
 
-  /// An edit, if the file has the old text at the place: a text with escapes has another one.
+  /// The edit of a name; `nil` if the file does not have the old text at the place, because the
+  /// literal has escapes.
   private func edit(
     _ location: SourceLocation, from old: String, to new: String
   ) -> Diagnostic.FixIt? {
@@ -143,8 +145,8 @@ extension PropertyRename {
     return Diagnostic.FixIt("rename", replace: location, with: new)
   }
 
-  /// A name in `#keyPath(Person.address.city)` or `\Person.address.city`, whose place covers more than
-  /// the key: the key's parts are the last names of it.
+  /// The edit of one name in `#keyPath(Person.address.city)` or `\Person.address.city`. Its
+  /// location covers the whole key path, whose last names are the parts of the key.
   private func edit(
     partOf key: SourceLiteral, index: Int, _ whole: SourceLocation
   ) -> Diagnostic.FixIt? {
@@ -161,7 +163,8 @@ extension PropertyRename {
 
   // MARK: - Declarations
 
-  /// The declarations of the property and of its accessors in the entity's class or an extension of it.
+  /// The edits of the declarations of the property and of its accessors, in the entity's class or
+  /// an extension of it.
   private func declarationEdits(_ source: SourceFile) -> [Diagnostic.FixIt] {
     guard source.path.hasSuffix(".swift") else { return [] }
     let file = SwiftFile(source)
@@ -173,7 +176,8 @@ extension PropertyRename {
     }.flatMap(\.members).flatMap { declarationEdits(of: $0, in: file.tokens) }
   }
 
-  /// The name of the declaration, and the parts of the selector in `@objc(addPlacesObject:)` before it.
+  /// The edits of one declaration: its name, and the parts of the selector in an
+  /// `@objc(addPlacesObject:)` before it.
   private func declarationEdits(
     of member: SwiftDeclaration, in tokens: SwiftTokens
   ) -> [Diagnostic.FixIt] {
@@ -193,7 +197,7 @@ extension PropertyRename {
 }
 
 extension ScanSite {
-  /// The text that may name properties.
+  /// The text of the site that may name properties; `nil` for a site without such a text.
   fileprivate var literal: SourceLiteral? {
     switch kind {
     case .predicate(let format), .expression(let format): format.format

@@ -62,12 +62,13 @@ package struct PropertyRename: Sendable {
     }
   }
 
-  /// Whether a name that is looked up in an entity is that of the property.
+  /// Whether a key that was looked up in an entity is the property.
   package func isRenamed(_ use: KeyUse) -> Bool {
     use.name == name && isRenamed(lookedUpIn: use.entity)
   }
 
-  /// Whether the property is looked up there: the entity itself and its sub-entities have it.
+  /// Whether the property is found by its name in an entity: the declaring entity and its
+  /// sub-entities have it.
   package func isRenamed(lookedUpIn other: EntityID) -> Bool {
     model.lineage(of: other).contains(entity)
   }

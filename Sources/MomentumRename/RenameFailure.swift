@@ -20,7 +20,7 @@ package enum RenameFailure: Error, Sendable, Hashable {
   /// The declaration of a class or of a property was not found at the place where the model has it.
   case noDeclaration(String)
 
-  /// The entity of a name.
+  /// The entity with a name; throws an error with a near name if there is none.
   static func entity(
     _ name: String, in model: ObjectModel
   ) throws(RenameFailure) -> EntityID {
@@ -28,7 +28,8 @@ package enum RenameFailure: Error, Sendable, Hashable {
     throw .noEntity(name, near: nearName(to: name, among: model.entities.map(\.name)))
   }
 
-  /// Core Data takes a letter, then letters, digits and underscores.
+  /// Whether Core Data takes a text as a name: a letter or an underscore, then letters, digits and
+  /// underscores.
   static func isName(_ text: String) -> Bool {
     guard let first = text.first, first.isLetter || first == "_" else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -18,7 +18,7 @@ package struct SwiftDataRename {
     origins = data.origins
   }
 
-  /// The model of a schema, whose entities have the classes of the sources.
+  /// The model of a schema, with the class of the sources as the class of each entity.
   package static func model(_ data: SwiftDataModel) -> ObjectModel {
     var model = data.model
     for index in model.entities.indices {
@@ -82,7 +82,7 @@ package struct SwiftDataRename {
       return [edit(file, place.start, place.end, text)]
     }
     let arguments = ExpressionReader.arguments(range, in: tokens)
-    // The name that is written is that of the first version.
+    // The written name is that of the first version: keep it.
     if arguments.contains(where: { $0.label == "originalName" }) { return [] }
     if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label) }) {
       // The label and its colon are before the value.
@@ -156,8 +156,8 @@ package struct SwiftDataRename {
 }
 
 extension PropertyRename {
-  /// The model with the new name: what the edited sources have to give. It has the old name as renaming
-  /// identifier, if there was none.
+  /// The model with the new name, which the edited sources must have. The property has the old name
+  /// as renaming identifier, unless it had one already.
   package var renamed: ObjectModel {
     var result = model
     func new(_ names: [String]) -> [String] { names.map { $0 == name ? newName : $0 } }

@@ -42,7 +42,7 @@ struct ObjectiveCEvaluator {
 
   // MARK: - Code around
 
-  /// The brace of the method or function around a token.
+  /// The brace of the method or function around a token; `nil` outside of all.
   func body(around token: Int) -> Int? {
     var result: Int?
     var next = unit.parent(of: token)
@@ -53,7 +53,7 @@ struct ObjectiveCEvaluator {
     return result
   }
 
-  /// The class whose implementation is around a token.
+  /// The class whose implementation is around a token; `nil` outside of all.
   func className(around token: Int) -> String? {
     var at = token
     while at > 0 {
@@ -68,7 +68,8 @@ struct ObjectiveCEvaluator {
     return nil
   }
 
-  /// The declaration of a local name: its type and the tokens of its value.
+  /// The declaration of a local name: its type and the tokens of its value. `nil` if no declaration
+  /// is found before the token.
   func local(_ name: String, before token: Int) -> (
     type: ObjectiveCIndex.TypeText, value: Range<Int>?, token: Int
   )? {
@@ -99,7 +100,8 @@ struct ObjectiveCEvaluator {
     return nil
   }
 
-  /// The type of a parameter of a C function or a block: `void show(Venue *venue) {`, `^(Venue *venue) {`.
+  /// The type of a parameter of a C function or a block, `void show(Venue *venue) {` or
+  /// `^(Venue *venue) {`; `nil` if the name is no parameter.
   private func parameterType(_ name: Int) -> ObjectiveCIndex.TypeText? {
     guard unit.isSign(name + 1, ",") || unit.isSign(name + 1, ")"),
       let open = unit.parent(of: name), unit.isSign(open, "("),
@@ -155,7 +157,8 @@ struct ObjectiveCEvaluator {
       }
       return index.constants[unit.text(first)]
     }
-    // NSStringFromClass([Person class]), NSStringFromSelector(@selector(name))
+    // The name of a class or a selector as text: NSStringFromClass([Person class]),
+    // NSStringFromSelector(@selector(name))
     guard range.count > 3, unit.isSign(first + 1, "(") else { return nil }
     switch unit.text(first) {
     case "NSStringFromClass":
@@ -245,7 +248,8 @@ struct ObjectiveCEvaluator {
     return false
   }
 
-  /// `request.entity = …` and `[request setEntity:…]` after the declaration.
+  /// The subject of a request that gets its entity after its declaration: `request.entity = …` or
+  /// `[request setEntity:…]`; `nil` if it gets none.
   private func assignedEntity(_ name: String, _ start: Int, _ token: Int, _ depth: Int) -> Subject?
   {
     let end = body(around: token).flatMap { unit.partner(of: $0) } ?? unit.tokens.count
@@ -267,7 +271,7 @@ struct ObjectiveCEvaluator {
     return nil
   }
 
-  /// Follows `.a.b` and `[0]` from a value.
+  /// The meaning of a value after the members and subscripts that follow it: `.a.b`, `[0]`.
   private func members(_ start: Meaning, _ from: Int, _ end: Int) -> Meaning {
     var result = start
     var index = from

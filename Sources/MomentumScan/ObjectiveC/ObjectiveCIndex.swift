@@ -9,9 +9,10 @@ struct ObjectiveCIndex: Sendable {
   }
 
   private(set) var names = DeclaredNames()
-  /// The types of properties, by class and name.
+  /// The types of properties, by class and by the property's name.
   private(set) var properties: [String: [String: TypeText]] = [:]
-  /// `static NSString *const Name = @"Person";` and `#define NAME @"Person"`.
+  /// The texts of constants, by name: `static NSString *const Name = @"Person";` and
+  /// `#define NAME @"Person"`.
   private(set) var constants: [String: SourceLiteral] = [:]
   private(set) var superclasses: [String: String] = [:]
 
@@ -94,7 +95,7 @@ struct ObjectiveCIndex: Sendable {
 }
 
 extension ObjectiveCUnit {
-  /// `NSFetchRequest` and `Person` of `NSFetchRequest<Person *> *`.
+  /// Reads a type: `NSFetchRequest` and `Person` of `NSFetchRequest<Person *> *`.
   func typeText(_ range: Range<Int>) -> ObjectiveCIndex.TypeText? {
     var index = range.lowerBound
     let words: Set<String> = [

@@ -22,7 +22,8 @@ struct ObjectiveCMemberUses {
     }
   }
 
-  /// The object whose property the name belongs to; `nil` if the name is something else, such as a local name.
+  /// The object whose property the name at a token is; `nil` if the name is something else, such as
+  /// a local name.
   private func subject(at index: Int) -> Subject? {
     if isDeclared(at: index) { return declaringClass(around: index).flatMap { subject(of: $0) } }
     if unit.isSign(index - 1, ".") {
@@ -60,7 +61,8 @@ struct ObjectiveCMemberUses {
     return isInMethodName(index)
   }
 
-  /// The word after the `@` that begins the statement around a token.
+  /// The word after the `@` that begins the statement around a token; `nil` if the statement begins
+  /// with none.
   private func directive(before index: Int) -> String? {
     var at = index - 1
     while at >= 0, !unit.isSign(at, ";"), !unit.isSign(at, "{"), !unit.isSign(at, "}") {
@@ -70,7 +72,8 @@ struct ObjectiveCMemberUses {
     return nil
   }
 
-  /// `insertObject` and `inPlacesAtIndex` of `- (void)insertObject:(Venue *)value inPlacesAtIndex:(NSUInteger)index;`
+  /// Whether a name is a part of a method's name: `insertObject` and `inPlacesAtIndex` of
+  /// `- (void)insertObject:(Venue *)value inPlacesAtIndex:(NSUInteger)index;`
   private func isInMethodName(_ index: Int) -> Bool {
     guard unit.isSign(index + 1, ":") || unit.isSign(index + 1, ";") || unit.isSign(index + 1, "{")
     else { return false }
@@ -78,7 +81,8 @@ struct ObjectiveCMemberUses {
     while at > 0 {
       at -= 1
       if unit.isSign(at, "-") || unit.isSign(at, "+") {
-        // The sign of a method follows the end of another declaration; any other one is arithmetic.
+        // The `-` or `+` of a method follows the end of another declaration; any other one is
+        // arithmetic.
         return unit.isSign(at + 1, "(")
           && (unit.isSign(at - 1, ";") || unit.isSign(at - 1, "}") || unit.parent(of: at) == nil)
           && !isParameter(index)
@@ -92,13 +96,13 @@ struct ObjectiveCMemberUses {
     return false
   }
 
-  /// Whether the name stands after the type of a parameter: `(NSString *)name`.
+  /// Whether a name is that of a parameter, after its type: `(NSString *)name`.
   private func isParameter(_ index: Int) -> Bool {
     guard unit.isSign(index - 1, ")"), let open = unit.partner(of: index - 1) else { return false }
     return unit.isSign(open - 1, ":")
   }
 
-  /// The class of the `@interface` or `@implementation` around a token.
+  /// The class of the `@interface` or `@implementation` around a token; `nil` outside of both.
   private func declaringClass(around token: Int) -> String? {
     var at = token
     while at > 0 {

@@ -9,15 +9,15 @@ struct ObjectiveCMessage {
 
   var receiver: Range<Int>
   var parts: [Part]
-  /// With the square brackets.
+  /// The tokens of the message, with the square brackets.
   var range: Range<Int>
 
-  /// `sortDescriptorWithKey:ascending:`
+  /// The selector of the message: `sortDescriptorWithKey:ascending:`
   var selector: String {
     parts.map { $0.arguments.isEmpty ? $0.keyword : $0.keyword + ":" }.joined()
   }
 
-  /// The first argument of a keyword.
+  /// The first argument of a keyword; `nil` if the message does not have the keyword.
   func argument(_ keyword: String) -> Range<Int>? {
     parts.first { $0.keyword == keyword }?.arguments.first
   }
@@ -69,10 +69,11 @@ extension ObjectiveCUnit {
     return isOpen
   }
 
-  /// The token after a name, a message or a literal with all that is attached to it.
+  /// The index after an operand: a name, a message or a literal, with the members and subscripts
+  /// after it.
   func operandEnd(_ start: Int, before end: Int) -> Int {
     var index = start
-    // Casts.
+    // Skip casts.
     while isSign(index, "("), let close = partner(of: index), close + 1 < end,
       isName(close + 1) || isSign(close + 1, "[") || isSign(close + 1, "(")
     {

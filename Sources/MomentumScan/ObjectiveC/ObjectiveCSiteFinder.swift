@@ -86,7 +86,7 @@ struct ObjectiveCSiteFinder {
     }
   }
 
-  /// The elements of `@[a, b]`.
+  /// The elements of `@[a, b]`; `nil` for another expression.
   private func elements(_ range: Range<Int>) -> [Range<Int>]? {
     guard let first = range.first, unit.tokens[first].kind == .at, unit.isSign(first + 1, "["),
       let close = unit.partner(of: first + 1)

@@ -22,11 +22,11 @@ struct ObjectiveCUnit: Sendable {
 
   let source: SourceFile
   let tokens: [Token]
-  /// Without their signs.
+  /// The bytes of the comments, without the signs with which they begin and end.
   let comments: [Range<Int>]
-  /// For each bracket its partner, -1 for other tokens.
+  /// The index of the partner of each bracket; -1 for other tokens.
   private let partners: [Int32]
-  /// For each token the bracket around it, -1 outside of all.
+  /// The index of the bracket around each token; -1 outside of all brackets.
   private let parents: [Int32]
 
   init(_ source: SourceFile) {
@@ -60,7 +60,7 @@ struct ObjectiveCUnit: Sendable {
     self.parents = parents
   }
 
-  /// Whether the code has one of some names.
+  /// Whether a name in the code is one of `words`. The words have 14 letters or more.
   func names(oneOf words: Set<String>) -> Bool {
     tokens.indices.contains { index in
       tokens[index].kind == .name && tokens[index].end - tokens[index].start >= 14
@@ -99,7 +99,8 @@ struct ObjectiveCUnit: Sendable {
       source, SourceRange(tokens[first].start, tokens[range.upperBound - 1].end))
   }
 
-  /// The text of literals that follow each other: `@"a" @"b"`.
+  /// The text of one or several literals that follow each other, `@"a" @"b"`; `nil` for other
+  /// tokens.
   func literal(_ range: Range<Int>) -> SourceLiteral? {
     guard !range.isEmpty, tokens.indices.contains(range.lowerBound),
       range.allSatisfy({ [.text, .plainText].contains(tokens[$0].kind) }),

@@ -17,7 +17,7 @@ struct ObjectiveCUses {
     return .unknown
   }
 
-  /// The first token of a name or message with all that is attached to it.
+  /// The first token of a chain of names, messages and subscripts that ends before `end`.
   func chainStart(before end: Int) -> Int {
     var index = end
     while index > 0 {
@@ -90,7 +90,8 @@ struct ObjectiveCUses {
     }
   }
 
-  /// Another argument, or the receiver, names the class, the entity or the request.
+  /// The subject that the class, the entity or the request among the receiver and the other
+  /// arguments of a message shows.
   private func siblings(_ range: Range<Int>, _ message: ObjectiveCMessage) -> SubjectFinder.Result {
     let whole = evaluator.meaning(message.range)
     if whole.subject.isKnown { return SubjectFinder.Result(subject: whole.subject) }

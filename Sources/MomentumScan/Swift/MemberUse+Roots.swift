@@ -22,7 +22,8 @@ extension SwiftSiteFinder {
     return .unknown
   }
 
-  /// `Trip` of `SortDescriptor<Trip>(` and of `#Expression<Trip, Int> {`.
+  /// The first generic argument before a bracket: `Trip` of `SortDescriptor<Trip>(` and of
+  /// `#Expression<Trip, Int> {`; `nil` if there is none.
   static func genericArgument(before open: Int, in tokens: SwiftTokens) -> String? {
     guard open > 2, tokens[open - 1].kind == .op, tokens.token(open - 1, is: ">") else {
       return nil
@@ -38,14 +39,14 @@ extension SwiftSiteFinder {
     return nil
   }
 
-  /// The type of the variable after `@Query(…)`.
+  /// The type of the variable after `@Query(…)`; `nil` if the bracket is not that of an attribute.
   private func typeAfterAttribute(_ open: Int) -> SwiftType? {
     guard open > 1, tokens[open - 1].kind == .identifier, tokens[open - 2].kind == .at else {
       return nil
     }
     var index = tokens.index(afterBracketAt: open)
     while index < tokens.end, tokens[index].kind != .colon {
-      // Words such as `private`, `var`, the name, and other attributes.
+      // Skip words such as `private` and `var`, the name, and other attributes.
       guard [.identifier, .quotedIdentifier, .at].contains(tokens[index].kind) else { return nil }
       index += 1
     }

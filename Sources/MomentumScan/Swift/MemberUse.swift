@@ -5,21 +5,22 @@ import MomentumSwiftSource
 /// A place in Swift or Objective-C code that may use a property of the model, or an accessor of it: `venue.name`,
 /// `\Venue.name`, `[venue setName:text]`, or `name` in the class of the entity.
 package struct MemberUse: Sendable, Hashable {
-  /// The name alone.
+  /// The location of the name alone.
   package var location: SourceLocation
-  /// The name that stands there: that of the property, or of an accessor such as `setName`.
+  /// The name at the location: that of the property, or of an accessor such as `setName`.
   package var name: String
   /// The object that has the property; unknown if the sources do not say its type.
   package var subject: Subject
 }
 
 extension SourceScan {
-  /// The uses of some names in one file. Uses whose object is known not to be of the model are left out.
+  /// The uses of some names in one file. Uses whose object is known not to be of the model are left
+  /// out.
   ///
   /// - Parameters:
-  ///   - swift: The names if it is a Swift file.
-  ///   - objectiveC: The names, or parts of selectors, if it is an Objective-C file. Their declarations count as
-  ///     uses too.
+  ///   - swift: The names to find in a Swift file.
+  ///   - objectiveC: The names, or parts of selectors, to find in an Objective-C file. Their
+  ///     declarations count as uses too.
   package func memberUses(
     of swift: Set<String>, objectiveC: Set<String>, in index: Int
   ) -> [MemberUse] {
@@ -66,7 +67,8 @@ private struct MemberUseFinder {
     return result
   }
 
-  /// The uses in `"\(venue.name) is open"`. The names there are those of the code around the literal.
+  /// The uses in the interpolations of a literal, such as `"\(venue.name) is open"`. Names there
+  /// mean what they mean in the code around the literal.
   private mutating func usesInInterpolations(of string: Int) -> [MemberUse] {
     let range = tokens[string].start..<tokens[string].end
     guard tokens.file.utf8[range].contains(UInt8(ascii: "\\")),
@@ -125,7 +127,7 @@ private struct MemberUseFinder {
   private static func subject(_ base: Meaning, isCalled: () -> Bool) -> Subject? {
     switch base {
     case .object(let subject): return subject == .foreign ? nil : subject
-    // A call is no use of a property: `store.name()`.
+    // A call does not use a property: `store.name()`.
     case .unknown: return isCalled() ? nil : .unknown
     case .type, .request, .description, .objects, .foreign, .objectModel, .value, .plain: return nil
     }
@@ -133,7 +135,7 @@ private struct MemberUseFinder {
 
   // MARK: - Key paths
 
-  /// The backslash of the key path that a name is in.
+  /// The backslash of the key path in which a name is; `nil` if it is in none.
   private func keyPathRoot(_ index: Int) -> Int? {
     var first = index
     while first > 1 {
@@ -148,7 +150,8 @@ private struct MemberUseFinder {
     return nil
   }
 
-  /// The object at the end of `\Venue.owner`, before the name at `index`.
+  /// The object at the end of `\Venue.owner`, before the name at `index`; `nil` if no part of the
+  /// model is there.
   private func subject(atEndOf backslash: Int, _ index: Int) -> Subject? {
     var names: [String] = []
     for token in backslash + 1..<index
@@ -176,7 +179,8 @@ private struct MemberUseFinder {
 
   // MARK: - Names alone
 
-  /// `name` in code of the entity's class, where it means `self.name`.
+  /// The object whose property a name without a period is, in code of the entity's class, where
+  /// `name` means `self.name`; `nil` if it means something else.
   ///
   /// - Parameter isInterpolated: Whether the name is in the literal at the index.
   private mutating func subject(
@@ -188,7 +192,7 @@ private struct MemberUseFinder {
       region.local(name, before: index) == nil,
       region.member?.isStatic != true,
       region.member?.parameters.contains(where: { $0.name == name }) != true,
-      // Outside of a body the name is a type, an attribute or a part of the declaration.
+      // Outside of a body the name is a type, an attribute or another part of the declaration.
       region.member?.body.map({ $0.contains(index) }) ?? region.range.contains(index)
     else { return nil }
     return subject
