@@ -150,8 +150,8 @@ private struct MemberUseFinder {
     return nil
   }
 
-  /// The object at the end of `\Venue.owner`, before the name at `index`; `nil` if no part of the
-  /// model is there.
+  /// The object at the end of `\Venue.owner`, before the name at `index`; `nil` if the path leads
+  /// to no object of the model.
   private func subject(atEndOf backslash: Int, _ index: Int) -> Subject? {
     var names: [String] = []
     for token in backslash + 1..<index
