@@ -31,8 +31,7 @@ extension ClosureCompiler {
     return nil
   }
 
-  /// Compiles a call of a function or initializer, such as `Date()`, `makeName()` and `min(a, b)`;
-  /// `nil` after a finding.
+  /// Compiles a call of a function or an initializer, such as `Date()` and `min(a, b)`.
   private mutating func freeCall(
     _ callee: SwiftExpression, _ expression: SwiftExpression
   ) -> Term? {
@@ -168,8 +167,7 @@ extension ClosureCompiler {
 
   // MARK: - Collections
 
-  /// Compiles `contains(where:)`, `allSatisfy` and `filter` with a closure about the objects of
-  /// `owner`.
+  /// Compiles `contains(where:)`, `allSatisfy` and `filter` with a closure about each object.
   private mutating func overObjects(
     _ name: String, _ owner: Term, _ closure: SwiftClosure, _ expression: SwiftExpression
   ) -> Term? {
@@ -234,8 +232,7 @@ extension ClosureCompiler {
     guard case .expression(let list) = owner.form, case .aggregate(let elements) = list.kind,
       let first = elements.first
     else { return unsupported("'\(name)()' of '\(text(base))'", expression) }
-    // Two values become `TERNARY(a >= b, a, b)`; each further value is compared with the result so
-    // far.
+    // Compare each further value with the result so far: `TERNARY(a >= b, a, b)`.
     let sign: ComparisonOperator = name == "max" ? .greaterOrEqual : .lessOrEqual
     let place = range(expression.tokens)
     let result = elements.dropFirst().reduce(first) { best, next in

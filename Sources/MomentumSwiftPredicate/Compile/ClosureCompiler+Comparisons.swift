@@ -32,8 +32,7 @@ extension ClosureCompiler {
 
   // MARK: - Special forms
 
-  /// Compiles the comparison of a condition with a Boolean literal, `$0.name.isEmpty == false`, to
-  /// the condition or its negation; `nil` for other comparisons.
+  /// Compiles a condition beside a literal, `$0.name.isEmpty == false`; otherwise `nil`.
   private mutating func comparedCondition(
     _ term: Term, _ sign: ComparisonOperator, _ literal: Term, _ place: SourceRange
   ) -> Term? {

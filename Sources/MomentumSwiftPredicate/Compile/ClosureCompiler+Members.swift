@@ -13,8 +13,7 @@ extension ClosureCompiler {
     guard let base else { return implicitMember(name, expression) }
     guard let owner = compile(base) else { return nil }
     if owner.isOptional, !owner.isVariable, name != "isEmpty", name != "count" {
-      // Swift refuses a member of an optional value, so the source was written for a model in which
-      // this value is not optional.
+      // Swift refuses this, so the code was written for a model where the value is required.
       report(
         .type("'\(text(owner.range))', which may be nil,", "the value that '.\(name)' is of"),
         at: place)
@@ -29,8 +28,7 @@ extension ClosureCompiler {
     }
   }
 
-  /// Compiles a member without a type before its period: `.orderedSame` and `.now`. Another one,
-  /// such as `.draft`, is reported as the case of an enum.
+  /// Compiles `.orderedSame` and `.now`; reports others, such as `.draft`, as cases of enums.
   private mutating func implicitMember(_ name: String, _ expression: SwiftExpression) -> Term? {
     if let result = orderingResult(name, expression) { return result }
     if let date = date(name, expression) { return date }
@@ -59,8 +57,7 @@ extension ClosureCompiler {
     return Term(.call(call), .attribute(.date), place)
   }
 
-  /// Compiles a member of a type: `Date.now`, `ComparisonResult.orderedSame`, `Kind.draft`,
-  /// `Int.max`.
+  /// Compiles a member of a type: `Date.now`, `Kind.draft`, `Int.max`.
   private mutating func member(
     _ name: String, ofType type: String, _ expression: SwiftExpression
   ) -> Term? {
@@ -271,8 +268,7 @@ extension ClosureCompiler {
     }
     report(.structField(text(expression)), expression.tokens)
     var required = element
-    // The model lets every column of a struct be NULL, because the whole struct may be missing.
-    // Swift reads the property as not optional.
+    // The model lets the columns of a missing struct be NULL; in Swift they are required.
     required.isOptional = false
     return attribute(required, owner, path, expression)
   }

@@ -77,8 +77,7 @@ extension ClosureCompiler {
     return PredicateSyntax(.and([test, inner]), place)
   }
 
-  /// Compiles a term to an operand of a comparison. A term after `?.` becomes
-  /// `TERNARY(a != nil, a.name, nil)`.
+  /// Compiles a term to an operand; one after `?.` becomes `TERNARY(a != nil, a.name, nil)`.
   mutating func value(_ term: Term) -> ExpressionSyntax? {
     let place = term.range
     let inner: ExpressionSyntax

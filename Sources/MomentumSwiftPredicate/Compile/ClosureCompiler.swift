@@ -136,8 +136,7 @@ struct ClosureCompiler {
     return body(&self)
   }
 
-  /// The name of the SUBQUERY variable for a closure over a collection: the parameter's name,
-  /// otherwise the one that Foundation makes.
+  /// The SUBQUERY variable for a closure: its parameter's name, else the one of Foundation.
   mutating func localName(_ closure: SwiftClosure) -> String {
     localCount += 1
     return closure.parameters.first?.name ?? "_local_\(localCount)"
