@@ -55,6 +55,24 @@ import Testing
     }
   }
 
+  @Test func aModelThatTheSearchFindsAndCannotReadIsReportedAndLeftOut() throws {
+    try with { folder in
+      let old = folder.appendingPathComponent("Old.xcdatamodel")
+      try FileManager.default.createDirectory(at: old, withIntermediateDirectories: true)
+      try Data("bplist00".utf8).write(to: old.appendingPathComponent("elements"))
+      let run = Run("scan", folder.path)
+      #expect(run.status == 1)
+      #expect(run.output.contains("Old.xcdatamodel:1:1: error: a model of Xcode 3"))
+      #expect(run.output.contains("no property 'nmae' in entity 'Article'"))
+      #expect(run.error.contains("1 file scanned with 1 model: 2 errors, 1 warning"))
+      let allowed = Run("scan", folder.path, "--allow", "bundle.old-format")
+      #expect(!allowed.output.contains("Xcode 3"))
+      let named = Run("scan", folder.path, "--model", old.path)
+      #expect(named.status == 65)
+      #expect(!named.output.contains("nmae"))
+    }
+  }
+
   @Test func eachFormatHasTheFinding() throws {
     try with { folder in
       let path = folder.appendingPathComponent("Store.swift").path

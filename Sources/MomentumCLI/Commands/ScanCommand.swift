@@ -13,7 +13,8 @@ struct ScanCommand: ShellCommand {
       meant, only a key that no entity has is a finding, and that is a warning.
 
       Predicates for arrays, for the persistent history and for other frameworks are left alone, and names that \
-      the program declares itself count as known. With several models a name of any of them is known.
+      the program declares itself count as known. With several models a name of any of them is known. Without \
+      --model, a model that cannot be read is reported, and the sources are checked with the others.
 
       A comment switches rules off: '// momentum:disable:next scan.unknown-key', also ':this' and ':previous', or \
       from '// momentum:disable RULE' to '// momentum:enable RULE'. 'all' stands for every rule.

@@ -84,13 +84,28 @@ struct ScanRun {
         "no data model below \(paths.map { "'\($0)'" }.joined(separator: ", ")); name it with --model",
         status: .badInput)
     }
-    modelCount = found.count
-    return try found.map { path in
+    var models: [ObjectModel] = []
+    for path in found {
+      if let model = try model(at: path) { models.append(model) }
+    }
+    guard !models.isEmpty else { throw InputRejected(diagnostics: findings) }
+    modelCount = models.count
+    return models
+  }
+
+  /// The checked model. A model that the search found and that has errors is reported and left out, so that an old
+  /// bundle somewhere below the folder does not keep the sources from being scanned; a model that the user named
+  /// stops the scan.
+  private mutating func model(at path: String) throws -> ObjectModel? {
+    do {
       let input = try ModelInput.read(try options.version.place(path))
       guard let checked = input.checked else {
         throw InputRejected(diagnostics: input.diagnostics)
       }
       return checked.model
+    } catch let rejected as InputRejected where options.model.isEmpty {
+      report(rejected.diagnostics, try configuration(of: path))
+      return nil
     }
   }
 
