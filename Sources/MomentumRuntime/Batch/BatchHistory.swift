@@ -12,7 +12,6 @@ final class BatchHistory {
   private let compiled: CompiledModel
   private var deleted: [HistoryWriter.Change] = []
   private var gone: Set<RowKey> = []
-  private var tombstones: [EntityID: [AttributeID]] = [:]
 
   /// Begins to collect changes; `nil` for a store without persistent history.
   init?(
@@ -34,28 +33,8 @@ final class BatchHistory {
   /// Records rows that are about to be deleted, with the values that the history keeps of them.
   func noteDeleted(_ entity: EntityID, _ keys: [Int64], _ graph: GraphWriter) throws {
     let root = compiled.model.root(of: entity)
-    let attributes = tombstones[entity] ?? writer.tombstones(of: entity)
-    tombstones[entity] = attributes
-    var kept: [Int64: [SQLValue]] = [:]
-    let columns = attributes.compactMap { compiled.schema.attributeColumns[$0] }
-    if !columns.isEmpty {
-      for row in try graph.rows(
-        KeySet(keys),
-        { set in
-          "SELECT \(names: ["Z_PK"] + columns) FROM \(name: graph.table(of: root)) "
-            + "WHERE Z_PK \(sql: set.condition)"
-        })
-      {
-        if let key = row[0].key { kept[key] = Array(row.dropFirst()) }
-      }
-    }
-    for key in keys {
-      gone.insert(RowKey(root: root, key: key))
-      deleted.append(
-        HistoryWriter.Change(
-          .delete, entity, key,
-          tombstones: kept[key] ?? [SQLValue](repeating: .null, count: columns.count)))
-    }
+    gone.formUnion(keys.map { RowKey(root: root, key: $0) })
+    deleted += try GraphHistory(graph: graph).deletions(of: entity, keys)
   }
 
   /// Writes the transaction: the updates that the graph has recorded, then the deletions.

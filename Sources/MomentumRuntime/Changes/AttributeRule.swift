@@ -9,6 +9,8 @@ internal import MomentumStore
 /// This is a class because every value of every row uses it: copying a struct would retain and
 /// release all its parts each time.
 final class AttributeRule {
+  /// The attribute, also for an element of a composite.
+  let id: AttributeID
   /// The attribute's name; for an element of a composite its path, for example `address.city`.
   let name: String
   let column: String
@@ -45,6 +47,7 @@ final class AttributeRule {
       ? schema.attributeColumns[id]
       : schema.compositeColumns[id]?.first { $0.path == path }?.column
     guard let column else { return nil }
+    self.id = id
     self.name = name
     self.column = column
     type = attribute.type

@@ -29,6 +29,8 @@ struct ChangeLog {
   struct Mark {
     fileprivate var touched: Int
     fileprivate var checks: Int
+    fileprivate var noted: Int
+    fileprivate var deletions: Int
     fileprivate var keys: [EntityID: Keys]
   }
 
@@ -41,6 +43,9 @@ struct ChangeLog {
   /// store.
   var recordsProperties = false
   private(set) var properties: [RowKey: Set<ChangedProperty>] = [:]
+  private var noted: [(row: RowKey, property: ChangedProperty)] = []
+  /// The deleted rows for the persistent history, without those that are new in this transaction.
+  private(set) var deletions: [HistoryWriter.Change] = []
   private(set) var checks: [Check] = []
   private var knownChecks: Set<Check> = []
   private var touched: [RowKey] = []
@@ -69,7 +74,14 @@ struct ChangeLog {
   /// records only its insertion.
   mutating func note(_ property: ChangedProperty, _ row: RowKey) {
     guard recordsProperties, row.key <= keys[row.root]?.highestBefore ?? Int64.max else { return }
-    properties[row, default: []].insert(property)
+    guard properties[row, default: []].insert(property).inserted else { return }
+    noted.append((row, property))
+  }
+
+  /// Records deleted rows of one family for the persistent history.
+  mutating func note(deletions: [HistoryWriter.Change], root: EntityID) {
+    let highest = keys[root]?.highestBefore ?? Int64.max
+    self.deletions += deletions.filter { $0.key <= highest }
   }
 
   mutating func check(_ relationship: RelationshipID, _ key: Int64) {
@@ -77,13 +89,23 @@ struct ChangeLog {
     if knownChecks.insert(check).inserted { checks.append(check) }
   }
 
-  var mark: Mark { Mark(touched: touched.count, checks: checks.count, keys: keys) }
+  var mark: Mark {
+    Mark(
+      touched: touched.count, checks: checks.count, noted: noted.count,
+      deletions: deletions.count, keys: keys)
+  }
 
   mutating func goBack(to mark: Mark) {
     for row in touched[mark.touched...] { knownTouched.remove(row) }
     touched.removeSubrange(mark.touched...)
     for check in checks[mark.checks...] { knownChecks.remove(check) }
     checks.removeSubrange(mark.checks...)
+    for (row, property) in noted[mark.noted...] {
+      properties[row]?.remove(property)
+      if properties[row]?.isEmpty == true { properties[row] = nil }
+    }
+    noted.removeSubrange(mark.noted...)
+    deletions.removeSubrange(mark.deletions...)
     keys = mark.keys
     lastPositions = [:]
   }

@@ -16,6 +16,7 @@ extension GraphWriter {
       if let willDelete {
         for (entity, keys) in sets(doomed) { try willDelete(entity, keys) }
       }
+      try GraphHistory(graph: self).noteDeletions(sets(doomed))
       // Read this before the rows are deleted: afterwards nothing tells which objects lost a link.
       let affected = try affected(by: doomed)
       try deleteRows(doomed)

@@ -31,12 +31,14 @@ extension GraphWriter {
   private func outermost<Result>(_ body: () throws -> Result) throws -> Result {
     try run("BEGIN IMMEDIATE")
     log = ChangeLog()
+    log?.recordsProperties = writesHistory && schema.history != nil
     defer { log = nil }
     do {
       let result = try body()
       try checkIsUsable()
       try checkRelationships()
       try writeHighestKeys()
+      try GraphHistory(graph: self).write()
       try run("COMMIT")
       return result
     } catch {

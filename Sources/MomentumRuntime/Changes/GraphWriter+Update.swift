@@ -40,6 +40,7 @@ extension GraphWriter {
     for (index, rule) in plan.attributes where !row[index + 1].isSame(as: values[index]) {
       columns.append("\(name: rule.column) = ?")
       changed.append(values[index])
+      log?.note(.attribute(rule.id), RowKey(root: plan.root, key: key))
     }
     guard !columns.isEmpty else { return }
     if log?.touch(RowKey(root: plan.root, key: key)) == true {

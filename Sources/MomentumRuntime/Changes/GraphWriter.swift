@@ -13,6 +13,7 @@ package final class GraphWriter {
   let connection: Connection
   let model: ObjectModel
   let schema: StoreSchema
+  let compiled: CompiledModel
   /// The statements for single rows.
   let rowStatements: StoreStatements
   /// Called before each statement; a test makes it throw to let the statement fail.
@@ -25,6 +26,9 @@ package final class GraphWriter {
   /// Whether a deletion fails if an object that stays loses an object of a required relationship,
   /// even if the relationship keeps other objects.
   var refusesRequiredInverses = false
+  /// Whether each transaction is written into the persistent history, if the store has one. Batch
+  /// requests and imports write theirs themselves.
+  var writesHistory = false
   /// Called with the objects that a deletion deletes, by entity, while their rows are still there.
   var willDelete: ((EntityID, [Int64]) throws -> Void)?
 
@@ -41,6 +45,7 @@ package final class GraphWriter {
     runner = StatementRunner(connection)
     model = compiled.model
     schema = compiled.schema
+    self.compiled = compiled
     rowStatements = StoreStatements(model: compiled.model, schema: compiled.schema)
     var entities: [Int64: EntityID] = [:]
     for id in compiled.model.entityIDs { entities[Int64(compiled.schema[id].number)] = id }

@@ -134,6 +134,9 @@ package struct HistoryWriter {
     return (0...names.count).first { !names.contains(.text("ZTOMBSTONE\($0)")) } ?? 0
   }
 
+  /// Writes a transaction without changes, as Core Data does after a lightweight migration.
+  package func writeEmpty() throws { _ = try writeTransaction() }
+
   /// Prepares the INSERT of a change: `INSERT INTO ACHANGE(…, ZCOLUMNS, ZTOMBSTONE0) VALUES(?, …)`.
   private func insertion(tombstones: Int) throws -> Statement {
     let columns =

@@ -21,17 +21,20 @@ extension Store {
   public func update<Entity: StoredEntity>(
     _ fetch: Fetch<Entity>, set changes: [Change<Entity>]
   ) throws(StoreFailure) -> Int where Entity.Model == Model {
-    let keys = try keys(of: fetch).sql()
+    let keys = try keys(of: fetch)
     return try change { writer in
       let plan = try writer.plan(for: Entity.self)
-      var columns: [(name: String, value: SQLValue)] = []
+      var columns: [AssignedColumn] = []
       for change in changes {
         let column = try writer.column(change.path, change.value, plan)
         columns.removeAll { $0.name == column.name }
         columns.append(column)
       }
       guard !columns.isEmpty else { return 0 }
-      return try writer.transactionForOne { try writer.update(plan, columns, keys) }
+      return try writer.transactionForOne {
+        try writer.note(columns, plan, keys)
+        return try writer.update(plan, columns, keys.sql())
+      }
     }
   }
 
@@ -62,11 +65,29 @@ extension Store {
   }
 }
 
+/// A column that a batch update sets, with its new value.
+private typealias AssignedColumn = (name: String, attribute: AttributeID, value: SQLValue)
+
 extension GraphWriter {
+  /// Records the attributes of the rows that a batch update will change, for the persistent history.
+  /// The keys are read before: the condition may use a property that is set.
+  fileprivate func note(
+    _ columns: [AssignedColumn], _ plan: RowPlan, _ keys: BatchKeys
+  ) throws {
+    guard log?.recordsProperties == true else { return }
+    let sql = try keys.rows(of: plan.table)
+    try willRun?(sql.text)
+    for key in try entityNumbers(sql).keys {
+      for column in columns {
+        log?.note(.attribute(column.attribute), RowKey(root: plan.root, key: key))
+      }
+    }
+  }
+
   /// The column of a change and its new value. Throws if the model does not allow the value.
   fileprivate func column(
     _ path: PropertyPath, _ constant: AttributeConstant, _ plan: RowPlan
-  ) throws -> (name: String, value: SQLValue) {
+  ) throws -> AssignedColumn {
     let name = path.keys.joined(separator: ".")
     guard path.variable == nil, let first = path.keys.first,
       case .attribute(let id)? = model.property(named: first, in: plan.entity),
@@ -89,21 +110,21 @@ extension GraphWriter {
             + rule.type.xmlName)
       }
       try rule.check(stored, entity: plan.name)
-      return (rule.column, stored)
+      return (rule.column, id, stored)
     case .null:
       // An element of an optional composite may be NULL if all elements are, and the values of the
       // others are not known here: do not refuse NULL.
       guard !rule.isRequired || !rule.optionalPrefixes.isEmpty else {
         throw rule.missing(plan.name)
       }
-      return (rule.column, .null)
+      return (rule.column, id, .null)
     case .object, .key, .list, .fetch, .text:
       throw StoreFailure(.request, "attribute '\(name)' takes a single value")
     }
   }
 
   fileprivate func update(
-    _ plan: RowPlan, _ columns: [(name: String, value: SQLValue)], _ keys: SQLText
+    _ plan: RowPlan, _ columns: [AssignedColumn], _ keys: SQLText
   ) throws -> Int {
     let list = columns.map { "\(name: $0.name) = ?" as SQLFragment }
     let text: SQLFragment =

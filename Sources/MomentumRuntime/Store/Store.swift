@@ -20,7 +20,11 @@ public final class Store<Model: StoredModel> {
   package let compiled: CompiledModel
   package let layout: QueryLayout
   /// Writes changes; made when the first change is written.
-  package lazy var writer = GraphWriter(connection: connection, compiled: compiled)
+  package lazy var writer: GraphWriter = {
+    let writer = GraphWriter(connection: connection, compiled: compiled)
+    writer.writesHistory = true
+    return writer
+  }()
   /// Replaces the names in generated statements by those of the store; `nil` if they are the same.
   let prepared: PreparedNames?
   package let runner: StatementRunner

@@ -77,4 +77,20 @@ import Testing
     #expect(log.checks.map(\.key) == [1, 2], "nothing came after the mark")
     #expect(touched(&log, 2) == [false])
   }
+
+  @Test func goingBackTakesAwayWhatTheHistoryWouldSay() {
+    var log = log()
+    log.recordsProperties = true
+    log.note(name, row(1))
+    log.note(deletions: [.init(.delete, root, 2), .init(.delete, root, 7)], root: root)
+    #expect(log.deletions.map(\.key) == [2], "the seventh is new in this transaction")
+    let mark = log.mark
+    log.note(name, row(1))
+    log.note(.relationship(link), row(1))
+    log.note(name, row(3))
+    log.note(deletions: [.init(.delete, root, 4)], root: root)
+    log.goBack(to: mark)
+    #expect(log.properties == [row(1): [name]])
+    #expect(log.deletions.map(\.key) == [2])
+  }
 }
