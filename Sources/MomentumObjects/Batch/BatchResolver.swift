@@ -51,7 +51,7 @@ struct BatchResolver {
     let takesInserted =
       switch context.mergePolicy {
       case .objectTrump, .overwrite: true
-      case .error, .storeTrump, .rollback: false
+      case .error, .storeTrump, .rollback, .custom: false
       }
     return .insert(plan, takesInserted: takesInserted, nextRow: nextRow)
   }

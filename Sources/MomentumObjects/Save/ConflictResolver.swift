@@ -2,13 +2,19 @@
 /// tried again.
 struct ConflictResolver {
   let context: ObjectContext
+  let policy: MergePolicy
 
-  init(_ context: ObjectContext) { self.context = context }
+  /// - Parameter policy: `nil` for that of the context.
+  init(_ context: ObjectContext, _ policy: MergePolicy? = nil) {
+    self.context = context
+    self.policy = policy ?? context.mergePolicy
+  }
 
   // MARK: - Rows that others have changed
 
   func resolve(rows: [(id: ObjectID, present: RowSnapshot?)]) throws {
-    guard context.mergePolicy != .error else {
+    if case .custom(let custom) = policy { return try custom.resolve(rows, in: context) }
+    guard policy != .error else {
       throw ObjectError(
         .mergeConflict, objects: rows.map(\.id),
         conflicts: rows.map { conflict($0.id, $0.present) })
@@ -37,7 +43,7 @@ struct ConflictResolver {
     context.coordinator.record(read: present)
     if object.isDeleted {
       object.row = present
-      if context.mergePolicy == .storeTrump || context.mergePolicy == .rollback {
+      if policy == .storeTrump || policy == .rollback {
         object.details = nil
         context.updated.remove(object)
         object.state.remove(.updated)
@@ -46,7 +52,7 @@ struct ConflictResolver {
       }
       return
     }
-    switch context.mergePolicy {
+    switch policy {
     case .storeTrump: object.takeChanges(of: present)
     case .objectTrump: object.takeBelowChanges(present)
     case .overwrite:
@@ -55,7 +61,8 @@ struct ConflictResolver {
       _ = object.valueDetails()
       for index in object.plan.toOnes.indices { _ = try object.toOne(index) }
       object.row = present
-    case .rollback, .error:
+    // The other two were handled before.
+    case .rollback, .error, .custom:
       context.updated.remove(object)
       context.checked.remove(object)
       object.state.subtract([.updated, .checked])
@@ -68,7 +75,7 @@ struct ConflictResolver {
   /// Handles a changed object whose row others have deleted. Only the policy *overwrite* writes the
   /// row again, with the same key.
   private func bringBackOrForget(_ object: ManagedObject) {
-    guard context.mergePolicy == .overwrite else {
+    guard policy == .overwrite else {
       context.unregister(object)
       object.state = []
       object.context = nil
@@ -85,7 +92,8 @@ struct ConflictResolver {
   // MARK: - Uniqueness constraints
 
   func resolve(constraints violations: [ConstraintViolation]) throws {
-    guard context.mergePolicy != .error else {
+    if case .custom(let custom) = policy { return try custom.resolve(violations, in: context) }
+    guard policy != .error else {
       throw ObjectError(
         .constraintConflict, objects: violations.flatMap(\.objects),
         key: violations.first?.constraint.joined(separator: ", "),
@@ -113,7 +121,7 @@ struct ConflictResolver {
     _ loser: ManagedObject, to survivor: ManagedObject, hasRow: Bool
   ) throws {
     let keepsValues =
-      hasRow && (context.mergePolicy == .storeTrump || context.mergePolicy == .rollback)
+      hasRow && (policy == .storeTrump || policy == .rollback)
     if !keepsValues { try survivor.take(valuesOf: loser) }
     try redirect(from: loser, to: survivor)
     if loser.isInserted {

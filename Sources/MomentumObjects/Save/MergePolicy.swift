@@ -17,4 +17,6 @@ public enum MergePolicy: Sendable, Hashable {
   case overwrite
   /// The changes of the object are discarded.
   case rollback
+  /// A policy of the app. Batch insertions then treat existing rows as ``error`` does.
+  case custom(CustomMergePolicy)
 }

@@ -149,7 +149,7 @@ extension ProgramRun {
     switch wanted {
     case .storeTrump: return isDeleted ? .objectTrump : .storeTrump
     case .rollback: return isDeleted || isLinked ? .objectTrump : .rollback
-    case .objectTrump, .overwrite, .error: return wanted
+    case .objectTrump, .overwrite, .error, .custom: return wanted
     }
   }
 
@@ -163,7 +163,7 @@ extension ProgramRun {
     }
     func chosen<Value: Equatable>(_ key: KeyPath<ReferenceGraph.Values, Value>) -> Value {
       switch policy {
-      case .overwrite, .error: mine[keyPath: key]
+      case .overwrite, .error, .custom: mine[keyPath: key]
       case .rollback: theirs[keyPath: key]
       case .objectTrump:
         mine[keyPath: key] == old[keyPath: key] ? theirs[keyPath: key] : mine[keyPath: key]
