@@ -1,5 +1,3 @@
-internal import MomentumQuery
-internal import MomentumSQL
 internal import MomentumSQLite
 
 extension SQLiteObjectStore {
@@ -16,10 +14,7 @@ extension SQLiteObjectStore {
     try explaining {
       try pool.write { connection in
         try SaveRun(self, connection, changes, metadata).run()
-        // The save is committed, so ignore errors of these statements.
-        do {
-          for statement in StoreStatements.afterSave { try connection.pragma(statement.sql.text) }
-        } catch {}
+        maintenance(after: connection)
       }
     }
     if let metadata { state.didWrite(metadata) }

@@ -144,6 +144,7 @@ final class StoreState: @unchecked Sendable {
   private var current: StoreInformation
   private var written: StoreInformation
   private var hasReserved = false
+  private var isMaintained = false
   private var pinned: [WeakPool] = []
 
   private struct WeakPool {
@@ -173,6 +174,17 @@ final class StoreState: @unchecked Sendable {
   func closePinned() {
     for pool in lock.withLock({ pinned.compactMap(\.pool) }) { pool.close() }
   }
+
+  /// Whether maintenance may begin: `false` while another one waits or runs.
+  func beginMaintenance() -> Bool {
+    lock.withLock {
+      guard !isMaintained else { return false }
+      isMaintained = true
+      return true
+    }
+  }
+
+  func endMaintenance() { lock.withLock { isMaintained = false } }
 
   func didWrite(_ metadata: StoreInformation) { lock.withLock { written = metadata } }
 

@@ -23,4 +23,8 @@ package enum SQLiteStoreEvent: Sendable {
   /// The objects of a to-many relationship were read.
   case toManyFault(name: String, ObjectID, rowCount: Int)
   case prefetched(keyPath: String, rowCount: Int)
+  /// Free pages are about to be given back to the file system.
+  case vacuuming(freePages: Int64, freed: Int64)
+  /// The write-ahead log is about to be copied into the file and cut to nothing.
+  case truncatingLog
 }

@@ -44,6 +44,12 @@ package struct SQLiteStoreLog: Sendable {
       ]
     case .prefetched(let keyPath, let rowCount):
       return ["CoreData: annotation: Prefetching with key '\(keyPath)'.  Got \(rowCount) rows."]
+    case .vacuuming(let freePages, let freed):
+      return [
+        "CoreData: debug: PostSaveMaintenance: incremental_vacuum with freelist_count - \(freePages) and pages_to_free \(freed)"
+      ]
+    case .truncatingLog:
+      return ["CoreData: annotation: PostSaveMaintenance: wal_checkpoint(TRUNCATE) "]
     }
   }
 

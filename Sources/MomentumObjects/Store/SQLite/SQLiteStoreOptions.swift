@@ -36,6 +36,8 @@ package struct SQLiteStoreHooks: Sendable {
   package var willRun: (@Sendable (String) throws -> Void)?
   /// Called with each event, in the order of the lines in Core Data's log.
   package var observe: (@Sendable (SQLiteStoreEvent) -> Void)?
+  /// Runs work that a store does after a save, outside it; by default on a thread of its own.
+  package var schedule: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
   /// Whether the events of statements have their query plans.
   package var explains = false
 
