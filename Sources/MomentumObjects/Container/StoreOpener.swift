@@ -98,11 +98,16 @@ extension StoreOpener {
     } catch SQLiteStoreError.incompatible(let path, _, let metadata)
       where description.migrates && !description.isReadOnly
     {
-      try StoreOpeningMigration(
+      let isInferred = try StoreOpeningMigration(
         model: model, versions: versions, stages: stages, mappings: mappings,
-        infers: description.infersMapping, timeout: description.timeout
+        infers: description.infersMapping, timeout: description.timeout,
+        log: MigrationLog(level: debug.migrationLevel) { [weak coordinator] line in
+          coordinator?.log(line)
+        }
       ).run(path, metadata)
-      return try open()
+      let store = try open()
+      if isInferred { try store.noteMigration(from: metadata) }
+      return store
     }
   }
 

@@ -14,28 +14,40 @@ struct StoreOpeningMigration {
   let infers: Bool
   /// How many seconds to wait for a lock of another process.
   let timeout: Double
+  /// The steps in words, for the switch MigrationDebug.
+  var log = MigrationLog(level: 0) { _ in }
 
-  func run(_ path: String, _ metadata: StoreInformation) throws {
+  /// - Returns: Whether the migration was inferred, as Core Data's lightweight ones are.
+  func run(_ path: String, _ metadata: StoreInformation) throws -> Bool {
+    log.begin(path, metadata, versions, model.compiled)
     let options = MigrationOptions(
       keepsBackup: false,
       busyTimeoutMilliseconds: Int32(max(0, min(timeout * 1000, 1_000_000_000))))
     let migrator: StoreMigrator
+    var isInferred = false
     if let stages {
       try check(stages, path, metadata)
+      log.note("uses the stages \(stages.stages.map(\.name).joined(separator: ", "))")
       migrator = stages.migrator(options: options)
     } else if let mapping = mapping(for: path, options) {
+      log.note("uses a mapping model, one of \(mappings.count)")
       migrator = mapping
     } else if infers {
+      let others = mappings.isEmpty ? "" : "none of \(mappings.count) mapping models fits, so it "
+      log.note(others + "infers the mapping")
       migrator = StoreMigrator(options: options)
+      isInferred = true
     } else {
       throw ObjectError.noMappingModel(path, metadata)
     }
     do throws(MigrationError) {
-      _ = try migrator.migrate(store: path, among: versions, to: model.compiled)
+      log.end(try migrator.migrate(store: path, among: versions, to: model.compiled))
     } catch {
+      log.note("fails: \(error)")
       guard case .unknownSource = error else { throw error }
       throw ObjectError.noSource(path, metadata, "\(error)")
     }
+    return isInferred
   }
 
   /// The first mapping model that leads from the store to the model.

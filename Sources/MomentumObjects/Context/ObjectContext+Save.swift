@@ -39,7 +39,7 @@ extension ObjectContext {
     for objects in [changes.inserted, changes.updated, changes.deleted] {
       for object in objects { object.didSave() }
     }
-    notify(.didSave(changes))
+    if isObserved { notify(.didSave(changes.afterSave(in: self))) }
     if !changes.isEmpty { coordinator.broadcast(changes, from: self) }
   }
 

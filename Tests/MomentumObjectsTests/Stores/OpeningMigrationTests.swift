@@ -1,13 +1,17 @@
 import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
 import MomentumMigrator
 import MomentumModel
+import MomentumPropertyList
+import MomentumTestSupport
 import Testing
 
 @testable import MomentumObjects
 
 /// Migration when a store is opened (SR-318 to SR-335).
 @Suite struct OpeningMigrationTests {
-  @Test("Scenario 16, SR-319, SR-327: an added attribute is migrated; the identifier stays")
+  @Test("SR scenario 16, SR-319, SR-327: an added attribute is migrated; the identifier stays")
   func inferred() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite")
@@ -25,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 18, SR-323: a changed type is 134140, caused by 134190")
+  @Test("SR scenario 18, SR-323: a changed type is 134140, caused by 134190")
   func notInferrable() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite")
@@ -62,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 19, SR-324, SR-326: a required attribute without values is 134110")
+  @Test("SR scenario 19, SR-324, SR-326: a required attribute without values is 134110")
   func missingValues() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite", cities: ["Ulm", nil])
@@ -83,7 +87,9 @@ import Testing
       ]
   }
 
-  private func staged(_ calls: Locked<[String]>, _ texts: [String]) throws -> StagedMigration {
+  private func staged(
+    _ calls: MomentumObjects.Locked<[String]>, _ texts: [String]
+  ) throws -> StagedMigration {
     let models = try texts.map { try compiledModel($0) }
     func work(_ name: String) -> StageWork {
       .code { _ in calls.withLock { $0.append(name) } }
@@ -98,11 +104,11 @@ import Testing
     ])
   }
 
-  @Test("Scenario 85, SR-332: stages run in their order, from the version of the store")
+  @Test("SR scenario 85, SR-332: stages run in their order, from the version of the store")
   func stages() throws {
     try StoreStage.run { stage in
       let texts = try versions()
-      let calls = Locked<[String]>([])
+      let calls = MomentumObjects.Locked<[String]>([])
       let staged = try staged(calls, texts)
       try stage.make("a.sqlite")
       #expect(
@@ -114,11 +120,11 @@ import Testing
     }
   }
 
-  @Test("Scenario 85, SR-333: a newer store is 134506, an unknown version has Core Data's text")
+  @Test("SR scenario 85, SR-333: a newer store is 134506, an unknown version has Core Data's text")
   func wrongStages() throws {
     try StoreStage.run { stage in
       let texts = try versions()
-      let staged = try staged(Locked([]), texts)
+      let staged = try staged(MomentumObjects.Locked([]), texts)
       try stage.open("new.sqlite", texts[2]).close()
       let newer = try stage.failure("new.sqlite", texts[1], versions: texts, { _ in }) {
         $0.stages = staged
@@ -132,6 +138,101 @@ import Testing
       }
       #expect(
         unknown?.reason == "Cannot use staged migration with an unknown model version.")
+    }
+  }
+
+  @Test("SR-321: a mapping model that leads from the store to the model goes before inference")
+  func mappingModel() throws {
+    try StoreStage.run { stage in
+      func model(_ version: String) throws -> CompiledModel {
+        let path = "Tests/Cases/Mapping/Garage.xcdatamodeld/\(version).xcdatamodel/contents"
+        var diagnostics = Diagnostics()
+        let file = SourceFile(path: "contents", text: try RepositoryFiles.text(path))
+        return try #require(CompiledModel.compile(file, &diagnostics))
+      }
+      func open(_ version: String) throws -> ObjectContainer {
+        let container = ObjectContainer(try model(version), versions: [try model("Garage")])
+        container.descriptions = [StoreDescription(.sqlite(stage.path("garage.sqlite")))]
+        container.mappings = [
+          try MappingMigration(
+            contentsOf: RepositoryFiles.url("Tests/Cases/Mapping/Garage.xcmappingmodel").path)
+        ]
+        try container.openStores()
+        return container
+      }
+      let old = try open("Garage")
+      let owner = try old.viewContext.insert("Person")
+      owner["name"] = .string("Ada")
+      let car = try old.viewContext.insert("Car")
+      car["label"] = .string("Mini")
+      car["price"] = .integer(900)
+      car["owner"] = .object(owner)
+      try old.viewContext.save()
+      old.close()
+      let new = try open("Garage 2")
+      let cars = try new.viewContext.fetch(ObjectRequest("Car"))
+      #expect(cars.map { $0["title"] } == [.string("Mini")])
+      #expect(cars.map { $0["seller"] } == [.string("Unknown")], "a constant of the mapping")
+      #expect(cars.map { $0["ownerName"] } == [.string("Ada")], "an expression of the mapping")
+      #expect(cars.first?.object("owner")?["name"] == .string("Ada"))
+      new.close()
+    }
+  }
+
+  @Test(
+    "SR-313: MigrationDebug says which entities differ, how the mapping is found, and the steps")
+  func migrationDebug() throws {
+    try StoreStage.run { stage in
+      try stage.make("a.sqlite")
+      let (container, log) = try stage.container(
+        StoreStage.added, versions: [StoreStage.first],
+        StoreDescription(.sqlite(stage.path("a.sqlite"))))
+      func lines(level: Int) throws -> [String] {
+        log.withLock { $0 = [] }
+        var opener = StoreOpener(
+          model: container.model, versions: container.versions, coordinator: container.coordinator)
+        opener.debug.migrationLevel = level
+        try opener.add(StoreDescription(.sqlite(stage.path("a.sqlite"))))
+        container.close()
+        return log.withLock { $0 }.filter { $0.hasPrefix("CoreData: debug: migration: ") }
+          .map { String($0.dropFirst("CoreData: debug: migration: ".count)) }
+      }
+      let found = try lines(level: 2)
+      #expect(found.first == "the store '\(stage.path("a.sqlite"))' has other hashes of City")
+      #expect(found.dropFirst().first == "the store has version 1 of 1 that are known")
+      #expect(found.contains("infers the mapping"))
+      #expect(found.contains { $0.hasPrefix("step: ") } && found.contains { $0.contains("ZSIZE") })
+      #expect(found.last?.hasPrefix("ends: ") == true)
+      #expect(try lines(level: 2) == [], "nothing was migrated")
+    }
+  }
+
+  @Test("SR scenario 86, SR-249: a lightweight migration is a transaction without changes")
+  func historyOfAMigration() throws {
+    try StoreStage.run { stage in
+      func open(_ entities: String) throws -> ObjectContainer {
+        var description = StoreDescription(.sqlite(stage.path("a.sqlite")))
+        description.tracksHistory = true
+        let container = try stage.container(
+          entities, versions: [StoreStage.first], description
+        ).container
+        try container.openStores()
+        return container
+      }
+      let first = try open(StoreStage.first)
+      try first.viewContext.insert("City")
+      try first.viewContext.save()
+      let store = try #require(first.coordinator.stores.first)
+      let digest = try #require(store.metadata["NSStoreModelVersionHashesDigest"]?.string)
+      first.close()
+      let migrated = try open(StoreStage.added)
+      let all = try migrated.viewContext.fetchHistory(after: .token(nil))
+      #expect(all.map { $0.changes?.count } == [1, 0])
+      #expect(
+        all.last?.author
+          == "com.apple.coredata.schemamigrator: lightweight migration from model with digest "
+          + "{ \(digest) }")
+      migrated.close()
     }
   }
 
