@@ -291,6 +291,9 @@ let package = Package(
       name: "GoldenSurfJournal", dependencies: ["MomentumRuntime"],
       path: "Tests/GoldenCode/Portable/SurfJournal"),
     .target(
+      name: "GoldenNewsroomObjects", dependencies: ["MomentumObjects"],
+      path: "Tests/GoldenCode/Objects/Newsroom"),
+    .target(
       name: "BubbleTeaProgram", dependencies: ["GoldenBubbleTea", "MomentumRuntime"],
       path: "Tests/BubbleTeaProgram"),
     .testTarget(
@@ -306,6 +309,7 @@ let package = Package(
         "MomentumEvaluation", "MomentumQuery", "MomentumPredicate", "MomentumPropertyList",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
         "MomentumTestSupport", "MomentumDifferential", "MomentumObjectsProof",
+        "GoldenNewsroom", "GoldenNewsroomObjects",
       ]),
     .testTarget(
       name: "MomentumRenameTests",

@@ -22,6 +22,8 @@ public enum CodeTarget: String, Sendable, Hashable, CaseIterable {
   case swift
   /// `@Model` classes of SwiftData, whose version hashes equal those of the model's entities.
   case swiftData = "swiftdata"
+  /// Classes of managed objects with typed properties, for `MomentumObjects`.
+  case objects
 }
 
 extension CompiledModel {
@@ -39,6 +41,7 @@ extension CompiledModel {
       return PortableEmitter.emit(
         model, store: portableStore, requests: requests, options: options)
     case .swiftData: return SwiftDataEmitter.emit(model, options: options)
+    case .objects: return ObjectsEmitter.emit(model, requests: requests, options: options)
     }
   }
 

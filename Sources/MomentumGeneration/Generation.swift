@@ -130,6 +130,7 @@ extension CodeTarget {
     case .coreData: "CoreData"
     case .swift: "Swift"
     case .swiftData: "SwiftData"
+    case .objects: "Objects"
     }
   }
 }

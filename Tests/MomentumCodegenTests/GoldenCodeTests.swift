@@ -19,6 +19,10 @@ import Testing
     try expectGolden(sample.portable(), in: "Tests/GoldenCode/Portable/\(sample.name)")
   }
 
+  @Test(arguments: samples) func objectsGoldenIsCurrent(_ sample: Sample) throws {
+    try expectGolden(sample.objects(), in: "Tests/GoldenCode/Objects/\(sample.name)")
+  }
+
   private func expectGolden(_ files: [GeneratedFile], in folder: String) throws {
     for file in files {
       try RepositoryFiles.expectGolden(file.text, at: "\(folder)/\(file.name)")

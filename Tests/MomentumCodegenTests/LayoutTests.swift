@@ -17,7 +17,8 @@ struct LayoutTests {
     }
   }
 
-  @Test(arguments: ["Portable", "CoreData"]) func goldensAreClean(_ target: String) throws {
+  @Test(arguments: ["Portable", "CoreData", "Objects"])
+  func goldensAreClean(_ target: String) throws {
     try expectClean(RepositoryFiles.url("Tests/GoldenCode/\(target)"))
   }
 
@@ -27,6 +28,7 @@ struct LayoutTests {
         for access in AccessLevel.allCases {
           _ = try sample.portable(access).write(to: folder, prefix: "p\(index)\(access)-")
           _ = try sample.coreData(access).write(to: folder, prefix: "c\(index)\(access)-")
+          _ = try sample.objects(access).write(to: folder, prefix: "o\(index)\(access)-")
         }
       }
       try expectClean(folder)
@@ -39,6 +41,7 @@ struct LayoutTests {
         let sample = Sample.nasty(seed: seed)
         _ = try sample.portable().write(to: folder, prefix: "p\(seed)-")
         _ = try sample.coreData().write(to: folder, prefix: "c\(seed)-")
+        _ = try sample.objects().write(to: folder, prefix: "o\(seed)-")
       }
       try expectClean(folder)
     }

@@ -35,7 +35,7 @@ import Testing
     #expect(both.contains("SwiftData/Employee.swift"))
     #expect(
       both.allSatisfy { path in
-        ["CoreData/", "Swift/", "SwiftData/"].contains(where: path.hasPrefix)
+        ["CoreData/", "Swift/", "SwiftData/", "Objects/"].contains(where: path.hasPrefix)
       })
     var chosen = settings([.swift])
     chosen.setFolder("Values/Staff", of: .swift)

@@ -12,12 +12,14 @@ enum TargetOption: String, ExpressibleByArgument, CaseIterable {
   case coreData = "core-data"
   case swift
   case swiftData = "swiftdata"
+  case objects
 
   var target: CodeTarget {
     switch self {
     case .coreData: .coreData
     case .swift: .swift
     case .swiftData: .swiftData
+    case .objects: .objects
     }
   }
 }
@@ -55,10 +57,11 @@ struct GenerateCommand: ShellCommand {
       swiftdata   @Model classes with the version hashes of the entities, so that an
                   app can open one store with Core Data and SwiftData; and a report
                   of what has no equivalent, and of the hashes
+      objects     classes of managed objects for MomentumObjects, with typed properties
 
       Writes only files that change, and removes files that an earlier run made and that are no longer needed
       (.momentum-manifest.json lists them). A run with nothing to do writes no file and does not repeat
-      warnings. With several targets each has its folder: CoreData, Swift, SwiftData.
+      warnings. With several targets each has its folder: CoreData, Swift, SwiftData, Objects.
 
       A file momentum.json beside the bundle holds the settings of a project:
         { "targets": ["swift"], "access": "internal" }
@@ -66,6 +69,7 @@ struct GenerateCommand: ShellCommand {
       momentum generate App.xcdatamodeld --target swift --output Generated
       momentum generate App.xcdatamodeld --output Generated --depfile app.d
       momentum generate App.xcdatamodeld --target swiftdata --output Models
+      momentum generate App.xcdatamodeld --target objects --files split --output Sources/App
 
       To keep the form of checked-in files that Xcode wrote, use the command below; files that somebody
       edited are not changed:
@@ -134,7 +138,8 @@ struct GenerateCommand: ShellCommand {
     let (settings, configuration) = try settings(place)
     guard settings.targets != nil else {
       throw ValidationError(
-        "which code? --target core-data, swift or swiftdata, or \"targets\" in momentum.json")
+        "which code? --target core-data, swift, swiftdata or objects, or \"targets\" in "
+          + "momentum.json")
     }
     var diagnostics = Diagnostics()
     let file = try ModelInput.load(place.path, settings.modelVersion, &diagnostics)

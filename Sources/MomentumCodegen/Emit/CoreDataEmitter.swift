@@ -102,14 +102,8 @@ extension ManagedPlan {
     let used = Set(
       written.flatMap { model[$0].attributes }.compactMap { valueType(of: $0)?.name[0] })
     return valueTypes.generated.filter { used.contains($0.name) }.map { generated in
-      let cases = generated.cases.map { item in
-        let value: Expression? =
-          switch item.rawValue {
-          case .string(let text): .string(text)
-          case .integer(let number): .integer(number)
-          case .double, .decimal, .boolean, .date, .binary, .uuid, .uri: nil
-          }
-        return Declaration.enumCase(item.name, payload: [], rawValue: value)
+      let cases = generated.cases.map {
+        Declaration.enumCase($0.name, payload: [], rawValue: $0.rawExpression)
       }
       return .type(
         TypeDeclaration(

@@ -21,8 +21,18 @@ struct ManagedClasses {
 
   private(set) var list: [ManagedClass] = []
   private var indexByEntity: [EntityID: Int] = [:]
+  /// The class of entities without a class of their own.
+  private let base: TypeReference
 
-  init(_ model: ObjectModel, _ selection: ManagedSelection) {
+  /// - Parameters:
+  ///   - base: The class of entities without a class of their own.
+  ///   - reserved: Names that no class may have.
+  init(
+    _ model: ObjectModel, _ selection: ManagedSelection,
+    base: TypeReference = .named("NSManagedObject"),
+    reserved: Set<String> = ["NSManagedObject", "NSFetchRequest", "NSSet", "NSOrderedSet"]
+  ) {
+    self.base = base
     let names = model.entityIDs.map { ManagedClasses.className(of: model[$0]) }
     var indexByName: [String: Int] = [:]
     for (id, name) in zip(model.entityIDs, names) {
@@ -37,7 +47,7 @@ struct ManagedClasses {
       list[index].entities.append(id)
       indexByEntity[id] = index
     }
-    nameClasses()
+    nameClasses(reserved)
     for index in list.indices { finish(index, in: model, selection) }
     for index in list.indices {
       if let parent = list[index].parent { list[parent].isExtended = true }
@@ -47,7 +57,7 @@ struct ManagedClasses {
   /// The Swift type for objects of an entity: the entity's class, such as `Venue`, or
   /// `NSManagedObject`.
   func type(of entity: EntityID) -> TypeReference {
-    .named(indexByEntity[entity].map { list[$0].name } ?? "NSManagedObject")
+    indexByEntity[entity].map { .named(list[$0].name) } ?? base
   }
 
   /// The class and those of its superclasses that are in `list`, the topmost first.
@@ -62,8 +72,8 @@ struct ManagedClasses {
     return result
   }
 
-  private mutating func nameClasses() {
-    var scope = NameScope(reserved: ["NSManagedObject", "NSFetchRequest", "NSSet", "NSOrderedSet"])
+  private mutating func nameClasses(_ reserved: Set<String>) {
+    var scope = NameScope(reserved: reserved)
     for (index, name) in scope.claim(list.map(\.writtenName)).enumerated() {
       list[index].name = name
     }

@@ -92,7 +92,7 @@ struct ManagedPlan {
     }
   }
 
-  private static func foreignNames(
+  static func foreignNames(
     _ model: ObjectModel, _ valueTypes: ValueTypes, _ options: CodegenOptions
   ) -> Set<Identifier> {
     var names = Set([options.baseClass.flatMap(firstName)].compactMap { $0 })

@@ -73,7 +73,8 @@ extension Expression {
     case .element(let base, let index):
       try base.write(to: &text, end: end)
       text += "["
-      try index.write(to: &text, end: end)
+      if let label = index.label { text += label.labelSource + ": " }
+      try index.value.write(to: &text, end: end)
       text += "]"
     case .binary(let left, let sign, let right):
       try left.write(to: &text, end: end)

@@ -18,8 +18,8 @@ package indirect enum Expression: Sendable, Hashable {
   case implicitMember(Identifier)
   /// A call of a function: `function(label: value)`.
   case call(Expression, [Argument])
-  /// An element of a collection: `values[index]`.
-  case element(Expression, Expression)
+  /// An element of a collection, with or without a label: `values[attribute: "name"]`.
+  case element(Expression, Argument)
   case array([Expression])
   /// A dictionary literal, in the order of the pairs: `["name": name]`.
   case dictionary([Pair])
@@ -75,6 +75,8 @@ package indirect enum Statement: Sendable, Hashable {
   case expression(Expression)
   /// Declares a constant, with or without a type: `let name: Type = value`.
   case constant(Identifier, TypeReference?, Expression)
+  /// Declares a variable: `var name = value`.
+  case variable(Identifier, Expression)
   /// Sets a variable or property: `target = value`.
   case assign(Expression, Expression)
   case returning(Expression)

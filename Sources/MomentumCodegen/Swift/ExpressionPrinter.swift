@@ -41,7 +41,7 @@ extension SwiftPrinter {
   /// Writes an expression that is never broken, however long its line is.
   private mutating func writeParts(of expression: Expression) {
     switch expression {
-    case .element(let base, let index): text += "\(base.source)[\(index.source)]"
+    case .element: text += expression.source
     case .binary(let left, let sign, let right):
       text += "\(left.source) \(sign.rawValue) \(right.source)"
     case .conditionalCast(let value, let type): text += "\(value.source) as? \(type.source)"

@@ -51,6 +51,11 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The identifier with a number: `column3` from `column` and 3.
   package func followed(by number: Int) -> Identifier { Identifier(checked: "\(text)\(number)") }
 
+  /// `bubbleTea` from `BubbleTea`: the first letter is lowered.
+  package var lowered: Identifier {
+    Identifier(checked: text.prefix(1).lowercased() + text.dropFirst())
+  }
+
   private var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// The nearest identifier to a name. Two names may have the same one; `NameScope` makes them

@@ -35,6 +35,7 @@ extension SwiftPrinter {
     case .expression(let value): write("", value)
     case .constant(let name, let type, let value):
       write("let \(name.source)\(type.map { ": " + $0.source } ?? "") = ", value)
+    case .variable(let name, let value): write("var \(name.source) = ", value)
     case .assign(let target, let value): write(target.source + " = ", value)
     case .returning(let value): write("return ", value)
     case .failing(let value): write("throw ", value)

@@ -211,7 +211,7 @@ extension ManagedObject {
 
   /// Stops the program if the call itself is incorrect. Any other error comes from the store, whose
   /// contents must not stop a program: observers of the context are notified.
-  private func report(_ error: any Error) {
+  final func report(_ error: any Error) {
     if let misuse = error as? ObjectMisuse, !misuse.isOfStore { misuse.trap() }
     context?.notify(.failed(objectID, error))
   }
