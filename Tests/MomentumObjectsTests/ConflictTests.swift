@@ -30,7 +30,7 @@ import Testing
     try body(office, office.context, person)
   }
 
-  @Test("Scenario 36: without a policy the save fails and names the object")
+  @Test("OG scenario 36: without a policy the save fails and names the object")
   func error() throws {
     try conflict { _, context, person in
       let error = #expect(throws: ObjectError.self) { try context.save() }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 37 to 40: each policy (OG-624, OG-625)",
+    "OG scenario 37 to 40: each policy (OG-624, OG-625)",
     arguments: [
       Outcome(policy: .storeTrump, name: "Their", home: "Ulm", age: 60, version: 3),
       Outcome(policy: .objectTrump, name: "Ours", home: "Ulm", age: 60, version: 3),
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 41: a refresh that keeps changes avoids the conflict")
+  @Test("OG scenario 41: a refresh that keeps changes avoids the conflict")
   func refreshed() throws {
     try conflict { _, context, person in
       context.refresh(person, keepingChanges: true)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 42 to 44: the row was deleted by another",
+    "OG scenario 42 to 44: the row was deleted by another",
     arguments: [MergePolicy.error, .storeTrump, .objectTrump, .overwrite, .rollback])
   func deletedByAnother(policy: MergePolicy) throws {
     let office = try Office()
@@ -90,7 +90,7 @@ import Testing
     person["name"] = .string("Ours")
     office.context.mergePolicy = policy
     switch policy {
-    case .error:
+    case .error, .custom:
       let error = #expect(throws: ObjectError.self) { try office.context.save() }
       #expect(error?.code == .mergeConflict && error?.conflicts.map(\.newVersion) == [0])
     case .overwrite:
@@ -116,7 +116,7 @@ import Testing
     #expect(!office.context.hasChanges && person.context == nil)
   }
 
-  @Test("Scenario 139: an unchanged object can be compared too (OG-618)")
+  @Test("OG scenario 139: an unchanged object can be compared too (OG-618)")
   func detected() throws {
     let office = try Office()
     let person = try office.person("Ann")

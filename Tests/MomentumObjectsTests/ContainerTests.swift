@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 16: a store of an older version is migrated when it is opened")
+  @Test("SR scenario 16: a store of an older version is migrated when it is opened")
   func migration() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("a.sqlite").path
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 57: a store is added once")
+  @Test("SR scenario 57: a store is added once")
   func twice() throws {
     let container = try container(Self.first, .memory)
     let store = try #require(container.coordinator.stores.first)
@@ -79,7 +79,7 @@ import Testing
     #expect(error?.code.rawValue == 134_081)
   }
 
-  @Test("Scenario 130: a derived value is nil, the old one, then new after a refresh (OG-912)")
+  @Test("OG scenario 130: a derived value is nil, the old one, then new after a refresh (OG-912)")
   func derived() throws {
     let entities = """
       <entity name="Team">
@@ -104,7 +104,7 @@ import Testing
     #expect(team["size"] == .integer(1))
   }
 
-  @Test("A model with errors is named with its errors")
+  @Test("SR scenario 70, SR-2: a model that cannot be found is an error at once")
   func wrongModel() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("none.xcdatamodeld").path
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 12 in stacks: a background task returns its result")
+  @Test("SR-12: a background task returns its result")
   func backgroundTask() async throws {
     let container = try container(Self.first, .memory)
     let count = try await container.performBackgroundTask { context in

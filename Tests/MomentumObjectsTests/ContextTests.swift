@@ -37,7 +37,7 @@ import Testing
     return request
   }
 
-  @Test("Scenario 92, 93: unsaved changes decide what is found, unless they are left out")
+  @Test("OG scenario 92, 93: unsaved changes decide what is found, unless they are left out")
   func pendingChanges() throws {
     let office = try sample()
     let context = office.context
@@ -52,7 +52,7 @@ import Testing
     #expect(try context.count(request) == 2)
   }
 
-  @Test("Scenario 94: the offset counts saved rows only, the limit holds for the result")
+  @Test("OG scenario 94: the offset counts saved rows only, the limit holds for the result")
   func window() throws {
     let office = try sample()
     var request = ObjectRequest("Person")
@@ -62,7 +62,7 @@ import Testing
     #expect(try office.context.fetch(request).map { $0.text("name") } == ["alpha", "charlie"])
   }
 
-  @Test("Scenario 95: sub-entities")
+  @Test("OG scenario 95: sub-entities")
   func subentities() throws {
     let office = try Office()
     let manager = try office.context.insert("Manager")
@@ -90,7 +90,7 @@ import Testing
 
   // MARK: - Merging
 
-  @Test("Scenario 51, 52: inserts, changes and deletions of another context")
+  @Test("OG scenario 51, 52: inserts, changes and deletions of another context")
   func merge() throws {
     let office = try Office()
     let ann = try office.person("Ann")
@@ -121,7 +121,7 @@ import Testing
     #expect(bob.context == nil)
   }
 
-  @Test("Scenario 53: unsaved values stay above merged ones")
+  @Test("OG scenario 53: unsaved values stay above merged ones")
   func mergeBelowChanges() throws {
     let office = try Office()
     let ann = try office.person("Ann", age: 30)
@@ -135,7 +135,7 @@ import Testing
     #expect(office.store.stored(ann.objectID)?.version == 3)
   }
 
-  @Test("Scenario 55, 56: contexts that merge by themselves, and those that do not")
+  @Test("OG scenario 55, 56: contexts that merge by themselves, and those that do not")
   func mergesAutomatically() throws {
     let office = try Office()
     let ann = try office.person("Ann")
@@ -151,7 +151,7 @@ import Testing
 
   // MARK: - Parents
 
-  @Test("Scenario 60, 61: a child saves to its parent, and only the parent to the store")
+  @Test("OG scenario 60, 61: a child saves to its parent, and only the parent to the store")
   func child() throws {
     let office = try Office()
     let child = ObjectContext(parent: office.context)
@@ -170,7 +170,7 @@ import Testing
     #expect(office.store.stored(theirs.objectID)?.values[0] == .string("Ann"))
   }
 
-  @Test("Scenario 63, 64: a child sees the parent's unsaved changes and overwrites them")
+  @Test("OG scenario 63, 64: a child sees the parent's unsaved changes and overwrites them")
   func childSeesParent() throws {
     let office = try Office()
     let ann = try office.person("Ann")
@@ -189,7 +189,7 @@ import Testing
     #expect(office.store.stored(ann.objectID)?.values[0] == .string("Child"))
   }
 
-  @Test("Scenario 65, 66: a child's deletion and rollback")
+  @Test("OG scenario 65, 66: a child's deletion and rollback")
   func childDeletes() throws {
     let office = try Office()
     let ann = try office.person("Ann")
@@ -207,7 +207,7 @@ import Testing
 
   // MARK: - Undo
 
-  @Test("Scenario 119, 120, 122: undo and redo, also after a save")
+  @Test("OG scenario 119, 120, 122: undo and redo, also after a save")
   func undo() throws {
     let office = try Office()
     let context = office.context
@@ -225,7 +225,7 @@ import Testing
     #expect(office.store.stored(ann.objectID)?.values[0] == .string("Ann"))
   }
 
-  @Test("Scenario 119: undo of an insertion, and of a relationship")
+  @Test("OG scenario 119: undo of an insertion, and of a relationship")
   func undoInsertion() throws {
     let office = try Office()
     let context = office.context
@@ -246,7 +246,7 @@ import Testing
     #expect(ann.object("company") === tea && tea.names("people") == ["Ann"])
   }
 
-  @Test("Scenario 118: without a history undo does nothing")
+  @Test("OG scenario 118: without a history undo does nothing")
   func noHistory() throws {
     let office = try Office()
     let ann = try office.person("Ann")
@@ -257,7 +257,7 @@ import Testing
 
   // MARK: - Queues
 
-  @Test("Scenario 67 to 70: perform processes changes, performAndWait nests and does not")
+  @Test("OG scenario 67 to 70: perform processes changes, performAndWait nests and does not")
   func queues() async throws {
     let office = try Office()
     let context = office.context
@@ -272,7 +272,7 @@ import Testing
     #expect(nested == 7)
   }
 
-  @Test("Scenario 124: clean objects that nobody holds are released")
+  @Test("OG scenario 124: clean objects that nobody holds are released")
   func released() throws {
     let office = try Office()
     for index in 0..<20 { _ = try office.person("Ann\(index)") }

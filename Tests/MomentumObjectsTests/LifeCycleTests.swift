@@ -5,7 +5,7 @@ import Testing
 
 /// The states of an object from its insertion to its deletion (OG-102, OG-113).
 @Suite struct LifeCycleTests {
-  @Test("Scenario 1, 3: a saved object is found by another context with its values")
+  @Test("OG scenario 1, 3: a saved object is found by another context with its values")
   func savedAndFound() throws {
     let office = try Office()
     let person = try office.person("Ann", age: 40)
@@ -58,7 +58,7 @@ import Testing
     #expect(missing.isFault && !missing.hasChanges)
   }
 
-  @Test("Scenario 2: an unsaved object is found, with a temporary identity")
+  @Test("OG scenario 2: an unsaved object is found, with a temporary identity")
   func unsavedIsFound() throws {
     let office = try Office()
     let person = try office.context.insert("Person")
@@ -70,7 +70,7 @@ import Testing
     #expect(office.coordinator.objectID(forURI: person.objectID.uri) == nil)
   }
 
-  @Test("Scenario 4, 5: a change is seen at once and gone after the save")
+  @Test("OG scenario 4, 5: a change is seen at once and gone after the save")
   func changed() throws {
     let office = try Office()
     let person = try office.person("Ann")
@@ -87,7 +87,7 @@ import Testing
     #expect(office.store.stored(person.objectID)?.version == 2)
   }
 
-  @Test("Scenario 6, 7: a deleted object leaves fetches at once, and its context with the save")
+  @Test("OG scenario 6, 7: a deleted object leaves fetches at once, and its context with the save")
   func deleted() throws {
     let office = try Office()
     let person = try office.person("Ann")
@@ -100,7 +100,7 @@ import Testing
     #expect(office.store.stored(person.objectID) == nil)
   }
 
-  @Test("Scenario 8: a rollback undoes inserts, changes and deletions")
+  @Test("OG scenario 8: a rollback undoes inserts, changes and deletions")
   func rollback() throws {
     let office = try Office()
     let ann = try office.person("Ann")
@@ -116,7 +116,7 @@ import Testing
     #expect(try office.context.count(ObjectRequest("Person")) == 2)
   }
 
-  @Test("Scenario 101: an object that was deleted before it was saved was never there")
+  @Test("OG scenario 101: an object that was deleted before it was saved was never there")
   func insertedAndDeleted() throws {
     let office = try Office()
     let person = try office.context.insert("Person")
@@ -133,7 +133,7 @@ import Testing
     #expect(office.store.takeLog() == [])
   }
 
-  @Test("Scenario 111, 112: equal values make an object dirty, and nothing is written")
+  @Test("OG scenario 111, 112: equal values make an object dirty, and nothing is written")
   func equalValues() throws {
     let office = try Office()
     let person = try office.person("Ann")
@@ -151,7 +151,7 @@ import Testing
     #expect(office.store.stored(person.objectID)?.version == 1)
   }
 
-  @Test("Scenario 113: transient values are not saved and go with a refresh")
+  @Test("OG scenario 113: transient values are not saved and go with a refresh")
   func transient() throws {
     let office = try Office()
     let person = try office.person("Ann")
@@ -164,7 +164,7 @@ import Testing
     #expect(person["name"] == .string("Ann"))
   }
 
-  @Test("Scenario 114: a primitive value changes nothing but the value")
+  @Test("OG scenario 114: a primitive value changes nothing but the value")
   func primitive() throws {
     let office = try Office()
     let person = try office.person("Ann")
@@ -176,7 +176,7 @@ import Testing
     #expect(office.store.stored(person.objectID)?.values[0] == .string("Eve"))
   }
 
-  @Test("Scenario 117: a new object has no committed values")
+  @Test("OG scenario 117: a new object has no committed values")
   func newObjectHasNoCommittedValues() throws {
     let office = try Office()
     let person = try office.context.insert("Person")
@@ -188,7 +188,7 @@ import Testing
     #expect(try person.committedValues(forKeys: ["home"]) == ["home": .null])
   }
 
-  @Test("Scenario 132: a new object has the defaults")
+  @Test("OG scenario 132: a new object has the defaults")
   func defaults() throws {
     let office = try Office()
     let person = try office.context.insert("Person")
@@ -200,7 +200,7 @@ import Testing
     #expect(found.first?["age"] == .null)
   }
 
-  @Test("Scenario 35: permanent identities can be had before the save")
+  @Test("OG scenario 35: permanent identities can be had before the save")
   func permanentIDs() throws {
     let office = try Office()
     let person = try office.context.insert("Person")
@@ -212,7 +212,7 @@ import Testing
     #expect(person.objectID == id)
   }
 
-  @Test("Scenario 123: after a reset a held object is empty and without context")
+  @Test("OG scenario 123: after a reset a held object is empty and without context")
   func reset() throws {
     let office = try Office()
     let person = try office.person("Ann")

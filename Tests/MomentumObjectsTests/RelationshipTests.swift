@@ -21,7 +21,7 @@ import Testing
     return object
   }
 
-  @Test("Scenario 12, 15: the to-one side")
+  @Test("OG scenario 12, 15: the to-one side")
   func toOneSide() throws {
     let ann = try insert("Person", "Ann")
     let tea = try insert("Company", "Tea")
@@ -35,7 +35,7 @@ import Testing
     #expect(milk.names("people") == [])
   }
 
-  @Test("Scenario 13: the to-many side")
+  @Test("OG scenario 13: the to-many side")
   func toManySide() throws {
     let ann = try insert("Person", "Ann")
     let bob = try insert("Person", "Bob")
@@ -51,7 +51,7 @@ import Testing
     #expect(bob.object("company") == nil)
   }
 
-  @Test("Scenario 14: one-to-one, and a relationship that is its own inverse")
+  @Test("OG scenario 14: one-to-one, and a relationship that is its own inverse")
   func oneToOne() throws {
     let ann = try insert("Person", "Ann")
     let bob = try insert("Person", "Bob")
@@ -64,7 +64,7 @@ import Testing
     #expect(eve.object("partner") === eve && bob.object("partner") == nil)
   }
 
-  @Test("Scenario 16: many-to-many")
+  @Test("OG scenario 16: many-to-many")
   func manyToMany() throws {
     let ann = try insert("Person", "Ann")
     let red = try insert("Tag", "red", key: "word")
@@ -79,7 +79,7 @@ import Testing
     #expect(other.names("tags", by: "word") == ["blue"])
   }
 
-  @Test("Scenario 17: an ordered relationship keeps the order of setting, also in the store")
+  @Test("OG scenario 17: an ordered relationship keeps the order of setting, also in the store")
   func ordered() throws {
     let ann = try insert("Person", "Ann")
     for text in ["c", "a", "b"] {
@@ -98,7 +98,7 @@ import Testing
     #expect(other.names("notes", by: "text") == ["a", "b", "c"])
   }
 
-  @Test("Scenario 25, 26: relationships are read when they are used (OG-304)")
+  @Test("OG scenario 25, 26: relationships are read when they are used (OG-304)")
   func faults() throws {
     let ann = try insert("Person", "Ann")
     let tea = try insert("Company", "Tea")
@@ -142,7 +142,7 @@ import Testing
     #expect(office.store.stored(company.objectID)?.version == 2)
   }
 
-  @Test("Scenario 85, 89, 90: wrong objects are refused with Core Data's words")
+  @Test("OG scenario 85, 89, 90: wrong objects are refused with Core Data's words")
   func wrongObjects() throws {
     let ann = try insert("Person", "Ann")
     let tea = try insert("Company", "Tea")

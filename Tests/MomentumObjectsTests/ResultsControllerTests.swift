@@ -41,7 +41,7 @@ import Testing
     return updates
   }
 
-  @Test("Scenario 6: a request without sort keys is refused")
+  @Test("SR scenario 6: a request without sort keys is refused")
   func needsSortKeys() throws {
     let error = #expect(throws: ObjectMisuse.self) {
       try ResultsController(context, ObjectRequest("Person"))
@@ -67,7 +67,7 @@ import Testing
     #expect(controller.snapshot().map(\.section) == ["Bonn", "Ulm"])
   }
 
-  @Test("Scenario 7, 11: an insertion, also of a new section")
+  @Test("SR scenario 7, 11: an insertion, also of a new section")
   func insertion() throws {
     let updates = try steps { _ in
       let max = try context.insert("Person")
@@ -82,7 +82,7 @@ import Testing
     #expect(updates == [["+ Max 1,1"], ["+section Chur 1", "+ Tom 1,0"]])
   }
 
-  @Test("Scenario 8, 9, 12: an update and a deletion, also of the last object of a section")
+  @Test("SR scenario 8, 9, 12: an update and a deletion, also of the last object of a section")
   func updateAndDeletion() throws {
     let updates = try steps { _ in
       try person("Bob")["age"] = .integer(50)
@@ -93,7 +93,7 @@ import Testing
     #expect(updates == [["~ Bob 0,1"], ["- Eve 1,0", "-section Ulm 1"]])
   }
 
-  @Test("Scenario 10: a changed sort key is one move")
+  @Test("SR scenario 10: a changed sort key is one move")
   func move() throws {
     let updates = try steps { _ in
       try person("Ann")["home"] = .string("Ulm")
@@ -102,7 +102,7 @@ import Testing
     #expect(updates == [["> Ann 0,0 1,0"]])
   }
 
-  @Test("Scenario 13, 14: leaving and entering the predicate; unrelated objects")
+  @Test("SR scenario 13, 14: leaving and entering the predicate; unrelated objects")
   func predicate() throws {
     let updates = try steps { _ in
       let ann = try person("Ann")
@@ -116,7 +116,7 @@ import Testing
     #expect(updates == [["- Ann 0,0"], ["+ Ann 0,0"]])
   }
 
-  @Test("Scenario 15: the save of another context, merged")
+  @Test("SR scenario 15: the save of another context, merged")
   func merged() throws {
     let updates = try steps { _ in
       let other = office.other()

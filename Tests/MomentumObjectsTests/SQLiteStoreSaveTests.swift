@@ -25,7 +25,8 @@ import Testing
       .map { $0.replacingOccurrences(of: "CoreData: sql: ", with: "") }
   }
 
-  @Test func numbersAreReservedInATransactionOfTheirOwn() throws {
+  @Test("SR scenario 3, SR-111: keys are reserved in a transaction of their own")
+  func numbersAreReservedInATransactionOfTheirOwn() throws {
     let lines = try lines { fixture, forget in
       forget()
       let root = try fixture.entity("Note")
@@ -41,7 +42,8 @@ import Testing
         + ["COMMIT"])
   }
 
-  @Test func deletesComeBeforeInsertsAndInsertsBeforeUpdates() throws {
+  @Test("SR scenario 4, SR-112 to SR-115: deletions, insertions, then the changed columns alone")
+  func deletesComeBeforeInsertsAndInsertsBeforeUpdates() throws {
     let lines = try lines { fixture, forget in
       let note = try fixture.new("Note", ["text": .string("a")])
       let old = try fixture.new("Note")

@@ -20,7 +20,8 @@ import Testing
     } catch { return error as? ObjectError }
   }
 
-  @Test("Scenario 9, 10: a required value is missing, nothing is written, and it can be repaired")
+  @Test(
+    "OG scenario 9, 10: a required value is missing, nothing is written, and it can be repaired")
   func missing() throws {
     let tag = try context.insert("Tag")
     let error = try #require(error { try context.save() })
@@ -33,7 +34,7 @@ import Testing
     #expect(!context.hasChanges)
   }
 
-  @Test("Scenario 11: several violations are all reported")
+  @Test("OG scenario 11: several violations are all reported")
   func several() throws {
     let person = try context.insert("Person")
     person["name"] = .string("x")
@@ -57,7 +58,7 @@ import Testing
     #expect(error.code == code && error.key == key)
   }
 
-  @Test("Scenario 83, 84: a required to-one relationship without an object")
+  @Test("OG scenario 83, 84: a required to-one relationship without an object")
   func requiredToOne() throws {
     let person = try office.person("Ann")
     let note = try context.insert("Note")
@@ -69,7 +70,7 @@ import Testing
     #expect(error.objects == [note.objectID])
   }
 
-  @Test("Scenario 18: Cascade deletes the members, also those that were never read")
+  @Test("OG scenario 18: Cascade deletes the members, also those that were never read")
   func cascade() throws {
     let person = try office.person("Ann")
     for _ in 0..<2 { try context.insert("Note")["author"] = .object(person) }
@@ -81,7 +82,7 @@ import Testing
     #expect(try other.count(ObjectRequest("Person")) == 0)
   }
 
-  @Test("Scenario 19: Nullify takes the object out of its relationships")
+  @Test("OG scenario 19: Nullify takes the object out of its relationships")
   func nullify() throws {
     let person = try office.person("Ann")
     let tag = try context.insert("Tag")
@@ -98,7 +99,7 @@ import Testing
     #expect(saved.names("people") == [])
   }
 
-  @Test("Scenario 20, 21: Deny keeps an object until its members go too")
+  @Test("OG scenario 20, 21: Deny keeps an object until its members go too")
   func deny() throws {
     let person = try office.person("Ann")
     let company = try context.insert("Company")
@@ -113,7 +114,7 @@ import Testing
     #expect(try context.count(ObjectRequest("Company")) == 0)
   }
 
-  @Test("Scenario 110: a relationship to a discarded object cannot be saved (OG-417)")
+  @Test("OG scenario 110: a relationship to a discarded object cannot be saved (OG-417)")
   func dangling() throws {
     let entities = """
       <entity name="A">
@@ -131,7 +132,7 @@ import Testing
     #expect(error.description.contains("Dangling reference to an invalid object"))
   }
 
-  @Test("Scenario 126: a save without changes reaches observers and no store")
+  @Test("OG scenario 126: a save without changes reaches observers and no store")
   func empty() throws {
     var events: [String] = []
     let observation = context.observe { events.append($0.name) }
@@ -141,7 +142,7 @@ import Testing
     #expect(office.store.takeLog() == [])
   }
 
-  @Test("Scenario 102 to 104: each event reports what it has changed, once")
+  @Test("OG scenario 102 to 104: each event reports what it has changed, once")
   func events() throws {
     var events: [String] = []
     let observation = context.observe { event in

@@ -8,7 +8,7 @@ import Testing
 
 /// Scenarios of stores that several connections use, and of counts.
 @Suite struct StoreScenarioTests {
-  @Test("Scenario 20 (SR-151): a count sees pending changes as the fetch does")
+  @Test("SR scenario 20 (SR-151): a count sees pending changes as the fetch does")
   func pendingCount() throws {
     let world = try BatchWorld()
     let first = try world.insert("Author", ["name": "Ann"])
@@ -38,7 +38,7 @@ import Testing
     #expect(inChild.text("name") == "Bob")
   }
 
-  @Test("Scenario 80 (SR-104): a save waits for the lock of another connection")
+  @Test("SR scenario 80 (SR-104): a save waits for the lock of another connection")
   func waitingForALock() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/books.sqlite"

@@ -21,10 +21,7 @@ import Testing
     """
 
   private func context() throws -> ObjectContext {
-    let model = try ModelPlan(compiledModel(Self.entities))
-    let coordinator = StoreCoordinator(model)
-    try coordinator.add(SQLiteObjectStore(path: nil, model: model))
-    return ObjectContext(coordinator)
+    try sqliteContext(Self.entities)
   }
 
   private func item(_ title: String, in context: ObjectContext) throws -> ManagedObject {
@@ -34,7 +31,7 @@ import Testing
     return item
   }
 
-  @Test("Scenario 45: without a policy the save fails and can be tried again")
+  @Test("OG scenario 45: without a policy the save fails and can be tried again")
   func error() throws {
     let context = try context()
     _ = try item("old", in: context)
@@ -52,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 46, 47: one row, with the new or the old values",
+    "OG scenario 46, 47: one row, with the new or the old values",
     arguments: [
       (MergePolicy.objectTrump, "new"), (.overwrite, "new"), (.storeTrump, "old"),
       (.rollback, "old"),
@@ -76,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 49, 50: two new objects with one value",
+    "OG scenario 49, 50: two new objects with one value",
     arguments: [MergePolicy.error, .objectTrump, .overwrite, .storeTrump])
   func twoInserts(policy: MergePolicy) throws {
     let context = try context()

@@ -29,7 +29,7 @@ import Testing
     try #require(try context.fetch(request("Book", "title == '\(title)'")).first)
   }
 
-  @Test("Scenario 21 (SR-157, SR-159): contexts do not change until the identities are merged")
+  @Test("SR scenario 21 (SR-157, SR-159): contexts do not change until the identities are merged")
   func merging() throws {
     let book = try book("a")
     let changes = try context.executeForChanges(.delete(request("Book", "title == 'a'")))
@@ -42,7 +42,7 @@ import Testing
     #expect(context.registeredObject(for: book.objectID) == nil)
   }
 
-  @Test("Scenario 22 (SR-179, SR-183): Cascade takes the chapters, which are not in the result")
+  @Test("SR scenario 22 (SR-179, SR-183): Cascade takes the chapters, which are not in the result")
   func cascade() throws {
     let changes = try context.executeForChanges(.delete(request("Book", "title == 'a'")))
     #expect(changes.deleted.map(\.entityName) == ["Book"])
@@ -50,14 +50,14 @@ import Testing
     #expect(try world.count("Author") == 1)
   }
 
-  @Test("Scenario 22 (SR-179): Nullify clears the key of an optional inverse")
+  @Test("SR scenario 22 (SR-179): Nullify clears the key of an optional inverse")
   func nullify() throws {
     #expect(try context.execute(.delete(request("Author"))) == 1)
     #expect(try world.column("ZAUTHOR", "ZBOOK") == ["-", "-", "-"])
     #expect(try world.column("Z_OPT", "ZBOOK") == ["2", "1", "1"])
   }
 
-  @Test("Scenario 23 (SR-179, SR-182): a required inverse fails, and nothing is deleted")
+  @Test("SR scenario 23 (SR-179, SR-182): a required inverse fails, and nothing is deleted")
   func requiredInverse() throws {
     let error = #expect(throws: ObjectError.self) {
       try context.execute(.delete(request("Book")))
@@ -111,7 +111,7 @@ import Testing
     #expect(try context.execute(.delete(request("Chapter", "book.title == 'a'"))) == 1)
   }
 
-  @Test("Scenario 24 (SR-177): identities are of one entity")
+  @Test("SR scenario 24 (SR-177): identities are of one entity")
   func identities() throws {
     let ids = [try book("a").objectID, try book("c").objectID]
     #expect(throws: ObjectMisuse.self) { try context.execute(.deleteObjects(ids)) }

@@ -10,7 +10,8 @@ import Testing
     codes.map { ["code": .string($0), "place": .string(place)] }
   }
 
-  @Test("Scenario 25 (SR-164, SR-167): 1,000 dictionaries are 1,000 rows, and Z_MAX is 1,000 more")
+  @Test(
+    "SR scenario 25 (SR-164, SR-167): 1,000 dictionaries are 1,000 rows, and Z_MAX is 1,000 more")
   func dictionaries() throws {
     let world = try BatchWorld()
     try world.insert("Book", ["title": "first"])
@@ -30,7 +31,7 @@ import Testing
     #expect(next.objectID.number == 1002)
   }
 
-  @Test("Scenario 26 (SR-164): a handler that is done at once inserts nothing")
+  @Test("SR scenario 26 (SR-164): a handler that is done at once inserts nothing")
   func handlerThatIsDone() throws {
     let world = try BatchWorld(options: BatchWorld.tracking)
     let result = try world.context.execute(.insertDictionaries("Book") { _ in true })
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 26 (SR-165, SR-166): an unknown key or a relationship fails, and nothing is inserted",
+    "SR scenario 26 (SR-165, SR-166): an unknown key or a relationship fails, and nothing is inserted",
     arguments: ["titel", "author", "chapters"])
   func wrongKey(key: String) throws {
     let world = try BatchWorld()
@@ -127,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 27 (SR-168): the merge policy decides about a row with the same unique value",
+    "SR scenario 27 (SR-168): the merge policy decides about a row with the same unique value",
     arguments: [
       (MergePolicy.error, "old", "1"), (.storeTrump, "old", "1"), (.rollback, "old", "1"),
       (.objectTrump, "new", "2"), (.overwrite, "new", "2"),

@@ -22,7 +22,7 @@ import Testing
     ObjectPredicate("title == %@", [.value(.string(text))])
   }
 
-  @Test("Scenario 28 (SR-162, SR-171): the number of objects, and Z_OPT of each is one more")
+  @Test("SR scenario 28 (SR-162, SR-171): the number of objects, and Z_OPT of each is one more")
   func count() throws {
     let count = try context.execute(
       .update(
@@ -80,7 +80,7 @@ import Testing
     #expect(book["size"] == .composite(["width": .double(1), "height": .double(2)]))
   }
 
-  @Test("Scenario 28 (SR-171, SR-172): wrong keys and values are misuse")
+  @Test("SR scenario 28 (SR-171, SR-172): wrong keys and values are misuse")
   func misuse() throws {
     let wrong: [[String: PropertyValue]] = [
       ["titel": .string("x")], ["author": .null], ["author.name": .string("x")],
@@ -122,7 +122,8 @@ import Testing
     #expect(try world.column("ZCODE", "ZITEM") == ["a", "b"])
   }
 
-  @Test("Scenario 29 (SR-161): a refresh gives the cached row unless the staleness interval is 0")
+  @Test(
+    "SR scenario 29 (SR-161): a refresh gives the cached row unless the staleness interval is 0")
   func staleness() throws {
     let book = try #require(try context.fetch(ObjectRequest("Book", where: title("a"))).first)
     #expect(book.text("shelf") == "x")

@@ -47,7 +47,7 @@ import Testing
     #expect(other.coordinator.openStores.isEmpty)
   }
 
-  @Test("Scenario 83, SR-295, SR-299: fetched objects are filled when they are used")
+  @Test("SR scenario 83, SR-295, SR-299: fetched objects are filled when they are used")
   func fetch() throws {
     let store = try open()
     try store.put(
@@ -80,7 +80,8 @@ import Testing
     #expect(try context.fetch(ObjectRequest("Person")).map { $0.text("name") } == ["Ann"])
   }
 
-  @Test("Scenario 83, SR-297, SR-298: a save has inserts, updates and deletes; one without is sent")
+  @Test(
+    "SR scenario 83, SR-297, SR-298: a save has inserts, updates and deletes; one without is sent")
   func save() throws {
     let store = try open()
     let ann = try context.insert("Person")
@@ -106,7 +107,7 @@ import Testing
     #expect(store.record(ann.objectID) == nil)
   }
 
-  @Test("Scenario 83, SR-300: a to-many relationship is read at its first use, and once")
+  @Test("SR scenario 83, SR-300: a to-many relationship is read at its first use, and once")
   func toMany() throws {
     let store = try open()
     let acme = try store.put("Company", "acme", ["name": .attribute(.string("Acme"))])
@@ -139,7 +140,7 @@ import Testing
     #expect(store.record(tag.objectID)?.values["people"] == .identities([]))
   }
 
-  @Test("Scenario 83, SR-301: URIs escape what a path cannot have, and '/' stays")
+  @Test("SR scenario 83, SR-301: URIs escape what a path cannot have, and '/' stays")
   func uris() throws {
     let store = try open()
     let id = try store.put("Person", "a b/c", [:])

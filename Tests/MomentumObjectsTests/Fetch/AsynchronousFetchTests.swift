@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test("SR-152: the completion runs on the context's queue with registered objects")
+  @Test(
+    "SR scenario 54, SR-152: the completion runs on the context's queue with registered objects")
   func completion() async throws {
     try office.people(3)
     let outcome = try await run(request())
@@ -70,7 +71,8 @@ import Testing
     #expect(outcome.names == ["p01", "p015", "p02"])
   }
 
-  @Test("SR-154: the progress is a part of the current one and ends at the number of rows")
+  @Test(
+    "SR scenario 54, SR-154: the progress is a part of the current one, up to the number of rows")
   func progress() async throws {
     try office.people(250)
     let total = Progress(totalUnitCount: 1)
@@ -106,7 +108,7 @@ import Testing
     #expect(isIndeterminate.withLock { $0 } == true)
   }
 
-  @Test("SR-155: a cancelled fetch ends with 3072 and without objects")
+  @Test("SR scenario 54, SR-155: a cancelled fetch ends with 3072 and without objects")
   func cancelled() async throws {
     try office.people(3)
     let outcome = try await run(request()) { $0.cancel() }
@@ -139,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("SR-156, scenario 55: perform with a result, also one that throws")
+  @Test("SR scenario 55, SR-156: perform with a result, also one that throws")
   func perform() async throws {
     try office.people(2)
     let context = office.context

@@ -16,7 +16,7 @@ import Testing
     return request
   }
 
-  @Test("Scenario 35, SR-143, SR-145: each batch is read once, when it is first used")
+  @Test("OG scenario 136, SR scenario 35, SR-143: each batch is read once, when it is first used")
   func batches() throws {
     try office.people(100)
     let found = try office.context.fetchInBatches(request())
@@ -94,7 +94,18 @@ import Testing
     #expect(office.takeStatements().count == 2)
   }
 
-  @Test("SR-140, scenario 38: a to-many relationship of 190 objects is prefetched by one statement")
+  @Test("SR scenario 36, SR-146: dictionaries ignore the batch size, too")
+  func dictionaries() throws {
+    try office.people(45)
+    var request = request(10)
+    request.propertiesToFetch = ["name"]
+    let rows = try office.context.fetchDictionaries(request)
+    #expect(rows.count == 45 && rows.allSatisfy { $0["name"] != nil })
+    #expect(office.takeStatements().count == 1)
+  }
+
+  @Test(
+    "SR scenario 38, SR-140: a to-many relationship of 190 objects is prefetched by one statement")
   func prefetchToMany() throws {
     let writer = ObjectContext(office.coordinator)
     for number in 0..<190 {

@@ -21,7 +21,7 @@ import Testing
     try context.fetch(request).map { $0.text("name") }
   }
 
-  @Test("SR-130, scenario 5: an unknown name is an error when the request is used")
+  @Test("SR scenario 5, SR-130: an unknown name is an error when the request is used")
   func unknownName() throws {
     let error = #expect(throws: ObjectMisuse.self) {
       try context.fetch(ObjectRequest("Persn"))
@@ -44,7 +44,8 @@ import Testing
     #expect(try context.fetchIDs(request).count == 1)
   }
 
-  @Test("SR-132, scenario 37: without values only keys are read, and each fault costs a statement")
+  @Test(
+    "SR scenario 37, SR-132: without values only keys are read, and each fault costs a statement")
   func keysOnly() throws {
     try office.people(3)
     var request = request()
@@ -59,7 +60,7 @@ import Testing
     #expect(office.takeStatements().count == 3)
   }
 
-  @Test("SR-133, scenario 37: faults of a fetch cost no further statement")
+  @Test("SR scenario 37, SR-133: faults of a fetch cost no further statement")
   func faults() throws {
     try office.people(3)
     var request = request()
@@ -83,7 +84,7 @@ import Testing
     #expect(office.takeStatements().count == 2)
   }
 
-  @Test("SR-134, scenario 34: without unsaved changes membership is the saved one")
+  @Test("SR scenario 34, SR-134: without unsaved changes membership is the saved one")
   func savedMembership() throws {
     try office.people(3)
     let all = try context.fetch(request())
@@ -138,7 +139,7 @@ import Testing
     #expect(mine[0]["age"] == .integer(77))
   }
 
-  @Test("SR-137, scenario 30: distinct dictionaries; unsaved objects are not among them")
+  @Test("SR scenario 30, SR-137: distinct dictionaries; unsaved objects are not among them")
   func distinct() throws {
     try office.people(4) { person, number in
       person["home"] = .string(number < 2 ? "Bonn" : "Ulm")
@@ -161,7 +162,7 @@ import Testing
     #expect(throws: StoreFailure.self) { try context.fetchDictionaries(request) }
   }
 
-  @Test("SR-139, scenario 31: groups are filtered by a variable; a key path is refused")
+  @Test("SR scenario 31, SR-139: groups are filtered by a variable; a key path is refused")
   func having() throws {
     try office.people(3) { person, number in
       person["home"] = .string(number == 0 ? "Bonn" : "Ulm")
@@ -177,7 +178,8 @@ import Testing
     #expect(throws: StoreFailure.self) { try context.fetchDictionaries(request) }
   }
 
-  @Test("SR-148, scenario 32: without properties all attributes, no relationship, no key for nil")
+  @Test(
+    "SR scenario 32, SR-148: without properties all attributes, no relationship, no key for nil")
   func allAttributes() throws {
     try office.people(1)
     #expect(
@@ -210,7 +212,7 @@ import Testing
         == [["n": .attribute(.integer(0)), "total": .attribute(.integer(0))]])
   }
 
-  @Test("SR-150, scenario 33: identities of unsaved objects are temporary")
+  @Test("SR scenario 33, SR-150: identities of unsaved objects are temporary")
   func temporaryIdentities() throws {
     try office.people(2)
     let new = try context.insert("Person")
@@ -219,7 +221,7 @@ import Testing
     #expect(ids.filter(\.isTemporary) == [new.objectID])
   }
 
-  @Test("SR-151, scenario 20: a count sees unsaved insertions and deletions, offset and limit")
+  @Test("SR scenario 20, SR-151: a count sees unsaved insertions and deletions, offset and limit")
   func counts() throws {
     try office.people(5)
     var request = request()

@@ -32,7 +32,8 @@ import Testing
     try context.fetchHistory(after: .token(nil), where: predicate)
   }
 
-  @Test("Scenario 39 (SR-249, SR-257): one transaction with inserts, updates and deletes in order")
+  @Test(
+    "SR scenario 39 (SR-249, SR-257): one transaction with inserts, updates and deletes in order")
   func oneTransaction() throws {
     let kept = try world.insert("Book", ["title": "a"])
     let gone = try world.insert("Book", ["title": "b"])
@@ -51,7 +52,8 @@ import Testing
     #expect(try all().count == 2)
   }
 
-  @Test("Scenario 40, 44 (SR-250, SR-253, SR-256): texts once each, in the order of their creation")
+  @Test(
+    "SR scenario 40, 44 (SR-250, SR-253, SR-256): texts once each, in the order of their creation")
   func texts() throws {
     context.name = "main"
     try saveThree()
@@ -65,7 +67,7 @@ import Testing
     #expect(transactions.allSatisfy { $0.storeIdentifier == world.store.identifier })
   }
 
-  @Test("Scenario 41 (SR-259, SR-275): the changed properties of an update of a sub-entity")
+  @Test("SR scenario 41 (SR-259, SR-275): the changed properties of an update of a sub-entity")
   func changedProperties() throws {
     try saveThree()
     let changes = try #require(try all()[1].changes)
@@ -79,7 +81,7 @@ import Testing
     #expect(bytes == [[.integer(2)]])
   }
 
-  @Test("Scenario 42 (SR-261): a new member of a to-many is a change of the owner")
+  @Test("SR scenario 42 (SR-261): a new member of a to-many is a change of the owner")
   func toMany() throws {
     let author = try world.insert("Author", ["name": "Ann"])
     try context.save()
@@ -93,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test("Scenario 45 (SR-264): nil reads everything, the current token nothing, oldest first")
+  @Test("SR scenario 45 (SR-264): nil reads everything, the current token nothing, oldest first")
   func tokens() throws {
     let empty = try #require(try world.coordinator.currentHistoryToken())
     #expect(empty.numbers == [world.store.identifier: 0])
@@ -112,7 +114,7 @@ import Testing
     #expect(try context.fetchHistory(after: .token(empty)).count == 3)
   }
 
-  @Test("Scenario 46 (SR-273): the named transaction stays, changes go with theirs")
+  @Test("SR scenario 46 (SR-273): the named transaction stays, changes go with theirs")
   func deleting() throws {
     try saveThree()
     let last = try #require(try all().last)
@@ -147,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 47 (SR-260, SR-275): a deletion keeps the preserved attribute")
+  @Test("SR scenario 47 (SR-260, SR-275): a deletion keeps the preserved attribute")
   func tombstones() throws {
     try saveThree()
     guard case .deleted(let id, let tombstone)? = try all().last?.changes?.first else {
@@ -158,7 +160,7 @@ import Testing
     #expect(tombstone == ["shelf": .attribute(.string("x"))])
   }
 
-  @Test("Scenario 48 (SR-265, SR-267): transactions alone, and those of one author")
+  @Test("SR scenario 48 (SR-265, SR-267): transactions alone, and those of one author")
   func filters() throws {
     try saveThree()
     let bare = try context.fetchHistory(after: .token(nil), includesChanges: false)
@@ -218,7 +220,7 @@ import Testing
     #expect(changes.map(\.kind) == [0, 0, 1, 2] && ids == changes.map(\.objectID))
   }
 
-  @Test("Scenario 49 (SR-276, SR-217): merged transactions are events of a results controller")
+  @Test("SR scenario 49 (SR-276, SR-217): merged transactions are events of a results controller")
   func mergingTransactions() throws {
     var request = ObjectRequest("Author")
     request.sortKeys = [ObjectSort("name")]
@@ -255,7 +257,7 @@ import Testing
     #expect(stranger.context.registeredObjects.isEmpty)
   }
 
-  @Test("Scenario 50 (SR-272): an archived token gives the same answer in another coordinator")
+  @Test("SR scenario 50 (SR-272): an archived token gives the same answer in another coordinator")
   func archivedToken() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/books.sqlite"
@@ -279,7 +281,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 51 (SR-246, SR-105): opened without tracking, a store with a history is read-only")
+    "SR scenario 51 (SR-246, SR-105): opened without tracking, a store with a history is read-only")
   func openedWithoutTracking() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/books.sqlite"

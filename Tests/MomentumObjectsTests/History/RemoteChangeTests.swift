@@ -31,7 +31,7 @@ import Testing
     return options
   }
 
-  @Test("Scenario 52 (SR-247): own saves and batch requests, with store and token")
+  @Test("SR scenario 52 (SR-247): own saves and batch requests, with store and token")
   func ownChanges() throws {
     let world = try BatchWorld(options: options)
     let notices = Notices()
@@ -89,7 +89,7 @@ import Testing
     #expect(try container.coordinator.currentHistoryToken() != nil)
   }
 
-  @Test("Scenario 53 (SR-248): commits through another connection", arguments: [true, false])
+  @Test("SR-248: commits through another connection", arguments: [true, false])
   func othersChanges(keepsHistory: Bool) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/books.sqlite"

@@ -129,8 +129,8 @@ import Testing
 
   // MARK: - Opening
 
-  /// SR-90
-  @Test func aDerivedAttributeIsRefused() throws {
+  @Test("SR scenario 84, SR-90: only SQLite has derived attributes")
+  func aDerivedAttributeIsRefused() throws {
     let model = try ModelPlan(
       compiledModel(
         """

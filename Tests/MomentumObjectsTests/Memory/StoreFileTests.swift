@@ -89,8 +89,9 @@ import Testing
     #expect(bytes.count > 100)
   }
 
-  /// SR-51
-  @Test(arguments: [("XML", "Binary"), ("Binary", "XML")])
+  @Test(
+    "SR scenario 82, SR-51: a file of another type is refused",
+    arguments: [("XML", "Binary"), ("Binary", "XML")])
   func aStoreOfAnotherTypeIsRefused(_ type: String, _ other: String) throws {
     var world = try open(type)
     try world.save()

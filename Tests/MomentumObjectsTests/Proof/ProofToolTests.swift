@@ -1,6 +1,7 @@
 // On Linux alone: a program's own `open` or `pwrite` comes before the C library's there (`CallFaults`).
 #if os(Linux)
   import Foundation
+  import MomentumObjects
   import MomentumObjectsProof
   import MomentumTestSupport
   import Testing
@@ -57,6 +58,47 @@
       }
     }
 
+    @Test("SR scenario 53, SR-248: the save of a second process is told in the first one")
+    func remoteChange() throws {
+      try withTool { tool, folder in
+        let path = folder.appendingPathComponent("people.sqlite").path
+        let (coordinator, store) = try OtherProcess.open(path, postsRemoteChanges: true)
+        let told = DispatchSemaphore(value: 0)
+        let tokens = Tokens()
+        let observation = coordinator.observeRemoteChanges { _, token in
+          tokens.add(token)
+          told.signal()
+        }
+        defer { observation.cancel() }
+        try OtherProcess(tool: tool, store: path).save("Ann")
+        #expect(told.wait(timeout: .now() + 60) == .success, "no notice")
+        #expect(try tokens.last == coordinator.currentHistoryToken())
+        let context = ObjectContext(coordinator)
+        let found = try context.fetchHistory(after: .token(nil))
+        #expect(found.map(\.author) == ["other"])
+        try ObjectContext.mergeRemoteChanges(
+          try #require(found.first).mergedChanges, into: [context])
+        let people = try context.fetch(ObjectRequest("Person"))
+        #expect(try people.map { try $0.value(forKey: "name") } == [.string("Ann")])
+        coordinator.remove(store)
+      }
+    }
+
+    @Test("SR scenario 50, SR-272: an archived token means the same in a second process")
+    func token() throws {
+      try withTool { tool, folder in
+        let path = folder.appendingPathComponent("people.sqlite").path
+        let (coordinator, store) = try OtherProcess.open(path)
+        let other = OtherProcess(tool: tool, store: path)
+        try other.save("Ann")
+        let token = try JSONEncoder().encode(try coordinator.currentHistoryToken())
+        try other.save("Bob")
+        try other.save("Cid")
+        #expect(try other.transactions(after: token) == ["2", "3"])
+        coordinator.remove(store)
+      }
+    }
+
     @Test(arguments: [ProgramStore.Kind.journal, .xml, .binary], HostileStores.Damage.allCases)
     func aDamagedStoreIsAnErrorWithAType(
       kind: ProgramStore.Kind, damage: HostileStores.Damage
@@ -88,5 +130,16 @@
         #expect(process.terminationStatus == 0, "\(String(decoding: data, as: UTF8.self))")
       }
     }
+  }
+
+  /// The tokens that an observer was told, on a thread of the store.
+  private final class Tokens: @unchecked Sendable {
+    // `@unchecked`: the list is read and written under the lock only.
+    private let lock = NSLock()
+    private var all: [HistoryToken?] = []
+
+    func add(_ token: HistoryToken?) { lock.withLock { all.append(token) } }
+
+    var last: HistoryToken? { lock.withLock { all.last ?? nil } }
   }
 #endif

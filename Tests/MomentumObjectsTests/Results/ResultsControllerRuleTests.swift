@@ -73,7 +73,7 @@ import Testing
   // MARK: - Fetching
 
   @Test(
-    "Scenario 76, SR-188, SR-189, SR-192: a changed request counts from the next fetch, silently")
+    "SR scenario 76, SR-188, SR-189, SR-192: a changed request counts from the next fetch")
   func newPredicate() throws {
     let controller = try controller()
     let updates = try updates(controller) {
@@ -102,7 +102,7 @@ import Testing
     #expect(controller.sections?.map(\.name) == ["30", "40", "50"])
   }
 
-  @Test("Scenario 71, SR-195: an object without a section name is in a section without name")
+  @Test("SR scenario 71, SR-195: an object without a section name is in a section without name")
   func unnamed() throws {
     let lines = Locked<[String]>([])
     office.coordinator.observe { event in
@@ -118,7 +118,7 @@ import Testing
       ])
   }
 
-  @Test("Scenario 71, SR-197: a section name that begins again is 134060 with the reason")
+  @Test("SR scenario 71, SR-197: a section name that begins again is 134060 with the reason")
   func outOfOrder() throws {
     try person("Eve")["name"] = .string("Ara")
     let error = #expect(throws: ObjectError.self) {
@@ -172,7 +172,7 @@ import Testing
     #expect(updates == [["~ Bob 0,1"]])
   }
 
-  @Test("Scenario 74, SR-214, SR-244: a change of a related object is not noticed")
+  @Test("SR scenario 74, SR-214, SR-244: a change of a related object is not noticed")
   func relatedObject() throws {
     let acme = try context.insert("Company")
     acme["name"] = .string("Acme")
@@ -189,7 +189,7 @@ import Testing
     #expect(updates == [["> Ann 0,0 0,2"]], "it is followed when the object itself changes")
   }
 
-  @Test("Scenario 72, SR-237: two neighbours that change places are a move and an update")
+  @Test("SR scenario 72, SR-237: two neighbours that change places are a move and an update")
   func exchange() throws {
     let controller = try controller(["age"])
     let updates = try updates(controller) {
@@ -199,7 +199,7 @@ import Testing
     #expect(updates == [["> Bob 0,1 0,0", "~ Ann 0,0"]])
   }
 
-  @Test("Scenario 73, SR-238: six changes are six steps of one update")
+  @Test("SR scenario 73, SR-238: six changes are six steps of one update")
   func sixChanges() throws {
     for (name, age) in [("Fay", 60), ("Gus", 70)] {
       let person = try context.insert("Person")
@@ -227,7 +227,7 @@ import Testing
       ])
   }
 
-  @Test("Scenario 73, SR-216, SR-241: refreshing all objects reports updates only")
+  @Test("SR scenario 73, SR-216, SR-241: refreshing all objects reports updates only")
   func refreshed() throws {
     let controller = try controller()
     let updates = try updates(controller) {
@@ -237,7 +237,7 @@ import Testing
     #expect(updates == [["~ Ann 0,0", "~ Bob 0,1", "~ Eve 0,2"]])
   }
 
-  @Test("Scenario 77, SR-219: an insertion goes beyond the limit, a deletion pulls nothing in")
+  @Test("SR scenario 77, SR-219: an insertion goes beyond the limit, a deletion pulls nothing in")
   func limit() throws {
     let controller = try controller { $0.limit = 2 }
     let updates = try updates(controller) {
@@ -289,7 +289,7 @@ import Testing
     try controller(["name"], sections: nil, format)
   }
 
-  @Test("Scenario 15, SR-217: the save of another context arrives as one update on the queue")
+  @Test("SR scenario 15, SR-217: the save of another context arrives as one update on the queue")
   func automaticMerge() async throws {
     let coordinator = office.coordinator
     let shown = ObjectContext(coordinator)
@@ -322,7 +322,7 @@ import Testing
 
   // MARK: - Other forms
 
-  @Test("Scenario 75, SR-224: a difference by identity, only without sections")
+  @Test("SR scenario 75, SR-224: a difference by identity, only without sections")
   func difference() throws {
     let plain = try controller()
     let before = plain.snapshot()[0].objects
@@ -348,7 +348,7 @@ import Testing
     #expect(isNil.withLock { $0 } == true)
   }
 
-  @Test("Scenario 75, SR-223: a snapshot has the whole content, an update the reloaded objects")
+  @Test("SR scenario 75, SR-223: a snapshot has the whole content, an update the reloaded objects")
   func snapshot() throws {
     let controller = try controller(["home", "name"], sections: "home")
     let reloaded = Locked<[ObjectID]>([])

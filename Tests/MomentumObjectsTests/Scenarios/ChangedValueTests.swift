@@ -62,7 +62,7 @@ import Testing
     #expect(office.store.takeLog() == [] && theirs.hasFault(forRelationshipNamed: "tags"))
   }
 
-  @Test("Scenario 116: between two saves committedValues stays, changedValues follows (OG-115)")
+  @Test("OG scenario 116: between two saves committedValues stays, changedValues follows (OG-115)")
   func repeatedly() throws {
     let person = try office.person("Ann")
     for name in ["Bob", "Cleo"] {
@@ -85,7 +85,7 @@ import Testing
     #expect(throws: ObjectMisuse.self) { try person.committedValues(forKeys: ["nmae"]) }
   }
 
-  @Test("Scenario 112: set and set back writes nothing (OG-104, OG-105)")
+  @Test("OG scenario 112: set and set back writes nothing (OG-104, OG-105)")
   func setBack() throws {
     let person = try office.person("Ann")
     person["name"] = .string("Bob")
@@ -98,7 +98,8 @@ import Testing
     #expect(office.store.stored(person.objectID)?.version == 1)
   }
 
-  @Test("Scenario 113: a transient value dirties, survives a save and goes with a refresh (OG-911)")
+  @Test(
+    "OG scenario 113: a transient value dirties, survives a save and goes with a refresh (OG-911)")
   func transient() throws {
     let person = try office.person("Ann")
     person["mood"] = .string("fine")
@@ -128,7 +129,7 @@ import Testing
     #expect(person.hasChanges)
   }
 
-  @Test("Scenario 114, 115: primitives dirty nothing, and are saved with a setter (OG-117)")
+  @Test("OG scenario 114, 115: primitives dirty nothing, and are saved with a setter (OG-117)")
   func primitives() throws {
     let person = try office.person("Ann")
     try person.setPrimitiveValue(.string("Eve"), forKey: "name")

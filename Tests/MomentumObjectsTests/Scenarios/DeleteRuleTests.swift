@@ -57,7 +57,7 @@ import Testing
     try office.other().count(ObjectRequest(entity))
   }
 
-  @Test("Scenario 18, 19: Cascade and Nullify, also of members that were never read (OG-412)")
+  @Test("OG scenario 18, 19: Cascade and Nullify, also of members that were never read (OG-412)")
   func cascadeAndNullify() throws {
     let (parent, _) = try family("cascaded")
     try context.delete(parent)
@@ -71,7 +71,7 @@ import Testing
     #expect(try children.allSatisfy { try key($0, "nullifying") == nil })
   }
 
-  @Test("Scenario 20: Deny fails with 1600 and leaves everything as it was (OG-412, OG-611)")
+  @Test("OG scenario 20: Deny fails with 1600 and leaves everything as it was (OG-412, OG-611)")
   func deny() throws {
     let (parent, children) = try family("denied")
     try context.delete(parent)
@@ -85,10 +85,10 @@ import Testing
     #expect(try count("Parent") == 1 && key(children[0], "denying") == parent.objectID)
     for child in children { try context.delete(child) }
     try context.save()
-    #expect(try count("Parent") == 0 && count("Child") == 0, "Scenario 21")
+    #expect(try count("Parent") == 0 && count("Child") == 0, "OG scenario 21")
   }
 
-  @Test("Scenario 22: No Action leaves the key, without an error then or later (OG-412)")
+  @Test("OG scenario 22: No Action leaves the key, without an error then or later (OG-412)")
   func noAction() throws {
     let (parent, children) = try family("ignored")
     let id = parent.objectID
@@ -103,7 +103,7 @@ import Testing
     #expect(ghost.isFault && ghost["name"] == .null && ghost.isDeleted)
   }
 
-  @Test("Scenario 105: before the event ends nobody has lost anything (OG-411)")
+  @Test("OG scenario 105: before the event ends nobody has lost anything (OG-411)")
   func endOfEvent() throws {
     let (parent, children) = try family("nullified")
     try context.delete(children[0])
@@ -113,7 +113,7 @@ import Testing
     #expect(parent["nullified"] == .objects([children[1]]))
   }
 
-  @Test("Scenario 106: propagation may wait for the save (OG-411)")
+  @Test("OG scenario 106: propagation may wait for the save (OG-411)")
   func atSave() throws {
     context.propagatesDeletesAtEndOfEvent = false
     let (parent, children) = try family("nullified")
@@ -125,7 +125,7 @@ import Testing
     #expect(office.store.stored(parent.objectID)?.version == 2, "OG-404")
   }
 
-  @Test("Scenario 107: Cascade of a to-one, and then the rules of its object (OG-413)")
+  @Test("OG scenario 107: Cascade of a to-one, and then the rules of its object (OG-413)")
   func cascadeOfToOne() throws {
     let (parent, children) = try family("nullified")
     children[0]["cascading"] = .object(parent)
@@ -136,7 +136,7 @@ import Testing
     #expect(try key(children[1], "nullifying") == nil)
   }
 
-  @Test("Scenario 108: Deny of a to-one (OG-413)")
+  @Test("OG scenario 108: Deny of a to-one (OG-413)")
   func denyOfToOne() throws {
     let (_, children) = try family("denied")
     try context.delete(children[0])
@@ -145,7 +145,7 @@ import Testing
     #expect(error?.objects == [children[0].objectID])
   }
 
-  @Test("Scenario 109: Cascade through three levels and a cycle ends (OG-412, OG-414)")
+  @Test("OG scenario 109: Cascade through three levels and a cycle ends (OG-412, OG-414)")
   func cycle() throws {
     let entities = """
       <entity name="Node">

@@ -31,7 +31,8 @@ import Testing
     return (company.objectID, office.other())
   }
 
-  @Test("Scenario 23: a fetch returns faults, and reading one fills that one only (OG-301, OG-307)")
+  @Test(
+    "OG scenario 23: a fetch returns faults, and reading one fills that one only (OG-301, OG-307)")
   func faults() throws {
     let (_, reader) = try people(3)
     let found = try reader.fetch(ObjectRequest("Person"))
@@ -41,7 +42,7 @@ import Testing
     #expect(try found[1].primitiveValue(forKey: "age") == .integer(18), "all attributes at once")
   }
 
-  @Test("Scenario 24: without faults, also those that were faults before (OG-307)")
+  @Test("OG scenario 24: without faults, also those that were faults before (OG-307)")
   func realized() throws {
     let (_, reader) = try people(3)
     let before = try reader.fetch(ObjectRequest("Person"))
@@ -53,7 +54,8 @@ import Testing
     #expect(found[0]["age"] == .integer(77), "OG-309: pending values stay")
   }
 
-  @Test("Scenario 26: a to-many is read at its first use, its members are faults (OG-303, OG-305)")
+  @Test(
+    "OG scenario 26: a to-many is read at its first use, its members are faults (OG-303, OG-305)")
   func toMany() throws {
     let (id, reader) = try people(2)
     let company = reader.object(with: id)
@@ -76,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 133: objectIDs(forRelationshipNamed:) fires the owner only (OG-303)")
+  @Test("OG scenario 133: objectIDs(forRelationshipNamed:) fires the owner only (OG-303)")
   func identities() throws {
     let (id, reader) = try people(2)
     let company = reader.object(with: id)
@@ -89,7 +91,7 @@ import Testing
     #expect(!person.isFault)
   }
 
-  @Test("Scenario 134: sets and descriptions of faults read nothing (OG-302)")
+  @Test("OG scenario 134: sets and descriptions of faults read nothing (OG-302)")
   func nothing() throws {
     let (_, reader) = try people(100)
     let faults = try reader.fetch(ObjectRequest("Person"))
@@ -104,7 +106,7 @@ import Testing
     #expect(office.store.takeLog() == [] && faults.allSatisfy { $0.isFault })
   }
 
-  @Test("Scenario 135: fetched rows are kept, or each fault is read (OG-307, OG-308)")
+  @Test("OG scenario 135: fetched rows are kept, or each fault is read (OG-307, OG-308)")
   func rowCache() throws {
     let (_, reader) = try people(3)
     let found = try reader.fetch(ObjectRequest("Person"))
@@ -123,7 +125,7 @@ import Testing
     #expect(office.store.takeLog() == ["row Person/p1", "row Person/p2", "row Person/p3"])
   }
 
-  @Test("Scenario 137: prefetching reads the members of all owners at once (OG-318)")
+  @Test("OG scenario 137: prefetching reads the members of all owners at once (OG-318)")
   func prefetch() throws {
     for index in 0..<50 {
       let company = try context.insert("Company")
@@ -142,7 +144,7 @@ import Testing
     #expect(office.store.takeLog() == [])
   }
 
-  @Test("Scenario 143: a fault whose context was released cannot be read (OG-313)")
+  @Test("OG scenario 143: a fault whose context was released cannot be read (OG-313)")
   func releasedContext() throws {
     let (id, _) = try people(1)
     let fault = office.other().object(with: id)
@@ -156,7 +158,7 @@ import Testing
     #expect(throws: ObjectError.self) { try other.value(forKey: "name") }
   }
 
-  @Test("Scenario 57: a row that another context saved is seen after a refresh (OG-310t)")
+  @Test("OG scenario 57: a row that another context saved is seen after a refresh (OG-310t)")
   func savedByAnother() throws {
     let ann = try office.person("Ann")
     let other = office.other()
@@ -167,13 +169,12 @@ import Testing
     #expect(ann["name"] == .string("Eve"))
   }
 
-  @Test("Scenario 58: what changed behind the context is read with stalenessInterval 0 (OG-310t)")
+  @Test(
+    "OG scenario 58: what changed behind the context is read with stalenessInterval 0 (OG-310t)")
   func staleness() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/office.sqlite"
-      let coordinator = StoreCoordinator(office.model)
-      try coordinator.add(SQLiteObjectStore(path: path, model: office.model))
-      let context = ObjectContext(coordinator)
+      let context = try sqliteContext(office.model, path: path)
       let tag = try context.insert("Tag")
       tag["word"] = .string("red")
       try context.save()
@@ -189,7 +190,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 138: a refresh below changes keeps them and lets related objects go (OG-315)")
+  @Test("OG scenario 138: a refresh below changes keeps them and lets related objects go (OG-315)")
   func refreshBelowChanges() throws {
     let ann = try office.person("Ann")
     let tea = try context.insert("Company")
@@ -242,10 +243,7 @@ import Testing
             predicateString="text == $FETCH_SOURCE.text"/>
         </fetchedProperty></entity>
       """
-    let model = try ModelPlan(compiledModel(entities))
-    let coordinator = StoreCoordinator(model)
-    try coordinator.add(SQLiteObjectStore(path: nil, model: model))
-    let context = ObjectContext(coordinator)
+    let context = try sqliteContext(entities)
     func insert(_ text: String) throws -> ManagedObject {
       let word = try context.insert("Word")
       word["text"] = .string(text)

@@ -74,7 +74,7 @@ final class HookedPerson: ManagedObject {
     return person
   }
 
-  @Test("Scenario 73: awakeFromInsert sees defaults, its primitives are saved (OG-109)")
+  @Test("OG scenario 73: awakeFromInsert sees defaults, its primitives are saved (OG-109)")
   func insertion() throws {
     let person = try insert()
     #expect(person.takeCalls() == ["awakeFromInsert age 18"])
@@ -83,7 +83,7 @@ final class HookedPerson: ManagedObject {
     #expect(office.store.stored(person.objectID)?.value(2) == .string("home"), "OG-917")
   }
 
-  @Test("Scenario 74: undo and redo do not call awakeFromInsert again (OG-108, OG-705)")
+  @Test("OG scenario 74: undo and redo do not call awakeFromInsert again (OG-108, OG-705)")
   func redo() throws {
     context.undoHistory = UndoHistory()
     let person = try insert()
@@ -95,7 +95,7 @@ final class HookedPerson: ManagedObject {
     #expect(calls.contains("snapshot 2") && person["name"] == .string("Ann"))
   }
 
-  @Test("Scenario 75: setters in awakeFromFetch do not make an object dirty (OG-108)")
+  @Test("OG scenario 75: setters in awakeFromFetch do not make an object dirty (OG-108)")
   func fetched() throws {
     _ = try saved("Set")
     let other = office.other()
@@ -120,7 +120,7 @@ final class HookedPerson: ManagedObject {
     #expect(!other.hasChanges && theirCompany["people"] == .objects([theirs]))
   }
 
-  @Test("Scenario 71: a stamp that willSave sets once is saved (OG-108, OG-602)")
+  @Test("OG scenario 71: a stamp that willSave sets once is saved (OG-108, OG-602)")
   func stamp() throws {
     let person = try insert()
     person.whenSaving = { person in
@@ -134,7 +134,7 @@ final class HookedPerson: ManagedObject {
     #expect(!person.hasChanges)
   }
 
-  @Test("Scenario 72: willSave that never ends fails after 1000 rounds (OG-602)")
+  @Test("OG scenario 72: willSave that never ends fails after 1000 rounds (OG-602)")
   func endless() throws {
     let person = try saved()
     var count: Int64 = 0
@@ -163,7 +163,7 @@ final class HookedPerson: ManagedObject {
     #expect(person.takeCalls() == ["willSave", "didSave"])
   }
 
-  @Test("Scenario 76: a setter in didSave makes the context dirty again (OG-108)")
+  @Test("OG scenario 76: a setter in didSave makes the context dirty again (OG-108)")
   func afterSave() throws {
     let person = try insert()
     person.whenSaved = {
@@ -176,7 +176,7 @@ final class HookedPerson: ManagedObject {
     #expect(!context.hasChanges && office.store.stored(person.objectID)?.value(1) == .integer(50))
   }
 
-  @Test("Scenario 77: prepareForDeletion sees the whole object, at each deletion (OG-108)")
+  @Test("OG scenario 77: prepareForDeletion sees the whole object, at each deletion (OG-108)")
   func deletion() throws {
     let person = try saved()
     let company = try context.insert("Company")
@@ -190,7 +190,7 @@ final class HookedPerson: ManagedObject {
     #expect(seen == ["Tea", "Tea"] && context.deletedObjects == [person])
   }
 
-  @Test("Scenario 78: willSave and didSave of a deleted object (OG-108)")
+  @Test("OG scenario 78: willSave and didSave of a deleted object (OG-108)")
   func deletedObjectIsSaved() throws {
     let person = try saved()
     person.whenSaved = { $0["name"] = .string("back") }

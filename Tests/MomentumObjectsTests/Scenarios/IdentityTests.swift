@@ -15,7 +15,7 @@ import Testing
     context = office.context
   }
 
-  @Test("Scenario 27: every way to a row leads to one object (OG-201)")
+  @Test("OG scenario 27: every way to a row leads to one object (OG-201)")
   func oneObject() throws {
     let ann = try office.person("Ann")
     let tea = try context.insert("Company")
@@ -34,7 +34,7 @@ import Testing
     #expect(people.count == 1 && people[0] === first && first !== ann)
   }
 
-  @Test("Scenario 28: object(with:) is a fault until a property is read (OG-211)")
+  @Test("OG scenario 28: object(with:) is a fault until a property is read (OG-211)")
   func objectWithIdentity() throws {
     let id = try office.person("Ann").objectID
     let reader = office.other()
@@ -46,7 +46,7 @@ import Testing
     #expect(reader.registeredObject(for: id) === object)
   }
 
-  @Test("Scenario 29, 30: a missing row reads as empty and deleted, or fails (OG-211, OG-311)")
+  @Test("OG scenario 29, 30: a missing row reads as empty and deleted, or fails (OG-211, OG-311)")
   func missingRow() throws {
     let id = try missing()
     let object = context.object(with: id)
@@ -79,7 +79,7 @@ import Testing
     #expect(asking.asked == ["name", "age"])
   }
 
-  @Test("Scenario 31: existingObject of a missing row throws 133000 (OG-212)")
+  @Test("OG scenario 31: existingObject of a missing row throws 133000 (OG-212)")
   func existingMissing() throws {
     let id = try missing()
     let error = #expect(throws: ObjectError.self) { try context.existingObject(with: id) }
@@ -87,7 +87,8 @@ import Testing
     #expect(error?.description == "Attempt to access an object not found in store.")
   }
 
-  @Test("Scenario 32: existingObject of an unsaved object, and of a discarded one (OG-212, OG-215)")
+  @Test(
+    "OG scenario 32: existingObject of an unsaved object, and of a discarded one (OG-212, OG-215)")
   func existingTemporary() throws {
     let new = try context.insert("Person")
     let id = new.objectID
@@ -100,7 +101,7 @@ import Testing
     #expect(try context.existingObject(with: ann.objectID).isDeleted, "OG-214")
   }
 
-  @Test("Scenario 33, 34: URIs in a fresh stack and of another store (OG-205, OG-209)")
+  @Test("OG scenario 33, 34: URIs in a fresh stack and of another store (OG-205, OG-209)")
   func uris() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/office.sqlite"
@@ -149,7 +150,7 @@ import Testing
     #expect(first.objectID == office.other().object(with: first.objectID).objectID)
   }
 
-  @Test("Scenario 35: a permanent identity before the save stays (OG-208)")
+  @Test("OG scenario 35: a permanent identity before the save stays (OG-208)")
   func permanent() throws {
     let person = try context.insert("Person")
     try context.obtainPermanentIDs(for: [person])
@@ -162,7 +163,8 @@ import Testing
     #expect(person.objectID == id && office.store.stored(id) != nil)
   }
 
-  @Test("Scenario 124: clean objects that nobody holds are let go, changed ones are not (OG-202)")
+  @Test(
+    "OG scenario 124: clean objects that nobody holds are let go, changed ones are not (OG-202)")
   func released() async throws {
     let office = try Office()
     for name in ["Ann", "Bob", "Cleo"] { _ = try office.person(name) }
@@ -184,7 +186,7 @@ import Testing
     #expect(reader.registeredObjects.count == 1)
   }
 
-  @Test("Scenario 125: objects that lead to each other stay until they are refreshed (OG-203)")
+  @Test("OG scenario 125: objects that lead to each other stay until they are refreshed (OG-203)")
   func cycle() throws {
     let reader = office.other()
     do {
@@ -212,7 +214,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 145: a class needs exactly one entity in a model; two models do not clash (OG-915)")
+    "OG scenario 145, SR scenario 69: a class has one entity of a model (OG-915)")
   func classes() throws {
     final class Someone: ManagedObject {}
     var classes = ObjectClasses()

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 85: an attribute refuses values of another class (OG-903)",
+    "OG scenario 85: an attribute refuses values of another class (OG-903)",
     arguments: [
       ("name", .integer(1), "NSString", "NSNumber; value = 1."),
       ("count", .string("one two"), "NSNumber", "NSString; value = \"one two\"."),
@@ -68,7 +68,7 @@ import Testing
           + "\"\(key)\"; desired type = \(desired); given type = \(given)"))
   }
 
-  @Test("Scenario 86: unknown keys (OG-902)")
+  @Test("OG scenario 86: unknown keys (OG-902)")
   func unknownKey() {
     let head = "NSUnknownKeyException: [<ManagedObject \(item.address)> "
     let tail =
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 87: any number goes into a number or a Boolean (OG-904)",
+    "OG scenario 87: any number goes into a number or a Boolean (OG-904)",
     arguments: [
       ("count", .boolean(true), .integer(1)), ("count", .double(2.9), .integer(2)),
       ("count", .integer(70_000), .integer(70_000)), ("isNew", .integer(3), .boolean(true)),
@@ -93,7 +93,7 @@ import Testing
     #expect(item[key] == .attribute(kept))
   }
 
-  @Test("Scenario 88: nil in an optional number is no value (OG-905)")
+  @Test("OG scenario 88: nil in an optional number is no value (OG-905)")
   func missingNumber() throws {
     item["count"] = .null
     try context.save()
@@ -101,7 +101,8 @@ import Testing
     #expect(reader.object(with: item.objectID)["count"] == .null)
   }
 
-  @Test("Scenario 89: a relationship refuses what is no object or no collection (OG-406, OG-407)")
+  @Test(
+    "OG scenario 89: a relationship refuses what is no object or no collection (OG-406, OG-407)")
   func wrongRelationshipValues() throws {
     let other = try context.insert("Other")
     let head = "NSInvalidArgumentException: Unacceptable type of value "
@@ -126,7 +127,7 @@ import Testing
     #expect(item["children"] == .objects([]), "nil empties it")
   }
 
-  @Test("Scenario 90, 91: objects of other contexts, or of none (OG-409, OG-416)")
+  @Test("OG scenario 90, 91: objects of other contexts, or of none (OG-409, OG-416)")
   func otherContexts() throws {
     let other = office.other()
     let foreign = try other.insert("Item")
@@ -161,7 +162,7 @@ import Testing
     #expect(office.store.stored(free.objectID)?.value(0) == .string("free"))
   }
 
-  @Test("Scenario 132: defaults are there after the insertion, and nil replaces them (OG-909)")
+  @Test("OG scenario 132: defaults are there after the insertion, and nil replaces them (OG-909)")
   func defaults() throws {
     #expect(item["count"] == .integer(0) && item["isNew"] == .boolean(true))
     #expect(item["price"] == .attribute(.decimal(Decimal(string: "1.5") ?? 0)))
@@ -172,7 +173,7 @@ import Testing
     #expect(found["price"] == .null && found["isNew"] == .boolean(true))
   }
 
-  @Test("Scenario 131: a class in a transformable that changes in place is not noticed (OG-910)")
+  @Test("OG scenario 131: a class in a transformable that changes in place is not noticed (OG-910)")
   func changedInPlace() throws {
     ValueTransformers.register(
       "KeyValueTestsPaint", encode: { (paint: Paint) in [paint.shade] },
@@ -242,7 +243,7 @@ import Testing
         == .composite(["city": .string("Ulm"), "zip": .integer(89_073)]))
   }
 
-  @Test("Scenario 144: descriptions in Core Data's form (OG-122)")
+  @Test("OG scenario 144: descriptions in Core Data's form (OG-122)")
   func descriptions() throws {
     item["name"] = .string("Ann")
     let child = try context.insert("Item")

@@ -12,9 +12,7 @@ import Testing
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/office.sqlite"
       let office = try Office()
-      let coordinator = StoreCoordinator(office.model)
-      try coordinator.add(SQLiteObjectStore(path: path, model: office.model))
-      let context = ObjectContext(coordinator)
+      let context = try sqliteContext(office.model, path: path)
       let tag = try context.insert("Tag")
       tag["word"] = .string("red")
       try context.save()
@@ -68,7 +66,7 @@ import Testing
     try context.delete(ann)
     context.mergePolicy = policy
     switch policy {
-    case .error:
+    case .error, .custom:
       let error = #expect(throws: ObjectError.self) { try context.save() }
       #expect(error?.code == .mergeConflict && ann.isDeleted)
     case .objectTrump, .overwrite:
@@ -86,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 140: additions and removals of both sides (OG-627)",
+    "OG scenario 140: additions and removals of both sides (OG-627)",
     arguments: [MergePolicy.storeTrump, .objectTrump])
   func toMany(policy: MergePolicy) throws {
     for kind in Office.StoreKind.allCases {
@@ -156,10 +154,7 @@ import Testing
     """
 
   private func itemContext() throws -> ObjectContext {
-    let model = try ModelPlan(compiledModel(Self.items))
-    let coordinator = StoreCoordinator(model)
-    try coordinator.add(SQLiteObjectStore(path: nil, model: model))
-    return ObjectContext(coordinator)
+    try sqliteContext(Self.items)
   }
 
   private func item(_ code: String?, _ title: String, _ context: ObjectContext) throws
@@ -171,7 +166,7 @@ import Testing
     return item
   }
 
-  @Test("Scenario 48: relationships without an inverse follow the survivor too (OG-632)")
+  @Test("OG scenario 48: relationships without an inverse follow the survivor too (OG-632)")
   func redirected() throws {
     let context = try itemContext()
     let old = try item("A", "old", context)
@@ -200,7 +195,7 @@ import Testing
     second["code"] = .string("A")
     context.mergePolicy = policy
     switch policy {
-    case .error:
+    case .error, .custom:
       let error = #expect(throws: ObjectError.self) { try context.save() }
       #expect(error?.code.rawValue == 133_021)
       let violation = try #require(error?.violations.first)
@@ -217,7 +212,8 @@ import Testing
     }
   }
 
-  @Test("Scenario 128: the key of a refused insert is not given to another object (OG-611, OG-620)")
+  @Test(
+    "OG scenario 128: the key of a refused insert is not given to another object (OG-611, OG-620)")
   func keys() throws {
     let context = try itemContext()
     let first = try item("A", "first", context)

@@ -29,7 +29,8 @@ import Testing
     return try #require(merged)
   }
 
-  @Test("Scenario 51, 52: one event with inserted, refreshed and deleted objects (OG-810, OG-811)")
+  @Test(
+    "OG scenario 51, 52: one event with inserted, refreshed and deleted objects (OG-810, OG-811)")
   func merged() throws {
     let (ann, bob) = (try office.person("Ann"), try office.person("Bob"))
     let changes = try saved { other in
@@ -59,7 +60,7 @@ import Testing
     #expect(bob.context == nil && !context.hasChanges, "no conflict")
   }
 
-  @Test("Scenario 53: unsaved values stay above merged ones, a deletion wins (OG-812)")
+  @Test("OG scenario 53: unsaved values stay above merged ones, a deletion wins (OG-812)")
   func belowChanges() throws {
     let (ann, bob) = (try office.person("Ann"), try office.person("Bob"))
     ann["name"] = .string("Ours")
@@ -98,7 +99,7 @@ import Testing
     #expect(note.isDeleted, "the cascade")
   }
 
-  @Test("Scenario 54: faults and unknown objects cause no event for updates (OG-813)")
+  @Test("OG scenario 54: faults and unknown objects cause no event for updates (OG-813)")
   func faults() throws {
     let ann = try office.person("Ann")
     let reader = office.other()
@@ -114,7 +115,7 @@ import Testing
     #expect(count == 0 && fault.isFault && fault["age"] == .integer(60))
   }
 
-  @Test("Scenario 55, 56: merging by itself, on its own queue, or not at all (OG-309, OG-815)")
+  @Test("OG scenario 55, 56: merging by itself, on its own queue, or not at all (OG-309, OG-815)")
   func automatic() throws {
     let ann = try office.person("Ann")
     let (merging, plain) = (office.other(), office.other())
@@ -128,7 +129,7 @@ import Testing
     plain.performAndWait { #expect(others["name"] == .string("Ann")) }
   }
 
-  @Test("Scenario 59: identities of changes that were made past the contexts (OG-814)")
+  @Test("OG scenario 59: identities of changes that were made past the contexts (OG-814)")
   func remote() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/office.sqlite"

@@ -15,7 +15,7 @@ import Testing
     child = ObjectContext(parent: context)
   }
 
-  @Test("Scenario 60, 61: a child's insert is the parent's unsaved insert, then a row (OG-809)")
+  @Test("OG scenario 60, 61: a child's insert is the parent's unsaved insert, then a row (OG-809)")
   func insertion() throws {
     let ann = try child.insert("Person")
     ann["name"] = .string("Ann")
@@ -35,7 +35,7 @@ import Testing
     #expect(office.store.stored(theirs.objectID)?.version == 2)
   }
 
-  @Test("Scenario 62: the child's didSave has temporary identities (OG-809)")
+  @Test("OG scenario 62: the child's didSave has temporary identities (OG-809)")
   func identities() throws {
     var ids: [ObjectID] = []
     let observation = child.observe {
@@ -67,7 +67,8 @@ import Testing
     #expect(events == ["+1 ~1 -1", "willSave", "didSave"])
   }
 
-  @Test("Scenario 63: a child sees the parent's unsaved changes, as clean objects (OG-515, OG-809)")
+  @Test(
+    "OG scenario 63: a child sees the parent's unsaved changes, as clean objects (OG-515, OG-809)")
   func seesParent() throws {
     let ann = try office.person("Ann")
     ann["name"] = .string("Eve")
@@ -82,7 +83,8 @@ import Testing
     #expect(throws: ObjectError.self) { try child.existingObject(with: gone.objectID) }
   }
 
-  @Test("Scenario 64: the child overwrites the parent's value, without a conflict (OG-809, OG-635)")
+  @Test(
+    "OG scenario 64: the child overwrites the parent's value, without a conflict (OG-809, OG-635)")
   func overwrites() throws {
     let ann = try office.person("Ann")
     let theirs = try child.existingObject(with: ann.objectID)
@@ -106,7 +108,7 @@ import Testing
     #expect(office.store.stored(ann.objectID)?.value(1) == .integer(7))
   }
 
-  @Test("Scenario 65, 66: a child's deletion reaches the parent, its rollback does not (OG-809)")
+  @Test("OG scenario 65, 66: a child's deletion reaches the parent, its rollback does not (OG-809)")
   func deletion() throws {
     let ann = try office.person("Ann")
     let note = try context.insert("Note")

@@ -39,7 +39,8 @@ import Testing
 
   private func names(_ objects: [ManagedObject]) -> [String?] { objects.map { $0.text("name") } }
 
-  @Test("Scenario 92: without unsaved changes: the saved membership, the unsaved values (OG-502)")
+  @Test(
+    "OG scenario 92: without unsaved changes: the saved membership, the unsaved values (OG-502)")
   func withoutPending() throws {
     for kind in Office.StoreKind.allCases {
       let office = try sample(kind)
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 93: objects, count, identities and dictionaries (OG-502, OG-503)")
+  @Test("OG scenario 93: objects, count, identities and dictionaries (OG-502, OG-503)")
   func withPending() throws {
     for kind in Office.StoreKind.allCases {
       let office = try sample(kind)
@@ -90,7 +91,7 @@ import Testing
     #expect(try office.context.fetch(request(nil)).first === alpha)
   }
 
-  @Test("Scenario 94: the store has offset and limit, the limit counts again (OG-504, OG-505)")
+  @Test("OG scenario 94: the store has offset and limit, the limit counts again (OG-504, OG-505)")
   func window() throws {
     for kind in Office.StoreKind.allCases {
       let office = try sample(kind)
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 95: sub-entities, unsaved and saved (OG-506)")
+  @Test("OG scenario 95: sub-entities, unsaved and saved (OG-506)")
   func subentities() throws {
     for kind in Office.StoreKind.allCases {
       let office = try Office(kind)
@@ -118,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 96: a missing value is unequal in memory and unknown in SQL (OG-507)")
+  @Test("OG scenario 96: a missing value is unequal in memory and unknown in SQL (OG-507)")
   func missingValue() throws {
     let office = try Office(.sqlite)
     let person = try office.context.insert("Person")
@@ -128,7 +129,7 @@ import Testing
     #expect(try office.context.fetch(request).isEmpty)
   }
 
-  @Test("Scenario 97: an update out of the predicate and one into it (OG-502)")
+  @Test("OG scenario 97: an update out of the predicate and one into it (OG-502)")
   func updates() throws {
     for kind in Office.StoreKind.allCases {
       let office = try sample(kind)
@@ -196,7 +197,7 @@ import Testing
     return (office, first, second)
   }
 
-  @Test("Scenario 98: a request for one of two stores (OG-509)")
+  @Test("OG scenario 98: a request for one of two stores (OG-509)")
   func affectedStores() throws {
     let (office, first, second) = try twoStores()
     let context = office.context
@@ -220,7 +221,7 @@ import Testing
     #expect(try context.count(request) == 2)
   }
 
-  @Test("Scenario 99: an object is assigned to a store before its first save (OG-216, OG-410)")
+  @Test("OG scenario 99: an object is assigned to a store before its first save (OG-216, OG-410)")
   func assigned() throws {
     let (office, first, second) = try twoStores()
     let person = try office.context.insert("Person")
@@ -238,7 +239,7 @@ import Testing
         "Can’t reassign an object to a different store once it has been saved.") == true)
   }
 
-  @Test("Scenario 100: a relationship into another store cannot be saved (OG-410)")
+  @Test("OG scenario 100: a relationship into another store cannot be saved (OG-410)")
   func externalRelationship() throws {
     let (office, first, second) = try twoStores()
     let context = office.context

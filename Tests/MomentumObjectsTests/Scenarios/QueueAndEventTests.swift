@@ -25,7 +25,7 @@ import Testing
     #expect(context.userInfo.isEmpty && context.concurrency == .privateQueue)
   }
 
-  @Test("Scenario 67: perform processes changes at its end, once (OG-802)")
+  @Test("OG scenario 67: perform processes changes at its end, once (OG-802)")
   func perform() async throws {
     let context = context
     let events = Locked<[Int]>([])
@@ -46,7 +46,8 @@ import Testing
     observation.cancel()
   }
 
-  @Test("Scenario 68, 70: performAndWait processes nothing, nests, and returns or throws (OG-803)")
+  @Test(
+    "OG scenario 68, 70: performAndWait processes nothing, nests, and returns or throws (OG-803)")
   func performAndWait() throws {
     var events = 0
     let observation = context.observe { if case .didChange = $0 { events += 1 } }
@@ -70,7 +71,7 @@ import Testing
     context.perform(body)
   }
 
-  @Test("Scenario 69: await perform returns, throws and keeps the order (OG-804, OG-805)")
+  @Test("OG scenario 69: await perform returns, throws and keeps the order (OG-804, OG-805)")
   func asynchronous() async throws {
     let context = context
     let order = Locked<[Int]>([])
@@ -85,7 +86,7 @@ import Testing
     await #expect(throws: Stop.self) { try await context.perform { throw Stop() } }
   }
 
-  @Test("Scenario 102, 103: a later event has an unsaved object as updated, deleted (OG-103)")
+  @Test("OG scenario 102, 103: a later event has an unsaved object as updated, deleted (OG-103)")
   func unsavedObject() throws {
     var events: [ContextChanges] = []
     let observation = context.observe {
@@ -105,7 +106,7 @@ import Testing
     #expect(events.map(\.deleted) == [[], [], [person]])
   }
 
-  @Test("Scenario 101: inserted and deleted between two saves: nowhere (OG-102 l, OG-819)")
+  @Test("OG scenario 101: inserted and deleted between two saves: nowhere (OG-102 l, OG-819)")
   func neverSaved() throws {
     var saved: [ContextChanges] = []
     let observation = context.observe {
@@ -120,7 +121,7 @@ import Testing
     #expect(saved.count == 1 && saved[0].inserted == [other] && saved[0].deleted.isEmpty)
   }
 
-  @Test("Scenario 126: the events of a save and what they have (OG-817 to OG-820)")
+  @Test("OG scenario 126: the events of a save and what they have (OG-817 to OG-820)")
   func save() throws {
     let ann = try office.person("Ann")
     var events: [String] = []
@@ -141,7 +142,7 @@ import Testing
     #expect(events == ["willSave", "didSave"], "OG-603")
   }
 
-  @Test("Scenario 127: a save inside a save is refused, after it it works (OG-601)")
+  @Test("OG scenario 127: a save inside a save is refused, after it it works (OG-601)")
   func recursive() throws {
     var codes: [Int] = []
     let context = context

@@ -9,7 +9,7 @@ import Testing
 
 /// Saves that a store refuses (OG-612, OG-613).
 @Suite struct StoreFailureTests {
-  @Test("Scenario 129: a store that was opened for reading: 513, and the changes stay (OG-613)")
+  @Test("OG scenario 129: a store that was opened for reading: 513, and the changes stay (OG-613)")
   func readOnly() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.path + "/office.sqlite"

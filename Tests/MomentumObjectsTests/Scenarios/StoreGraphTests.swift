@@ -30,12 +30,10 @@ import Testing
       let compiled = try #require(
         CompiledModel.compile(SourceFile(path: "contents", text: text), &diagnostics))
       let model = ModelPlan(compiled)
-      let coordinator = StoreCoordinator(model)
       var options = SQLiteStoreOptions()
       options.tracksHistory =
         try !storedRows(path, "SELECT 1 FROM sqlite_master WHERE name = 'ACHANGE'").isEmpty
-      try coordinator.add(SQLiteObjectStore(path: path, model: model, options: options))
-      let context = ObjectContext(coordinator)
+      let context = try sqliteContext(model, path: path, options: options)
       var all: [ManagedObject] = []
       do {
         for plan in model.entities where plan.lineage.count == 1 {

@@ -16,7 +16,7 @@ import Testing
 
   private func undoable() { context.undoHistory = history }
 
-  @Test("Scenario 118: without a history undo does nothing, and rollback works (OG-701)")
+  @Test("OG scenario 118: without a history undo does nothing, and rollback works (OG-701)")
   func withoutHistory() throws {
     #expect(context.undoHistory == nil)
     let ann = try office.person("Ann")
@@ -28,7 +28,7 @@ import Testing
     #expect(ann["name"] == .string("Ann") && !context.hasChanges)
   }
 
-  @Test("Scenario 119: one undo takes back everything of an event (OG-703 to OG-705)")
+  @Test("OG scenario 119: one undo takes back everything of an event (OG-703 to OG-705)")
   func group() throws {
     undoable()
     let ann = try context.insert("Person")
@@ -64,7 +64,7 @@ import Testing
     #expect(counts == [1, 0])
   }
 
-  @Test("Scenario 120: undo after a save makes the old values pending changes (OG-708)")
+  @Test("OG scenario 120: undo after a save makes the old values pending changes (OG-708)")
   func afterSave() throws {
     undoable()
     let ann = try context.insert("Person")
@@ -112,7 +112,7 @@ import Testing
     #expect(found.names("notes", by: "text").count == 1)
   }
 
-  @Test("Scenario 121: changes between disabling and enabling are not registered (OG-702)")
+  @Test("OG scenario 121: changes between disabling and enabling are not registered (OG-702)")
   func bracket() throws {
     undoable()
     let ann = try context.insert("Person")
@@ -128,7 +128,7 @@ import Testing
     #expect(bob["name"] == .string("Bob") && bob["age"] == .integer(18))
   }
 
-  @Test("Scenario 122: undo of a deletion brings the children's parent back (OG-704)")
+  @Test("OG scenario 122: undo of a deletion brings the children's parent back (OG-704)")
   func deletion() throws {
     let ann = try office.person("Ann")
     let red = try context.insert("Tag")
@@ -205,7 +205,7 @@ import Testing
     #expect(!history.canUndo && !history.canRedo)
   }
 
-  @Test("Scenario 123: a reset is one event with the identities, and makes new objects (OG-707)")
+  @Test("OG scenario 123: a reset is one event with the identities, and makes new objects (OG-707)")
   func reset() throws {
     let ann = try office.person("Ann")
     ann["name"] = .string("Eve")

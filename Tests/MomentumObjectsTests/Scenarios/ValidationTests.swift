@@ -61,7 +61,7 @@ final class PickyBox: ManagedObject {
     } catch { return error as? ObjectError }
   }
 
-  @Test("Scenario 9, 10, 11: missing values, one error or 1560 with all (OG-605, OG-611)")
+  @Test("OG scenario 9, 10, 11: missing values, one error or 1560 with all (OG-605, OG-611)")
   func missing() throws {
     let box = try context.insert("Box")
     box["serial"] = .null
@@ -93,7 +93,8 @@ final class PickyBox: ManagedObject {
     #expect(Set(error.objects) == Set(boxes.map(\.objectID)))
   }
 
-  @Test("Scenario 79: the error of a class comes out unchanged, beside others as a detail (OG-605)")
+  @Test(
+    "OG scenario 79: the error of a class comes out unchanged, beside others as a detail (OG-605)")
   func classErrors() throws {
     let box = try context.insert("Box")
     box["weight"] = .integer(2000)
@@ -129,7 +130,7 @@ final class PickyBox: ManagedObject {
   }
 
   @Test(
-    "Scenario 80: each bound has its code, its text and the value (OG-608, OG-614)",
+    "OG scenario 80: each bound has its code, its text and the value (OG-608, OG-614)",
     arguments: [
       ("label", .string("ab"), 1670, "label is too short."),
       ("label", .string("abcdefghi"), 1660, "label is too long."),
@@ -156,7 +157,7 @@ final class PickyBox: ManagedObject {
     #expect(Set(error.details.map(\.code)) == [.textTooShort, .textPattern])
   }
 
-  @Test("Scenario 82: too many and too few objects; an optional to-many may be empty (OG-609)")
+  @Test("OG scenario 82: too many and too few objects; an optional to-many may be empty (OG-609)")
   func counts() throws {
     let box = try context.insert("Box")
     let items = try (0..<4).map { _ in try context.insert("Item") }
@@ -171,7 +172,8 @@ final class PickyBox: ManagedObject {
     try context.save()
   }
 
-  @Test("Scenario 83, 84: a required to-one; a one-one move makes another object invalid (OG-419)")
+  @Test(
+    "OG scenario 83, 84: a required to-one; a one-one move makes another object invalid (OG-419)")
   func requiredToOne() throws {
     let box = try context.insert("Box")
     let lids = try (0..<2).map { _ in try context.insert("Lid") }
@@ -197,7 +199,7 @@ final class PickyBox: ManagedObject {
     #expect(try context.count(ObjectRequest("Box")) == 0)
   }
 
-  @Test("Scenario 81: a predicate with a text or a number as its warning (OG-608)")
+  @Test("OG scenario 81: a predicate with a text or a number as its warning (OG-608)")
   func addedRules() throws {
     let model = try ModelPlan(
       compiledModel(Office.entities),

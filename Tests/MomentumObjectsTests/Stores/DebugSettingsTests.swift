@@ -61,7 +61,7 @@ import Testing
     line.replacing(#/time: \d+\.\d+s/#, with: "time: _")
   }
 
-  @Test("Scenario 87, SR-311, SR-122, SR-124: level 1 logs fetches and faults with their times")
+  @Test("SR scenario 87, SR-311, SR-122, SR-124: level 1 logs fetches and faults with their times")
   func level1() throws {
     let lines = try lines(level: 1) { context in
       let person = try #require(try context.fetch(ObjectRequest("Person")).first)
@@ -90,7 +90,7 @@ import Testing
     #expect(lines.last == "CoreData: annotation: fault fulfilled from database for : 0x0 <\(uri)>")
   }
 
-  @Test("SR-111 to SR-119, scenario 87: a save logs its statements without times")
+  @Test("SR scenario 87, SR-111 to SR-119: a save logs its statements without times")
   func save() throws {
     let lines = try lines(level: 1) { context in
       let person = try #require(try context.fetch(ObjectRequest("Person")).first)

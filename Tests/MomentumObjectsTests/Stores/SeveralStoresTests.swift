@@ -16,7 +16,7 @@ import Testing
     return container
   }
 
-  @Test("Scenario 56, SR-39, SR-49: each entity is saved in the file of its configuration")
+  @Test("SR scenario 56, SR-39, SR-49: each entity is saved in the file of its configuration")
   func configurations() throws {
     try StoreStage.run { stage in
       let container = try configured(stage)
@@ -137,7 +137,8 @@ import Testing
     }
   }
 
-  @Test("Scenario 60, SR-41: URIs of unknown stores and entities; of deleted and temporary objects")
+  @Test(
+    "SR scenario 60, SR-41: URIs of unknown stores and entities; of deleted and temporary objects")
   func uris() throws {
     try StoreStage.run { stage in
       let container = try stage.open("a.sqlite")
@@ -168,7 +169,7 @@ import Testing
 
   // MARK: - Metadata
 
-  @Test("Scenario 58, SR-35: metadata reaches the file with the next save, also without changes")
+  @Test("SR scenario 58, SR-35: metadata reaches the file with the next save, also without changes")
   func metadata() throws {
     try StoreStage.run { stage in
       let container = try stage.open("a.sqlite")
@@ -187,7 +188,8 @@ import Testing
     }
   }
 
-  @Test("Scenario 59, SR-36: metadata is set in the file at once; an open coordinator is unaware")
+  @Test(
+    "SR scenario 59, SR-36: metadata is set in the file at once; an open coordinator is unaware")
   func fileMetadata() throws {
     try StoreStage.run { stage in
       let container = try stage.open("a.sqlite")

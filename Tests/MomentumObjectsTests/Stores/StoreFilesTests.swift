@@ -6,7 +6,7 @@ import Testing
 
 /// Destroying, replacing and moving stores (SR-42 to SR-44).
 @Suite struct StoreFilesTests {
-  @Test("Scenario 61, SR-43: destroying leaves an empty file that becomes a new store")
+  @Test("SR scenario 61, SR-43: destroying leaves an empty file that becomes a new store")
   func destroy() throws {
     try StoreStage.run { stage in
       let missing = StoreDescription.Kind.sqlite(stage.path("none.sqlite"))
@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  @Test("Scenario 62, SR-44: a missing source is a line of the log; an open destination is removed")
+  @Test(
+    "SR scenario 62, SR-44: a missing source is a line of the log; an open destination is removed")
   func replace() throws {
     try StoreStage.run { stage in
       try stage.make("source.sqlite", cities: ["Bonn"])
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 63, SR-42: all objects move to a store of another type",
+    "SR scenario 63, SR-42: all objects move to a store of another type",
     arguments: ["XML", "Binary", "SQLite"])
   func migrate(_ type: String) throws {
     try StoreStage.run { stage in

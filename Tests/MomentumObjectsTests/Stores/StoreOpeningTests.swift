@@ -8,7 +8,8 @@ import Testing
 
 /// How a container opens stores: SR-1 to SR-68, SR-95 to SR-108.
 @Suite struct StoreOpeningTests {
-  @Test("Scenario 1, SR-5, SR-7: the handler is called once for each description, before the end")
+  @Test(
+    "SR scenario 1, SR-5, SR-7: the handler is called once for each description, before the end")
   func handler() throws {
     try StoreStage.run { stage in
       let (container, _) = try stage.container(
@@ -67,7 +68,7 @@ import Testing
     #expect(context.concurrency == .mainQueue && context.parent == nil)
   }
 
-  @Test("Scenario 2, SR-17: a store at /dev/null shares nothing and leaves no file")
+  @Test("SR scenario 2, SR-17: a store at /dev/null shares nothing and leaves no file")
   func devNull() throws {
     try StoreStage.run { stage in
       let first = try stage.container(StoreStage.first, StoreDescription(.sqlite("/dev/null")))
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 57, SR-9, SR-34: the same file twice, also by another path, is 134081")
+  @Test("SR scenario 57, SR-9, SR-34: the same file twice, also by another path, is 134081")
   func twice() throws {
     try StoreStage.run { stage in
       let container = try stage.open("a.sqlite")
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 17, SR-28, SR-61: without migration a store of another version is 134100")
+  @Test("SR scenario 17, SR-28, SR-61: without migration a store of another version is 134100")
   func incompatible() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite")
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 38, SR-38: a sub-entity that has changed alone makes the store incompatible")
+  @Test("SR scenario 68, SR-38: a sub-entity that has changed alone makes the store incompatible")
   func subentity() throws {
     try StoreStage.run { stage in
       let below = #"<entity name="Town" parentEntity="City">"#
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 81, SR-64, 65: a file that is no database is 259 and not added")
+  @Test("SR scenario 81, SR-64, 65: a file that is no database is 259 and not added")
   func corrupt() throws {
     try StoreStage.run { stage in
       let text = Data(String(repeating: "no database ", count: 400).utf8)
@@ -177,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 81, SR-66: a missing folder is 512 with the reason")
+  @Test("SR scenario 81, SR-66: a missing folder is 512 with the reason")
   func missingFolder() throws {
     try StoreStage.run { stage in
       let error = try stage.failure("none/a.sqlite", StoreStage.first)
@@ -239,7 +240,7 @@ import Testing
     #expect(throws: ObjectMisuse.self) { try container.openStores() }
   }
 
-  @Test("Scenario 64, SR-13, SR-14: without a store a save fails and a fetch finds nothing")
+  @Test("SR scenario 64, SR-13, SR-14: without a store a save fails and a fetch finds nothing")
   func withoutStores() throws {
     try StoreStage.run { stage in
       let (container, log) = try stage.container(StoreStage.first)
@@ -263,7 +264,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 78, SR-105: a read-only store refuses a save with changes only")
+  @Test("SR scenario 78, SR-105: a read-only store refuses a save with changes only")
   func readOnly() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite")
@@ -282,7 +283,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 78, SR-106: a file that cannot be written is opened read-only, with a warning")
+  @Test("SR scenario 78, SR-106: a file that cannot be written is opened read-only, with a warning")
   func notWritable() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite")
@@ -301,7 +302,7 @@ import Testing
   }
 
   @Test(
-    "Scenario 79, SR-96, SR-108: pragmas replace the write-ahead log; VACUUM makes a file small")
+    "SR scenario 79, SR-96, SR-108: pragmas replace the write-ahead log; VACUUM makes a file small")
   func pragmas() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite", cities: (0..<3_000).map { "City \($0)" })
@@ -328,7 +329,7 @@ import Testing
     }
   }
 
-  @Test("Scenario 80, SR-104: a lock of somebody else that lasts beyond the timeout is an error")
+  @Test("SR scenario 80, SR-104: a lock of somebody else that lasts beyond the timeout is an error")
   func busy() throws {
     try StoreStage.run { stage in
       try stage.make("a.sqlite")

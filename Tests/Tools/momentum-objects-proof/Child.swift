@@ -10,6 +10,10 @@ enum Child {
     case "saves": try saves(arguments)
     case "writers": try writers(arguments)
     case "hostile": try hostile(arguments)
+    case "person" where arguments.count == 3:
+      try OtherProcess.savePerson(arguments[1], arguments[2])
+    case "history" where arguments.count == 3:
+      for line in try OtherProcess.readHistory(arguments[1], arguments[2]) { say(line) }
     case _: return 64
     }
     return 0
