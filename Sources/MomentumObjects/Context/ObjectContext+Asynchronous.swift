@@ -31,8 +31,10 @@ extension ObjectContext {
     let run = AsynchronousRun(estimatedCount)
     fetch.watch = run.watch
     let watched = fetch
+    // Another thread must not ask the context, which may change its query generation meanwhile.
+    let source = source
     DispatchQueue.global().async {
-      let rows = Result { try self.rowsAside(watched, request) }
+      let rows = Result { try self.rows(of: source, watched, request) }
       self.queue.async {
         let result = Result {
           let objects = try self.finish(watched, request, try rows.get())
@@ -49,8 +51,8 @@ extension ObjectContext {
 
   /// Reads the rows on another queue, where objects cannot be made. `nil` if the context must fetch
   /// the objects itself.
-  private final func rowsAside(
-    _ fetch: StoreFetch, _ request: ObjectRequest
+  private final func rows(
+    of source: any ObjectSource, _ fetch: StoreFetch, _ request: ObjectRequest
   ) throws -> [RowSnapshot]? {
     // The context must sort objects of several stores.
     guard parent != nil || coordinator.storeCount(of: fetch, request.storeIdentifiers) < 2 else {

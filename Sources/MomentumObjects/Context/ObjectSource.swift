@@ -1,6 +1,6 @@
 /// The source of a context's rows: the coordinator, a pinned state of its stores, or the parent
 /// context.
-protocol ObjectSource: AnyObject {
+protocol ObjectSource: AnyObject, Sendable {
   func rows(_ fetch: StoreFetch, stores: [String]?) throws -> [RowSnapshot]
   func identities(_ fetch: StoreFetch, stores: [String]?) throws -> [ObjectID]
   func count(_ fetch: StoreFetch, stores: [String]?) throws -> Int

@@ -103,7 +103,8 @@ final class ConnectionPool: @unchecked Sendable {
         condition.lock()
         guard case .success(let reader) = opened else {
           readerCount -= 1
-          condition.signal()
+          // Threads that wait for the writer wait for the same condition.
+          condition.broadcast()
           return (try opened.get(), false)
         }
         lentReaders[me] = reader
