@@ -75,7 +75,7 @@ extension ObjectContext {
       object.state.subtract([.inserted, .deleted])
       object.context = nil
       // An undo may restore the object, which then needs its relationships.
-      if undoHistory == nil { object.letGoOfRelated() }
+      if undoHistory?.isEnabled != true { object.letGoOfRelated() }
     }
   }
 

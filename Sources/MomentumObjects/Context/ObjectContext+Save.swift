@@ -96,7 +96,7 @@ extension ObjectContext {
       object.state.subtract([.deleted, .updated, .inserted, .propagated])
       object.context = nil
       // An undo may restore the object, which then needs its relationships.
-      if undoHistory == nil { object.letGoOfRelated() }
+      if undoHistory?.isEnabled != true { object.letGoOfRelated() }
     }
     inserted.remove(changes.inserted)
     updated.remove(changes.updated)

@@ -71,11 +71,21 @@ public final class UndoHistory {
     guard !pending.isEmpty else { return }
     if isEnabled {
       open += pending
-      undone = []
+      letGoOfUndone()
     } else {
       known.subtract(pending.map(\.key))
     }
     pending = []
+  }
+
+  /// Forgets what could be done again. Objects whose insertion was undone are kept by nobody else, and
+  /// may keep each other.
+  private func letGoOfUndone() {
+    let lost = undone.joined().map(\.object).filter { $0.context == nil }
+    undone = []
+    guard !lost.isEmpty else { return }
+    let kept = Set((groups + [open]).joined().map { ObjectIdentifier($0.object) })
+    for object in lost where !kept.contains(ObjectIdentifier(object)) { object.letGoOfRelated() }
   }
 
   /// The steps to undo, in the order in which they were made; `nil` if there are none.

@@ -127,6 +127,37 @@ import Testing
     #expect(one == nil && other == nil)
   }
 
+  @Test("Objects of which the undo history has no step any more let go of each other")
+  func forgottenByUndo() throws {
+    weak var one: ManagedObject?
+    weak var other: ManagedObject?
+    let (coordinator, _) = try coordinator()
+    let context = ObjectContext(coordinator)
+    let history = UndoHistory()
+    context.undoHistory = history
+    func link() throws {
+      let note = try context.insert("Note")
+      let person = try context.insert("Manager")
+      note["author"] = .object(person)
+      (one, other) = (person, note)
+      context.processPendingChanges()
+      history.endGroup()
+    }
+    // Undone, and then another change makes redo impossible.
+    try link()
+    context.undo()
+    #expect(one != nil && other != nil && history.canRedo)
+    try context.insert("Tag")
+    context.processPendingChanges()
+    #expect(one == nil && other == nil)
+    // Inserted and deleted while nothing is remembered.
+    history.isEnabled = false
+    try link()
+    try context.delete(try #require(one))
+    context.processPendingChanges()
+    #expect(one == nil && other == nil)
+  }
+
   @Test("Work that is under way keeps the context to its end, and no longer")
   func workInFlight() async throws {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
