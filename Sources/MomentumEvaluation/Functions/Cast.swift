@@ -100,15 +100,16 @@ enum Cast {
     return Double(String(decoding: bytes, as: UTF8.self)) != nil
   }
 
-  /// The number at the start of a text, as `doubleValue` of a string; 0 if there is none.
+  /// The number at the start of a text, as `NSString.doubleValue` reads it; a whole number stays an
+  /// integer. 0 if the text does not begin with a number.
   static func leadingNumber(_ text: String) -> PredicateValue {
     let digits = numberPrefix(text)
     if let integer = Int64(digits) { return .integer(integer) }
     return .double(Double(digits) ?? 0)
   }
 
-  /// The longest start of the text that has the form of a number: blanks, sign, digits, fraction,
-  /// exponent. `0` without a digit.
+  /// The longest start of the text, after its blanks, that has the form of a number: sign, digits,
+  /// fraction, exponent. `0` without a digit.
   private static func numberPrefix(_ text: String) -> String {
     var rest = Array(text.utf8)[...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     var result: [UInt8] = []

@@ -33,7 +33,8 @@ extension OutputFolder {
     let time = disk.now()
     guard let marks = marks(of: entries) else { return }
     let hash = state.stamp(entries, marks)
-    // A stamp with the same hash and an earlier time is still valid, so it is not written again.
+    // The time only saves the next run from reading the files. While the hash of the files is the
+    // same, the stamp stays as it is: writing it would change a file in every build.
     guard stamps[model]?.hash != hash else { return }
     stamps[model] = GenerationStamps.Stamp(hash: hash, time: time)
     try writeOwn(stamps.text, GenerationStamps.fileName)

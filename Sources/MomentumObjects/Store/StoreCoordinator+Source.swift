@@ -43,7 +43,9 @@ extension StoreCoordinator: ObjectSource {
     do { return try body() } catch { throw ObjectError.reported(error, .read) }
   }
 
-  /// The number of stores that can answer a request.
+  /// The number of stores that can hold the entity of the request.
+  ///
+  /// - Parameter wanted: The identifiers of the only stores to count; `nil` counts all.
   func storeCount(of fetch: StoreFetch, _ wanted: [String]?) -> Int {
     stores(for: model[fetch.request.entity], wanted).count
   }

@@ -19,8 +19,9 @@ extension FormatCheck {
       .map { ($0.key, $0.value) }
   }
 
-  /// The index in `gaps.unknown` of the interpolation that a conversion replaces; `nil` if it
-  /// replaces none.
+  /// The index in `gaps.unknown` of the interpolation that a conversion stands for. Before the format
+  /// is parsed, each interpolation whose value is unknown is replaced by a conversion such as `%@`;
+  /// `nil` means that the author wrote the conversion.
   func gap(at range: SourceRange) -> Int? {
     guard !gaps.unknown.isEmpty else { return nil }
     let place = literal.location(of: range)

@@ -51,8 +51,8 @@ package struct ScriptGuard: Sendable, Hashable {
       schema: ScriptGuard.storeSchema)
   }
 
-  /// The table into which each condition that holds inserts a row; the table's constraints refuse
-  /// the row of a condition that does not hold.
+  /// The table of assertions. Each condition of the script inserts its result as a row; where the
+  /// condition is false, a constraint refuses the row, and the script stops.
   package static let conditions = TemporaryTable("momentum_guard")
 
   /// The table with the values of the invariants in the old store.
