@@ -6,7 +6,9 @@ import Testing
 @testable import MomentumObjects
 
 /// Nothing keeps a context, its objects, its coordinator or its stores alive that nobody holds.
-@Suite struct ReleaseTests {
+///
+/// One test after the other, because all of them use one count of living objects.
+@Suite(.serialized) struct ReleaseTests {
   /// Counts the objects of a class that are alive.
   private static let alive = MomentumTestSupport.Locked(0)
 
