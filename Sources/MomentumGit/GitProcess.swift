@@ -16,17 +16,21 @@ struct GitProcess: Sendable {
     }
   }
 
-  /// The longest output in bytes; longer output is an error, since no app's repository makes it.
-  static let outputMax = 1 << 30
-
   private let executable: URL
   private let environment: [String: String]
   /// The absolute path of the folder in which git runs.
   var folder: String
+  private let outputMax: Int
 
-  /// - Parameter environment: The user's environment, filtered by `GitEnvironment`.
-  init(folder: String, environment: GitEnvironment) throws(GitError) {
+  /// - Parameters:
+  ///   - environment: The user's environment, filtered by `GitEnvironment`.
+  ///   - outputMax: The longest output in bytes; longer output is an error, since no app's
+  ///     repository makes it.
+  init(
+    folder: String, environment: GitEnvironment, outputMax: Int = 1 << 30
+  ) throws(GitError) {
     guard let executable = environment.executable else { throw .noGit }
+    self.outputMax = outputMax
     self.executable = URL(fileURLWithPath: executable)
     self.environment = environment.variables
     self.folder = folder
@@ -62,7 +66,8 @@ struct GitProcess: Sendable {
       process.standardError = errorHandle
       try process.run()
       let bytes = try read(pipe.fileHandleForReading)
-      if bytes == nil { process.terminate() }
+      // Where the signals of this thread are blocked, they are in git too, except this one.
+      if bytes == nil { kill(process.processIdentifier, SIGKILL) }
       process.waitUntilExit()
       guard let bytes else {
         throw GitError.failed(command: arguments[0], message: "too much output")
@@ -100,7 +105,7 @@ struct GitProcess: Sendable {
     var result: [UInt8] = []
     while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
       result += data
-      guard result.count <= Self.outputMax else { return nil }
+      guard result.count <= outputMax else { return nil }
     }
     return result
   }
