@@ -34,7 +34,7 @@ struct ImportMap: Sendable {
     var id: Path?
     /// Attributes whose values identify an object of the store; if empty, every object is new.
     var match: [String] = []
-    var attributes: [(name: String, attribute: Attribute?, source: Source)] = []
+    var attributes: [(name: String, attribute: Attribute, source: Source)] = []
     var relationships: [(name: String, relationship: RelationshipID, link: Link)] = []
   }
 

@@ -37,6 +37,10 @@ struct ImportMapReader {
   private mutating func entry(
     _ node: JSONNode, _ issues: inout Diagnostics
   ) -> ImportMap.Entry? {
+    guard case .object = node.value else {
+      report(.expected("an object", found: node.kind), node, &issues)
+      return nil
+    }
     let members = members(node, Self.keys + ["path", "file"], &issues)
     let path = path(members["path"], or: node, &issues)
     let file = text(members["file"], &issues).map { ($0, members["file"]?.range ?? node.range) }
@@ -106,7 +110,7 @@ struct ImportMapReader {
 
   private mutating func attribute(
     _ member: JSONMember, _ entity: EntityID, _ issues: inout Diagnostics
-  ) -> (name: String, attribute: Attribute?, source: ImportMap.Source)? {
+  ) -> (name: String, attribute: Attribute, source: ImportMap.Source)? {
     guard case .attribute(let id)? = model.property(named: member.name, in: entity) else {
       unknown(
         "attribute", member, model.attributes(of: entity).map { model[$0].name }, entity, &issues)

@@ -245,14 +245,13 @@ struct MappedDocument {
   // MARK: - Values
 
   private mutating func value(
-    _ source: ImportMap.Source, _ attribute: Attribute?, in node: JSONNode,
+    _ source: ImportMap.Source, _ attribute: Attribute, in node: JSONNode,
     _ issues: inout Diagnostics
   ) -> JSONNode? {
     switch source {
     case .value(let value): return JSONNode(value, at: node.range)
     case .key(let path, let form):
       guard let value = uses.value(at: path, in: node) else { return nil }
-      guard let attribute else { return value }
       return typed(value, attribute, form, &issues)
     }
   }
