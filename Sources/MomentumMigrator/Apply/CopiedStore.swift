@@ -36,23 +36,26 @@ struct CopiedStore {
     options.newFileMode = 0o600
     try run.faults.willCall(.create, path)
     let connection = try Connection(path: path, access: .createExclusively, options: options)
-    try connection.execute("PRAGMA synchronous = OFF")
-    try connection.execute("PRAGMA journal_mode = OFF")
+    try execute("PRAGMA synchronous = OFF", on: connection)
+    try execute("PRAGMA journal_mode = OFF", on: connection)
     try copyPages(from: source, to: connection, fileBytes: fileBytes)
     // The pages include the source's header, which may ask for a write-ahead log again.
     try run.faults.willCall(.statement, "PRAGMA journal_mode = OFF")
     guard try connection.firstValue("PRAGMA journal_mode = OFF") == .text("off") else {
       throw MigrationError.file(path: path, message: "the copy cannot be changed without a journal")
     }
-    try connection.execute("PRAGMA cache_size = -\(number: LockedStore.cacheKilobytes)")
-    try connection.execute(LockedStore.leavesFreedPages)
+    try execute("PRAGMA cache_size = -\(number: LockedStore.cacheKilobytes)", on: connection)
+    try execute(LockedStore.leavesFreedPages, on: connection)
     try run.meter.watching(connection) {
-      try run.faults.willCall(.statement, "BEGIN")
-      try connection.execute("BEGIN EXCLUSIVE")
+      try execute("BEGIN EXCLUSIVE", on: connection)
       try run.change(connection)
-      try run.faults.willCall(.statement, "COMMIT")
-      try connection.execute("COMMIT")
+      try execute("COMMIT", on: connection)
     }
+  }
+
+  private func execute(_ sql: SQLFragment, on connection: Connection) throws {
+    try run.faults.willCall(.statement, sql.text)
+    try connection.execute(sql)
   }
 
   private func copyPages(
@@ -75,7 +78,8 @@ struct CopiedStore {
     options.locksExclusively = true
     try run.faults.willCall(.open, path)
     let connection = try Connection(path: path, access: .readWrite, options: options)
-    try connection.execute("PRAGMA cache_size = -\(number: LockedStore.readingCacheKilobytes)")
+    try execute(
+      "PRAGMA cache_size = -\(number: LockedStore.readingCacheKilobytes)", on: connection)
     let result = try run.meter.watching(connection) {
       try run.verify(connection, counts, fileBytes: fileBytes)
     }

@@ -12,11 +12,14 @@ package enum NewFile {
     for suffix in [""] + DatabaseFile.sideSuffixes { unlink(path + suffix) }
   }
 
-  /// - Parameter hardLink: Makes a second name for a file; returns 0, or the `errno` of a failure.
+  /// - Parameters:
+  ///   - hardLink: Makes a second name for a file; returns 0, or the `errno` of a failure.
+  ///   - synchronize: Writes a file or a folder to the disk.
   package static func publish(
-    _ temporary: String, as path: String, hardLink: (String, String) -> Int32 = hardLink
+    _ temporary: String, as path: String, hardLink: (String, String) -> Int32 = hardLink,
+    synchronize: (_ path: String, _ shown: String) throws(SQLiteError) -> Void = synchronize
   ) throws(SQLiteError) {
-    try synchronize(temporary, shownAs: path)
+    try synchronize(temporary, path)
     let number = hardLink(temporary, path)
     if number == 0 {
       unlink(temporary)
@@ -35,7 +38,7 @@ package enum NewFile {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     // Not every file system can synchronize a folder, and the store already has its name: ignore
     // the error.
-    do { try synchronize(folder, shownAs: path) } catch {}
+    do { try synchronize(folder, path) } catch {}
   }
 
   package static func hardLink(_ old: String, _ new: String) -> Int32 {
@@ -48,9 +51,7 @@ package enum NewFile {
     close(descriptor)
   }
 
-  private static func synchronize(
-    _ path: String, shownAs shown: String
-  ) throws(SQLiteError) {
+  package static func synchronize(_ path: String, _ shown: String) throws(SQLiteError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(shown, errno) }
     defer { close(descriptor) }

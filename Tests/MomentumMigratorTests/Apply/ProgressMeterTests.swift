@@ -1,5 +1,7 @@
 import Foundation
 import MomentumMigration
+import MomentumSQLite
+import MomentumStore
 import MomentumTestSupport
 import Testing
 
@@ -117,6 +119,24 @@ import Testing
     #expect(weight(nil, -1) == 4096)
     #expect(weight(1 << 40, nil) == 1 << 40 && weight(1 << 40 + 1, nil) == 1 << 40)
     #expect(weight(nil, .max, 2) == 1 << 40)
+  }
+
+  /// The file's bytes, by the rows of all its tables.
+  @Test(arguments: [1, 3, 2000])
+  func aRowWeighsItsPartOfTheFile(rows: Int) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete, rows: rows)
+      let connection = try ReadOnlyStore.open(fixture.store)
+      let request = MigrationRequest(
+        fixture.store, from: fixture.old, among: [], to: fixture.new)
+      var prepared = try PreparedMigration.make(
+        connection, request, .inferred, style: .fresh, predicts: false)
+      let bytes = Double(prepared.fileBytes)
+      // One row each of the metadata, the model and the entity.
+      #expect(prepared.bytesPerRow == Int64((bytes / Double(rows + 3)).rounded()))
+      prepared.input.catalog.tables = []
+      #expect(prepared.bytesPerRow == prepared.fileBytes)
+    }
   }
 
   @Test func verifyingReadsTheFileSomeTimes() {

@@ -3,6 +3,7 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumMigrator
 import MomentumModelFiles
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
@@ -39,6 +40,29 @@ import Testing
   }
 
   /// Beside the garage, a pair of a public project where the corpus is there.
+  /// The history's tables come along, empty, with their indexes.
+  @Test(arguments: [false, true])
+  func theTablesOfAHistoryAreMadeAnew(keepsHistory: Bool) throws {
+    try RepositoryFiles.withGarage { garage in
+      let old = CompiledModel(
+        CheckedModel(syntax: garage.old.syntax, model: garage.old.model, storedRequests: []),
+        keepsHistory: keepsHistory)
+      try old.createStore(at: garage.store)
+      let ofHistory = """
+        SELECT type, name, sql FROM sqlite_master WHERE tbl_name LIKE 'A%' AND sql IS NOT NULL \
+        ORDER BY 1, 2
+        """
+      let before = try text(garage.store, ofHistory)
+      #expect(before.contains("ATRANSACTIONSTRING") == keepsHistory)
+      do {
+        let connection = try Connection(path: garage.store, access: .readWrite)
+        for statement in GarageFixture.rows { try connection.execute(sql: statement) }
+      }
+      try garage.migrate()
+      expectText(try text(garage.store, ofHistory), before)
+    }
+  }
+
   @Test(arguments: [("Garage.xcmappingmodel", "xcmapping.xml"), ("Garage.cdm", "V2toV3.cdm")])
   func bothFormsCarryAStoreOver(file: String, publicFile: String) throws {
     if let corpus = RepositoryFiles.corpus { try expectPublicPair(corpus, publicFile) }

@@ -103,6 +103,10 @@ import Testing
           return "set"
         },
         Self.text {
+          try context.set("cars", of: person, to: [sport, car])
+          return "set"
+        },
+        Self.text {
           try context.set("title", of: car, to: [])
           return "set"
         },
@@ -128,7 +132,7 @@ import Testing
         "error: the new model has no entity 'Boat'", "-",
         "error: the new model has no entity 'Boat'",
         "error: entity 'Maker' has no stored property 'x' of that kind",
-        "error: 'owner' of 'Car' holds no 'Maker'",
+        "error: 'owner' of 'Car' holds no 'Maker'", "set",
         "error: entity 'Car' has no stored property 'title' of that kind",
         "error: entity mapping 'CarToCar' makes nothing of 'Note'", "-", "Maker 1",
         "Maker 2, Maker 3", "true", "one",

@@ -117,6 +117,27 @@ import Testing
     }
   }
 
+  /// Work of the program is cancelled between two rows that it reads.
+  @Test func workIsCancelledBetweenItsRows() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      var (staged, versions) = try staged()
+      let keys = Locked<[SQLValue]>([])
+      staged.stages[0].before = .code { store in
+        try store.forEachRow("SELECT Z_PK FROM ZVENUE ORDER BY 1") { row in
+          keys.withLock { $0 += row }
+        }
+      }
+      try makeStore(path, of: versions[0])
+      #expect(throws: MigrationError.cancelled) {
+        try staged.migrator().migrate(
+          store: path, among: versions, to: versions[2],
+          isCancelled: { keys.withLock { !$0.isEmpty } })
+      }
+      #expect(keys.withLock { $0 } == [.integer(4)])
+    }
+  }
+
   @Test func aStoreOfALaterVersionBeginsAtItsOwnStage() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("a.sqlite").path

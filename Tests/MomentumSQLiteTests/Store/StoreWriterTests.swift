@@ -126,6 +126,43 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["venues.sqlite"])
   }
 
+  /// The file is on the disk before it has its name, and the folder after that.
+  @Test(arguments: [true, false])
+  func aFinishedFileIsSynchronizedBeforeItIsNamed(_ hasLinks: Bool) throws {
+    try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
+      let (old, new) = (folder.path + "/old", folder.path + "/new")
+      #expect(FileManager.default.createFile(atPath: old, contents: Data("store".utf8)))
+      var calls: [String] = []
+      func names() throws -> String {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+          .joined(separator: "+")
+      }
+      try NewFile.publish(
+        old, as: new,
+        hardLink: {
+          calls.append("link")
+          return hasLinks ? NewFile.hardLink($0, $1) : EPERM
+        },
+        synchronize: { path, shown throws(SQLiteError) in
+          #expect(shown == new)
+          let there = (try? names()) ?? ""
+          calls.append("\(path == folder.path ? "folder" : path == old ? "file" : path) \(there)")
+        })
+      #expect(calls == ["file old", "link", "folder new"])
+      #expect(try names() == "new")
+      let refused = SQLiteError(.open, code: .inputOutput)
+      #expect(throws: refused) {
+        try NewFile.publish(
+          new, as: old, synchronize: { _, _ throws(SQLiteError) in throw refused })
+      }
+      #expect(try names() == "new")
+      try NewFile.publish(
+        new, as: old,
+        synchronize: { path, _ throws(SQLiteError) in if path == folder.path { throw refused } })
+      #expect(try names() == "old", "some file systems cannot synchronize a folder")
+    }
+  }
+
   @Test(arguments: [EPERM, EIO, EMLINK], [false, true])
   func withoutHardLinksNothingIsReplacedEither(_ number: Int32, _ isTaken: Bool) throws {
     try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
