@@ -310,19 +310,22 @@ import Testing
         ("place", composite(builder, [("city", 700), ("zip", 200)])),
         ("where", composite(builder, [("city", 700), ("zip", 200)], key: "_elements")),
         ("Place", composite(builder, [("city", 700)])),
-        ("e", composite(builder, [("x", 500)])), ("none", composite(builder, [], key: "NSOthers")),
+        ("e", composite(builder, [("x", 500)])), ("g", composite(builder, [("y", 500)])),
+        ("none", composite(builder, [], key: "NSOthers")),
       ]
     })
     #expect(said == [])
     let types = Dictionary(
       uniqueKeysWithValues: (model?.entities.first?.attributes ?? []).map { ($0.name, $0.type) })
-    #expect(model?.composites.map(\.name) == ["Place", "EE", "EPlace"])
+    #expect(model?.composites.map(\.name) == ["Place", "EE", "G", "EPlace"])
     #expect(
-      model?.composites.map { $0.elements.map(\.name) } == [["city"], ["x"], ["city", "zip"]])
+      model?.composites.map { $0.elements.map(\.name) } == [
+        ["city"], ["x"], ["y"], ["city", "zip"],
+      ])
     #expect(types["Place"] == .composite(CompositeID(0)))
     #expect(types["e"] == .composite(CompositeID(1)))
-    #expect(types["place"] == .composite(CompositeID(2)))
-    #expect(types["where"] == .composite(CompositeID(2)))
+    #expect(types["place"] == .composite(CompositeID(3)))
+    #expect(types["where"] == .composite(CompositeID(3)))
     #expect(types["none"] == .undefined)
     #expect(
       model?.composites.last?.elements

@@ -34,6 +34,39 @@ import Testing
     ("author.unknown.name == 1", "Book.author"),
     ("%K == 1", ""),
     ("TRUEPREDICATE", ""),
+    ("SELF == author", "Book.author"),
+    ("SELF.title == 1", "Book.title"),
+    ("author.(SELF.title) == 1", "Book.author Book.title"),
+    ("author.(author).name == 1", "Book.author Book.author Person.name"),
+    ("author.%K.name == 1", "Book.author"),
+    ("author.name.size == 1", "Book.author Person.name"),
+    ("tags[FIRST].name == 1", "Book.tags Tag.name"),
+    ("tags[pages].name == title", "Book.tags Book.pages Tag.name Book.title"),
+    ("(tags UNION author.books).name == 1", "Book.tags Book.author Person.books Tag.name"),
+    (
+      "SUBQUERY(tags, $t, $t.name == 1).books.title == 1", "Book.tags Tag.name Tag.books Book.title"
+    ),
+    ("SUBQUERY(tags, $t, $u.name == 1).@count > 0", "Book.tags"),
+    ("SUBQUERY(tags, $t, $t == SELF).@count > 0", "Book.tags"),
+    (
+      "SUBQUERY(tags, $t, SUBQUERY($t.books, $t, $t.title == 1).@count > 0 AND $t.name == 1).@count > 0",
+      "Book.tags Tag.books Book.title Tag.name"
+    ),
+    ("$t.name == title", "Book.title"),
+    ("TERNARY(pages > 1, author, tags).name == 1", "Book.pages Book.author Book.tags Person.name"),
+    (
+      "FUNCTION(author, 'x:', title, pages) == #size",
+      "Book.author Book.title Book.pages Book.size"
+    ),
+    (
+      "CAST(title, 'NSDate') == CAST(author.name, title)",
+      "Book.title Book.author Person.name Book.title"
+    ),
+    ("FETCH(author, title, NO) == pages", "Book.author Book.title Book.pages"),
+    (
+      "ANY author.books.tags.name == title AND (pages == 1 OR NOT #size == 2)",
+      "Book.author Person.books Book.tags Tag.name Book.title Book.pages Book.size"
+    ),
   ])
   func aNameIsThatOfAProperty(_ format: String, _ expected: String) throws {
     let model = try KeyUsesTests.model()

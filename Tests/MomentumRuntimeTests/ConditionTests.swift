@@ -4,6 +4,7 @@ import GoldenNewsroom
 import GoldenStaff
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumModel
 import MomentumPredicate
 import MomentumQuery
 import MomentumRuntime
@@ -196,6 +197,28 @@ private func employee(
       SourceFile(path: "p", text: syntax.format), &diagnostics)
     #expect(read == syntax.predicate)
     #expect(read != nil)
+  }
+
+  /// A name that is no word of a format stands as an argument, each with a number of its own.
+  @Test func namesThatAreNoWordsAreArguments() throws {
+    func path(_ name: String) -> AttributePath<Int32> { AttributePath(.object, name) }
+    let condition =
+      path("two words") > 1 && path("in") == 2 && path("1st") == 3 && path("a-b") == path("é")
+      && path("a1_Z") == 4 && path("") == 5
+    let syntax = ConditionSyntax(condition)
+    #expect(
+      syntax.format
+        == "%K > %@ AND #in == %@ AND %K == %@ AND %K == %K AND a1_Z == %@ AND %K == %@")
+    #expect(
+      syntax.arguments == [
+        .value(.string("two words")), .value(.integer(1)), .value(.integer(2)),
+        .value(.string("1st")), .value(.integer(3)), .value(.string("a-b")), .value(.string("é")),
+        .value(.integer(4)), .value(.string("")), .value(.integer(5)),
+      ])
+    var diagnostics = Diagnostics()
+    #expect(
+      PredicateParser.parse(SourceFile(path: "p", text: syntax.format), &diagnostics)
+        == syntax.predicate)
   }
 
   /// Each node has its part of the text, which a message quotes.

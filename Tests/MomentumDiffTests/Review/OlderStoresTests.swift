@@ -94,6 +94,36 @@ import Testing
     #expect(older(review(old, current: "M 2", old, current: "M 2")).isEmpty)
   }
 
+  /// The same for relationships: one that is required where older stores have none.
+  @Test func requiredLinksOfOlderStoresAreToldOnce() throws {
+    func link(_ name: String, _ more: String) -> String {
+      "<relationship name=\"\(name)\" maxCount=\"1\" deletionRule=\"Nullify\" destinationEntity=\"Venue\"\(more)/>"
+    }
+    let optional = " optional=\"YES\""
+    let old = [
+      try ReviewSamples.version("M", attribute("a")),
+      try ReviewSamples.version("M 2", attribute("a"), link("l", optional)),
+      try ReviewSamples.version("M 3", attribute("a"), link("m", optional + " elementID=\"l\"")),
+    ]
+    let required = try ReviewSamples.version("M 4", attribute("b"), link("m", " elementID=\"l\""))
+    let found = review(old, current: "M 3", old + [required], current: "M 4")
+      .changes(judgedBy: .noMappings).merged()
+    #expect(
+      ReviewSamples.text(found) == """
+        warning migration.attribute-removed: attribute 'Venue.a' removed: the values of 'a' in all rows of 'Venue' are dropped without an error
+        note migration.attribute-added: attribute 'Venue.b' added: existing rows of 'Venue' have NULL in 'b'
+        warning migration.relationship-made-required: relationship 'Venue.m' changed in optional: the migration succeeds; rows of 'Venue' without a link in 'Venue.m' then cannot be saved
+        """)
+    let gone = try ReviewSamples.version("M 4", attribute("a"))
+    #expect(older(review(old, current: "M 3", old + [gone], current: "M 4")).isEmpty)
+    // The former current version had added it as a required one already.
+    let steps = [
+      old[0], try ReviewSamples.version("M 2", attribute("a"), link("l", "")),
+    ]
+    let renamed = try ReviewSamples.version("M 3", attribute("a"), link("m", " elementID=\"l\""))
+    #expect(older(review(steps, current: "M 2", steps + [renamed], current: "M 3")).isEmpty)
+  }
+
   @Test func oneFindingNamesTheVersionsItConcerns() throws {
     var old: [ReviewedVersion] = []
     for number in 1...5 {

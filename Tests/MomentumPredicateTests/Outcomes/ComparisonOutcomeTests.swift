@@ -25,6 +25,8 @@ import Testing
     "now()", "small + 1", "text.length", "uppercase(text)", "$v", "{1, 2}", "{'a', nil}", "{}",
     "{small, 3}", "missing", "TERNARY(flag == YES, 1, 2)",
     "SUBQUERY(parts, $p, $p.mass > 1)", "SUBQUERY(parts, $p, $p.mass > $least).@count",
+    "day - day", "day + 60", "exact * $w", "large / 2.5", "small - '1'", "needed", "base.mass",
+    "parts.item.text", "TERNARY(text == 'a', nil, text)", "max:({small, $m})", "CAST(1, 'NSDate')",
   ]
 
   @Test func operandsBesideEachOther() throws {
@@ -49,7 +51,24 @@ import Testing
     try RepositoryFiles.expectGolden(text, at: "Tests/Cases/PredicateOutcomes/operands.txt")
   }
 
-  /// Every 97th pair, with its types and messages.
+  /// The type that each operand has by itself, beside the first one that it can be compared with.
+  @Test func typesOfOperands() throws {
+    var text = ""
+    for operand in Self.operands {
+      var found = "refused"
+      for partner in Self.operands {
+        guard case .comparison(let comparison)? = Outcome("\(operand) == \(partner)").predicate
+        else { continue }
+        let type = comparison.left.type(in: ItemModel.model)
+        found = "\(type.map { "\($0)" } ?? "none") beside \(partner)"
+        break
+      }
+      text += "\(operand): \(found)\n"
+    }
+    try RepositoryFiles.expectGolden(text, at: "Tests/Cases/PredicateOutcomes/types.txt")
+  }
+
+  /// Every 23rd pair, with its types and messages.
   @Test func pairsInFull() throws {
     var text = ""
     var number = 0
@@ -57,7 +76,7 @@ import Testing
       for left in Self.operands {
         for right in Self.operands {
           number += 1
-          guard number.isMultiple(of: 97) else { continue }
+          guard number.isMultiple(of: 23) else { continue }
           let format = "\(left) \(sign) \(right)"
           text += "\(format)\n\(Outcome(format).text)\n"
         }

@@ -104,6 +104,10 @@ import Testing
       try read("key=1") == [
         "4-5 batch.value: the value of 'key' has to be a string such as '6F99DCEB-E351-44B4-A9EE-E419C7F1A040'"
       ], "a UUID is never an expression")
+    #expect(
+      try read("key=rank") == [
+        "4-8 batch.value: the value of 'key' has to be a string such as '6F99DCEB-E351-44B4-A9EE-E419C7F1A040'"
+      ], "a UUID is never an expression")
   }
 
   /// A value of another type is refused also without the rules.

@@ -225,6 +225,21 @@ import Testing
     #expect(row == .text("1 2 4"))
   }
 
+  /// A constraint that names something without a column, or nothing, is none.
+  @Test func aConstraintNeedsAllItsColumns() throws {
+    let work = try entity("Work")
+    for (constraints, isKnown) in [
+      ([["code"]], true), ([["code", "title"]], true), ([["code", "none"]], false),
+      ([["none"]], false), ([[]], false), ([], false), ([[], ["code"]], true),
+    ] as [([[String]], Bool)] {
+      var model = compiled.model
+      model.entities[work.index].uniquenessConstraints = constraints
+      let statement = StoreStatements(model: model, schema: compiled.schema)
+        .batchInsert(work, conflict: .takeInserted)
+      #expect(statement.sql.text.contains("ON CONFLICT") == isKnown, "\(constraints)")
+    }
+  }
+
   @Test func aStoreIsOpenedByItsStatements() throws {
     let connection = try database()
     for statement in StoreStatements.opening(framework: compiled.framework) {

@@ -202,7 +202,6 @@ struct LiveColumns {
     let missing = members.filter { recipe.values[$0.number] == nil }
     guard !missing.isEmpty, !recipe.values.isEmpty else { return }
     let sources = Set(recipe.values.values.compactMap(\.source))
-    guard !sources.isEmpty else { return }
     for (number, entity) in missing where !sources.isDisjoint(with: columns[entity.index]) {
       recipe.values[number] = .null
     }

@@ -1,0 +1,52 @@
+import MomentumDiagnostics
+import MomentumPredicate
+import Testing
+
+/// Placeholders that are replaced by arguments: the text that is left, and what is wrong with an argument.
+@Suite struct ArgumentSubstitutionTests {
+  private func fill(_ format: String, _ arguments: [String]) throws -> [String] {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "p", text: format)
+    let syntax = try #require(PredicateParser.parse(source, &diagnostics))
+    var substitution = ArgumentSubstitution(arguments.map(ArgumentSubstitution.string))
+    let filled = substitution.fill(syntax)
+    substitution.report(in: source, &diagnostics)
+    return [PredicatePrinter.print(filled)]
+      + diagnostics.all.map { finding in
+        let range = finding.location.map { "\($0.range.start)-\($0.range.end) " } ?? ""
+        return "\(range)\(finding.id): \(finding.text)"
+      }
+  }
+
+  @Test(arguments: [
+    ("%K == 1", ["a"], "a == 1"), ("%K == 1", ["a1_é"], "a1_é == 1"),
+    ("%K == 1", ["_a.b2"], "_a.b2 == 1"), ("%K == 1", ["1a"], "\"1a\" == 1"),
+    ("%K == 1", ["a b.c-d"], "\"a b\".\"c-d\" == 1"), ("%K == 1", ["a.@count"], "a.@count == 1"),
+    ("a.%K == %@", ["b.c", "x"], "a.b.c == \"x\""), ("a == %d", ["7"], "a == 7"),
+    ("a == %f", ["1.5"], "a == 1.5"),
+    ("a == %d AND b == %@", ["-1", "2"], "a == -1 AND b == \"2\""),
+    ("NOT (a == %@ OR b == 1)", ["x"], "NOT (a == \"x\" OR b == 1)"),
+    (
+      "SUBQUERY(a, $x, $x.%K == %@).@count > %d", ["b", "c", "0"],
+      "SUBQUERY(a, $x, $x.b == \"c\").@count > 0"
+    ),
+    ("a IN {%@, %@} AND TRUEPREDICATE", ["1", "2"], "a IN {\"1\", \"2\"} AND TRUEPREDICATE"),
+  ])
+  func argumentsStandInTheirPlaces(_ format: String, _ arguments: [String], _ text: String) throws {
+    #expect(try fill(format, arguments) == [text])
+  }
+
+  @Test(arguments: [
+    ("a == %d", ["x"], "5-7"), ("a == %d", ["1.5"], "5-7"), ("a == %f", ["x"], "5-7"),
+    ("a == %f", ["1e999"], "5-7"), ("%K == 1", [""], "0-2"), ("%K == 1", ["a..b"], "0-2"),
+    ("%K == 1", ["a.@"], "0-2"), ("a == %@", [], "5-7"), ("a == 1", ["x"], "6-6"),
+    ("a == %@", ["x", "y"], "7-7"),
+  ])
+  func anArgumentThatDoesNotFitIsNamed(
+    _ format: String, _ arguments: [String], _ place: String
+  ) throws {
+    let found = try fill(format, arguments)
+    #expect(found.count == 2, "\(found)")
+    #expect(found.last?.hasPrefix(place + " ") == true, "\(found)")
+  }
+}
