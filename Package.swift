@@ -34,6 +34,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CSwiftRuntime"),
     .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .target(name: "MomentumPropertyList"),
     .target(name: "MomentumText"),
@@ -165,7 +166,7 @@ let package = Package(
         "MomentumCompiler", "MomentumEvaluation",
         "MomentumQuery", "MomentumStore", "MomentumSQLite", "MomentumSQL", "MomentumPredicate",
         "MomentumModelFiles", "MomentumVersionHash", "MomentumPropertyList", "MomentumModel",
-        "MomentumText", "MomentumDiagnostics",
+        "MomentumText", "MomentumDiagnostics", "CSwiftRuntime",
       ]),
     .target(
       name: "MomentumExplain",

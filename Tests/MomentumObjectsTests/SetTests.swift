@@ -25,6 +25,10 @@ struct SetTests {
     union.formUnion(SmallSet([3, 400]))
     #expect(Array(union) == [2, 3, 64, 400])
     #expect(union == [2, 3, 64, 400])
+    for number in [3, 400, 5, 1000] { union.remove(number) }
+    #expect(union == [2, 64] && union.hashValue == SmallSet([64, 2]).hashValue)
+    union.remove(64)
+    #expect(union == [2], "a set without large numbers is that which never had any")
   }
 
   @Test func propertySetsKeepTheKindsApart() {

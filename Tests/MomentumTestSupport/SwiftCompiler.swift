@@ -103,7 +103,7 @@ extension SwiftCompiler {
       .deletingLastPathComponent().appendingPathComponent("Modules")
     let runtime = modules.appendingPathComponent("MomentumRuntime.swiftmodule")
     guard FileManager.default.fileExists(atPath: runtime.path) else { return nil }
-    let maps = ["CSQLite", "CZlib", "CLibMD", "CLibXML2"].flatMap { name in
+    let maps = ["CSQLite", "CSwiftRuntime", "CZlib", "CLibMD", "CLibXML2"].flatMap { name in
       [
         "-Xcc",
         "-fmodule-map-file="

@@ -76,7 +76,9 @@ import Testing
   }
 
   private static func fullName(_ short: String) -> String {
-    let others = ["CLibMD", "CLibXML2", "CSQLite", "CZlib", "ArgumentParser", "Momentum"]
+    let others = [
+      "CLibMD", "CLibXML2", "CSQLite", "CSwiftRuntime", "CZlib", "ArgumentParser", "Momentum",
+    ]
     let isFull =
       others.contains(short) || short.hasPrefix("Momentum") || short.hasPrefix("momentum")
     return isFull ? short : "Momentum" + short

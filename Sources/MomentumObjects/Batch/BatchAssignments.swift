@@ -60,8 +60,7 @@ struct BatchAssignments {
     for name in path.reversed() { nested = .composite([name: nested]) }
     if !path.isEmpty { try checkElement(key, attribute, path) }
     // Set the value in the object without a context: a batch then accepts what a property accepts.
-    object.details?.values = plan.defaults
-    for leaf in attribute.leaves { object.details?.values[leaf] = nil }
+    for leaf in attribute.leaves { object.valueDetails().set(nil, at: leaf) }
     try object.setValue(nested, forKey: attribute.name)
     let wanted = attribute.leaves.filter { leaf in
       plan.leaves[leaf].path.starts(with: path)

@@ -84,14 +84,9 @@ struct BatchRow {
 
   init(_ plan: EntityPlan, _ context: ObjectContext) {
     let place = context.coordinator.temporaryPlaces[plan]
-    let seed = ObjectSeed(id: .temporary(place), context: nil, state: [], row: nil)
+    let seed = ObjectSeed(id: .temporary(place), identities: nil, state: [], row: nil)
     object = context.coordinator.classes.type(of: plan).init(seed)
-    object.details = ObjectDetails(
-      values: plan.defaults, toOneCount: plan.toOnes.count, toManyCount: plan.toManys.count)
-    for index in plan.toManys.indices {
-      object.details?.toManys[index].members = ObjectSet()
-      object.details?.toManys[index].stored = []
-    }
+    object.begin(with: ObjectDetails(new: plan, values: plan.defaults))
   }
 
   /// Sets the values of a dictionary, and returns the values of all attributes by index in
@@ -113,7 +108,7 @@ struct BatchRow {
   /// The values of all attributes by index in `plan.leaves`. Throws ``ObjectError`` if a value
   /// breaks a rule of the model.
   func values() throws -> [AttributeValue?] {
-    try object.validateAttributes()
+    try ObjectValidator(object).validateAttributes()
     var values = object.leafValues
     for (index, leaf) in object.plan.leaves.enumerated() where leaf.isTransient {
       values[index] = nil

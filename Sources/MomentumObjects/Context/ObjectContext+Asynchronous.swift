@@ -27,7 +27,7 @@ extension ObjectContext {
   ) throws -> Progress {
     processPendingChanges()
     var fetch = try RequestResolver(model: model).resolve(request)
-    try checkPrefetching(request)
+    try prefetcher.check(request)
     let run = AsynchronousRun(estimatedCount)
     fetch.watch = run.watch
     let watched = fetch
@@ -66,12 +66,11 @@ extension ObjectContext {
   ) throws -> [ManagedObject] {
     guard let rows else { return try self.fetch(request) }
     processPendingChanges()
-    var objects = registered(rows, fetch)
-    if request.includesPendingChanges {
-      objects = try corrected(objects, fetch, request.storeIdentifiers)
-    }
-    if !request.returnsFaults { try realize(objects) }
-    for path in request.prefetchedKeyPaths { try prefetch(path, objects) }
+    let run = ContextFetch(self, fetch, request.storeIdentifiers)
+    var objects = run.registered(rows)
+    if request.includesPendingChanges { objects = try run.corrected(objects) }
+    if !request.returnsFaults { try prefetcher.realize(objects) }
+    for path in request.prefetchedKeyPaths { try prefetcher.prefetch(path, objects) }
     return objects
   }
 }

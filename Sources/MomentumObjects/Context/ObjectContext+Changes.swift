@@ -50,7 +50,7 @@ extension ObjectContext {
     takeRenames()
     isProcessing = true
     defer { isProcessing = false }
-    if propagates, let (object, error) = propagateDeletes() {
+    if propagates, let (object, error) = DeleteRules(context: self).apply() {
       notify(.failed(object.objectID, error))
     }
     forgetDeletedInserts()
@@ -58,9 +58,9 @@ extension ObjectContext {
     guard !event.isEmpty else { return }
     let ended = event
     event = ContextEventChanges()
-    for object in ended.inserted { object.details?.valuesBeforeEvent = [] }
-    for object in ended.updated { object.details?.valuesBeforeEvent = [] }
-    // Without observers, do not make the lists of objects.
+    for object in ended.inserted { object.details?.endEvent() }
+    for object in ended.updated { object.details?.endEvent() }
+    // Without observers nobody looks at the lists of objects.
     if isObserved { notify(.didChange(ended.changes)) }
   }
 
@@ -77,62 +77,6 @@ extension ObjectContext {
       // An undo may restore the object, which then needs its relationships.
       if undoHistory?.isEnabled != true { object.letGoOfRelated() }
     }
-  }
-
-  // MARK: - Delete rules
-
-  /// Applies the delete rules of all deleted objects. Cascades continue with the objects that they
-  /// delete.
-  ///
-  /// - Returns: The first object whose relationships could not be read, with the error. Its delete
-  ///   rules are applied the next time, and a save must not go on without them: foreign keys would
-  ///   lead to deleted rows.
-  final func propagateDeletes() -> (ManagedObject, any Error)? {
-    isPropagating = true
-    defer { isPropagating = false }
-    var failure: (ManagedObject, any Error)?
-    var failed: [ManagedObject] = []
-    var position = 0
-    while position < unpropagated.count {
-      let object = unpropagated[position]
-      position += 1
-      // The deletion may have been undone, or merged from another context that has already applied
-      // the rules.
-      guard object.isDeleted, object.context === self, !object.isPropagated else { continue }
-      object.isPropagated = true
-      guard !object.state.contains(.inaccessible) else { continue }
-      do {
-        try propagate(object)
-      } catch let error as ObjectError where error.code == .referentialIntegrity {
-        // A fault whose row was deleted has no relationships to follow.
-        continue
-      } catch {
-        object.isPropagated = false
-        failed.append(object)
-        failure = failure ?? (object, error)
-      }
-    }
-    unpropagated = failed
-    return failure
-  }
-
-  private func propagate(_ object: ManagedObject) throws {
-    let places = object.relationshipPlaces.filter { place in
-      switch object.deleteRule(at: place) {
-      case .cascade, .nullify: true
-      case .deny, .noAction: false
-      }
-    }
-    // Read all members by one statement, since each of them will be changed or deleted.
-    for place in places { try realize(object.related(at: place)) }
-    // Cascade first: an object that is deleted too must not be changed by the rule Nullify.
-    for place in places where object.deleteRule(at: place) == .cascade {
-      for other in try object.related(at: place) where !other.isDeleted {
-        other.prepareForDeletion()
-        markDeleted(other)
-      }
-    }
-    for place in places { try object.nullifyInverse(of: place) { $0.isDeleted } }
   }
 }
 

@@ -52,7 +52,7 @@ extension ObjectContext: ObjectSource {
     try performAndWait {
       // The parent reads missing members with one request for all owners.
       let owners = ids.map { object(with: coordinator.permanentID(of: $0)) }
-      try prefetch(relationship.name, owners)
+      try prefetcher.prefetch(relationship.name, owners)
       var result: [ObjectID: [ObjectID]] = [:]
       for id in ids { result[id] = try members(relationship, of: id) }
       return (result, [])
@@ -61,29 +61,7 @@ extension ObjectContext: ObjectSource {
 
   private func objects(_ fetch: StoreFetch, _ stores: [String]?) throws -> [ManagedObject] {
     processPendingChanges()
-    return try fetchPatched(fetch, stores: stores)
-  }
-
-  // MARK: - Saving to the parent
-
-  /// Passes all changes to the parent, in which they become unsaved changes.
-  final func push(_ changes: ContextChanges, to parent: ObjectContext) throws {
-    try parent.performAndWait {
-      for object in changes.inserted where parent.registeredObject(for: object.objectID) == nil {
-        _ = parent.insert(object.plan, id: object.objectID, awakes: false)
-      }
-      for object in changes.inserted + changes.updated { try object.push(to: parent) }
-      for object in changes.deleted {
-        let target = parent.object(with: parent.coordinator.permanentID(of: object.objectID))
-        if !target.isDeleted { try parent.delete(target) }
-      }
-      parent.processPendingChanges()
-      for object in changes.inserted + changes.updated {
-        let id = parent.coordinator.permanentID(of: object.objectID)
-        object.row = try parent.registeredObject(for: id)?.snapshot(named: object.objectID)
-      }
-    }
-    clean(changes)
+    return try ContextFetch(self, fetch, stores).patched()
   }
 }
 
@@ -115,41 +93,12 @@ extension ObjectContext {
 }
 
 extension ManagedObject {
-  /// The present values as a row, in the form in which a child context reads them.
-  final func snapshot(named id: ObjectID? = nil) throws -> RowSnapshot {
+  /// The present values as a row, for a child context.
+  final func snapshot(version: Int64? = nil, readAt: Double? = nil) throws -> RowSnapshot {
     try realize()
     return RowSnapshot(
-      id ?? objectID, version: row?.version ?? 0, values: leafValues,
-      toOnes: try plan.toOnes.indices.map { try toOneID($0) }, readAt: row?.readAt ?? 0)
-  }
-
-  /// Sets the changed properties in the parent context's object of the same identity.
-  fileprivate final func push(to parent: ObjectContext) throws {
-    let coordinator = parent.coordinator
-    func counterpart(_ object: ManagedObject) -> ManagedObject {
-      parent.object(with: coordinator.permanentID(of: object.objectID))
-    }
-    let target = counterpart(self)
-    try target.realize()
-    guard let details else { return }
-    if let store = details.assignedStore { target.ownDetails().assignedStore = store }
-    for place in isInserted ? PropertySet(places) : details.assigned
-    where isInserted || differs(place) {
-      switch place {
-      case .attribute(let index):
-        try target.willChange(place)
-        let values = target.valueDetails()
-        for leaf in plan.attributes[index].leaves { values.values[leaf] = self.leaf(leaf) }
-        values.transformed[index] = details.transformed[index]
-        target.didChange(place)
-      case .toOne(let index): try target.setToOne(index, try toOne(index).map(counterpart))
-      case .toMany(let index):
-        // If the relationship is unordered and its inverse is to-one, the members set it.
-        let relationship = plan.toManys[index]
-        guard relationship.isOrdered || relationship.isStoredInLinks else { continue }
-        try target.setToMany(index, try members(index).map(counterpart))
-      case .fetchedProperty: break
-      }
-    }
+      objectID, version: version ?? row?.version ?? 0, values: leafValues,
+      toOnes: try plan.toOnes.indices.map { try toOneID($0) },
+      readAt: readAt ?? row?.readAt ?? 0)
   }
 }

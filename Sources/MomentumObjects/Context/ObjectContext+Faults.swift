@@ -6,7 +6,7 @@ extension ObjectContext {
     if object.isInserted {
       // A new object that was turned into a fault has no row, so it gets the default values again.
       object.state.remove(.fault)
-      object.details = ObjectDetails(new: object.plan, values: object.plan.defaults)
+      object.begin(with: ObjectDetails(new: object.plan, values: object.plan.defaults))
       return
     }
     // While delete rules are applied, an object without a row counts as deleted (OG-312).
@@ -16,7 +16,7 @@ extension ObjectContext {
     object.state.remove(.fault)
     object.state.formUnion([.inaccessible, .deleted])
     object.row = nil
-    object.details = ObjectDetails(empty: object.plan)
+    object.begin(with: ObjectDetails(empty: object.plan))
     deleted.insert(object)
     event.deleted.insert(object)
   }
@@ -84,7 +84,6 @@ extension ObjectContext {
       object.row = nil
       object.context = nil
     }
-    identities = IdentityMap()
     retained = ObjectSet()
     inserted = ObjectSet()
     updated = ObjectSet()
@@ -101,13 +100,11 @@ extension ManagedObject {
   /// Takes the values of a newer row for all properties without unsaved changes, and forgets
   /// related objects of unchanged relationships.
   final func takeBelowChanges(_ newer: RowSnapshot) {
-    defer { row = newer }
-    guard let details, let old = row else { return }
-    if newer !== old, !details.values.isEmpty {
-      for index in details.values.indices
-      where !plan.leaves[index].isTransient && details.values[index] == old.value(index) {
-        details.values[index] = newer.value(index)
-      }
+    let old = row
+    row = newer
+    guard let details, let old else { return }
+    for leaf in details.held where !details.differs(leaf, from: old) {
+      if !plan.leaves[leaf].isTransient { details.letGo(leaf) }
     }
     details.transformed = details.transformed.filter { index, _ in
       let attribute = plan.attributes[index]

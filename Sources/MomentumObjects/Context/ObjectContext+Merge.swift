@@ -9,48 +9,19 @@ extension ObjectContext {
   /// Does the same as ``merge(_:)`` for callers that cannot throw: observers are notified of a row
   /// that cannot be read.
   final func takeOver(_ changes: MergedChanges) {
-    for id in changes.inserted {
-      let object = object(with: id)
-      if !object.isDeleted { event.inserted.insert(object) }
-    }
-    for id in changes.updated {
-      guard let object = registeredObject(for: id), !object.isFault else { continue }
-      refreshMerged(object)
-    }
-    for id in changes.deleted {
-      guard let object = registeredObject(for: id), !object.isDeleted else { continue }
-      // The values stay readable although the row was deleted.
-      if object.isFault, let row = object.row { object.fill(row) }
-      object.prepareForDeletion()
-      // The context that saved has already applied the delete rules.
-      object.state.formUnion([.deleted, .propagated])
-      deleted.insert(object)
-      event.deleted.insert(object)
-    }
+    ChangeMerge(context: self).take(changes)
     processPendingChanges()
     notify(.didMerge(changes))
   }
 
-  private func refreshMerged(_ object: ManagedObject) {
-    event.refreshed.insert(object)
-    guard object.hasChanges else {
-      object.turnIntoFault()
-      return
-    }
-    guard let row = reportedRow(of: object) else { return }
-    object.takeBelowChanges(row)
-    object.awake(from: .refresh)
-  }
-
-  /// Discards all unsaved changes. Objects have their last saved values again, which are not read
-  /// from the store.
+  /// Gives up all unsaved changes. Objects have their last saved values again, without reading
+  /// them.
   public final func rollback() {
     undoHistory?.removeAll()
     for object in inserted {
       object.state = []
       object.context = nil
       object.letGoOfRelated()
-      identities.remove(object.objectID)
       retained.remove(object)
     }
     for object in updated.elements + deleted.elements where object.context === self {

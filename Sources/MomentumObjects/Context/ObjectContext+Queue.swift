@@ -50,7 +50,6 @@ extension ObjectContext {
   final func endOfEvent() {
     processPendingChanges()
     undoHistory?.endGroup()
-    identities.sweep()
   }
 
   /// Whether using an object outside of its context's queue stops the program: if the program was

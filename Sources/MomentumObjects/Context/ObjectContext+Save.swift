@@ -1,7 +1,4 @@
 extension ObjectContext {
-  /// The number of rounds of `willSave` after which a save fails; it is the same as in Core Data.
-  static let roundsMax = 1000
-
   /// Writes all changes to the stores, or to the parent context, or none of them.
   ///
   /// Throws ``ObjectError`` if an object breaks a rule of the model, or if others have changed the
@@ -11,15 +8,15 @@ extension ObjectContext {
     isSaving = true
     defer { isSaving = false }
     processPendingChanges(propagates: true)
-    try callWillSave()
+    try SavePreparation(context: self).callWillSave()
     notify(.willSave)
     processPendingChanges(propagates: true)
-    try validatePendingObjects()
+    try SavePreparation(context: self).validate()
     processPendingChanges(propagates: true)
-    if let (_, error) = propagateDeletes() { throw error }
+    if let (_, error) = DeleteRules(context: self).apply() { throw error }
     if let parent {
       let changes = pendingChanges
-      try push(changes, to: parent)
+      try ParentSave(context: self, parent: parent).run(changes)
       finish(changes)
     } else {
       let changes = try ContextSave(self).run()
@@ -41,47 +38,6 @@ extension ObjectContext {
     }
     if isObserved { notify(.didSave(changes.afterSave(in: self))) }
     if !changes.isEmpty { coordinator.broadcast(changes, from: self) }
-  }
-
-  // MARK: - Hooks
-
-  /// Calls `willSave` of all objects. If a hook changes an object, its `willSave` is called again.
-  private func callWillSave() throws {
-    for object in inserted { object.willSave() }
-    for object in updated where !object.isDeleted { object.willSave() }
-    for object in deleted { object.willSave() }
-    var waiting = objectsChangedByHooks()
-    var rounds = 1
-    while !waiting.isEmpty {
-      rounds += 1
-      guard rounds <= ObjectContext.roundsMax else {
-        throw ObjectMisuse(
-          "NSInternalInconsistencyException",
-          "Failed to process pending changes before save.  The context is still dirty after "
-            + "\(ObjectContext.roundsMax) attempts.  Typically this recursive dirtying is caused by "
-            + "a bad validation method, -willSave, or notification handler.")
-      }
-      for object in waiting { object.willSave() }
-      waiting = objectsChangedByHooks()
-    }
-  }
-
-  /// The objects that hooks have changed in the present event. The event ends here.
-  private func objectsChangedByHooks() -> [ManagedObject] {
-    let changed = event.inserted.elements + event.updated.elements + event.deleted.elements
-    processPendingChanges(propagates: true)
-    return changed.filter { $0.context === self }
-  }
-
-  private func validatePendingObjects() throws {
-    var errors: [any Error] = []
-    func collect(_ body: () throws -> Void) {
-      do { try body() } catch { errors.append(error) }
-    }
-    for object in inserted { collect { try object.validateForInsert() } }
-    for object in updated where !object.isDeleted { collect { try object.validateForUpdate() } }
-    for object in deleted { collect { try object.validateForDelete() } }
-    if let error = ObjectError.combined(errors) { throw error }
   }
 
   // MARK: - After a save
@@ -107,30 +63,11 @@ extension ObjectContext {
 
   /// Gives permanent identities to new objects; a later save does not change them.
   public final func obtainPermanentIDs(for objects: [ManagedObject]) throws {
-    var new = objects.filter { $0.objectID.isTemporary && $0.context === self }
-    if let parent {
-      // An object that was saved to the parent exists in the parent too, and must have the same
-      // identity there.
-      let known = new.map(\.objectID)
-      try parent.performAndWait {
-        try parent.obtainPermanentIDs(for: known.compactMap { parent.registeredObject(for: $0) })
-      }
-      for object in new {
-        let id = coordinator.permanentID(of: object.objectID)
-        if !id.isTemporary { rename(object, to: id) }
-      }
-      new.removeAll { !$0.objectID.isTemporary }
-    }
-    let ids = try coordinator.reserve(for: new)
-    let renamed = zip(new, ids).map { RenamedID(temporary: $0.objectID, permanent: $1) }
-    for (object, id) in zip(new, ids) { rename(object, to: id) }
-    coordinator.rename(renamed, below: self)
+    try PermanentIdentities(context: self).obtain(for: objects)
   }
 
   final func rename(_ object: ManagedObject, to id: ObjectID) {
-    identities.remove(object.objectID)
-    object.objectID = id
-    identities.insert(object)
+    identities.rename([(object, id)])
   }
 
   /// Makes the next save test that an unchanged object's row was not changed in the store.
@@ -147,10 +84,15 @@ extension ManagedObject {
   final func becomeClean() {
     state.subtract([.inserted, .updated])
     guard let details else { return }
+    // Without relationships and transient values, the row says everything.
+    if !plan.hasRelatedObjects, plan.transientLeaves.isEmpty, details.transformed.isEmpty {
+      self.details = nil
+      return
+    }
     details.assigned = PropertySet()
     details.valuesBeforeEvent = []
     details.pendingID = nil
-    if !plan.hasTransientLeaves { details.values = [] }
+    details.letGoOfValues(except: plan.transientLeaves)
     for index in details.toManys.indices {
       details.toManys[index].stored = details.toManys[index].members?.map(\.objectID)
       details.toManys[index].added = ObjectSet()

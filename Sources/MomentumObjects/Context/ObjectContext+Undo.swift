@@ -5,14 +5,14 @@ extension ObjectContext {
   public final func undo() {
     processPendingChanges()
     guard let history = undoHistory, let steps = history.takeUndo() else { return }
-    history.keep(undone: takeBack(steps, history))
+    history.keep(undone: UndoRestoration(context: self).takeBack(steps, history))
   }
 
   /// Redoes the group of changes that was undone last.
   public final func redo() {
     processPendingChanges()
     guard let history = undoHistory, let steps = history.takeRedo() else { return }
-    history.keep(redone: takeBack(steps, history))
+    history.keep(redone: UndoRestoration(context: self).takeBack(steps, history))
   }
 
   // MARK: - Recording
@@ -32,105 +32,10 @@ extension ObjectContext {
       return UndoStep(object, .deletion)
     }
   }
-
-  // MARK: - Restoring
-
-  /// Undoes changes.
-  ///
-  /// - Returns: The steps that redo the changes.
-  private func takeBack(_ steps: [UndoStep], _ history: UndoHistory) -> [UndoStep] {
-    history.isRestoring = true
-    defer { history.isRestoring = false }
-    var changed = ObjectSet()
-    var counter: [UndoStep] = []
-    for step in steps.reversed() {
-      guard let change = takeBack(step) else { continue }
-      counter.append(UndoStep(step.object, change))
-      if case .value = change { changed.insert(step.object) }
-    }
-    for object in changed where object.context === self {
-      didRestore(object)
-      object.awake(from: .undoUpdate)
-    }
-    processPendingChanges()
-    return counter
-  }
-
-  /// Undoes one change.
-  ///
-  /// - Returns: The change that redoes it; `nil` if there was nothing to undo.
-  private func takeBack(_ step: UndoStep) -> UndoStep.Change? {
-    let object = step.object
-    switch step.change {
-    case .insertion: return takeBackInsertion(of: object)
-    case .removal:
-      comeBack(object)
-      object.awake(from: .undoDeletion)
-      return .insertion
-    case .deletion:
-      if object.context === self {
-        cancelDeletion(object)
-        event.updated.insert(object)
-      } else {
-        comeBack(object)
-      }
-      object.awake(from: .undoDeletion)
-      return .revival
-    case .revival:
-      guard object.context === self else { return nil }
-      markDeleted(object)
-      return .deletion
-    case .value(let place, let old):
-      guard let present = try? object.oldValue(at: place) else { return nil }
-      object.put(old, at: place)
-      return .value(place, present)
-    }
-  }
-
-  private func takeBackInsertion(of object: ManagedObject) -> UndoStep.Change? {
-    guard object.context === self else { return nil }
-    defer { object.awake(from: .undoInsertion) }
-    guard object.isInserted else {
-      // The insertion was saved meanwhile, so undoing it deletes the row.
-      markDeleted(object)
-      return .deletion
-    }
-    unregister(object)
-    object.context = nil
-    object.state = []
-    event.updated.remove(object)
-    if !event.inserted.remove(object) { event.deleted.insert(object) }
-    return .removal
-  }
-
-  /// Makes the object of an undone insertion, or of a deletion that was saved, a new object.
-  private func comeBack(_ object: ManagedObject) {
-    _ = object.valueDetails()
-    object.context = self
-    object.state = .inserted
-    object.row = nil
-    for index in object.plan.toManys.indices { object.details?.toManys[index].stored = [] }
-    register(object)
-    inserted.insert(object)
-    event.inserted.insert(object)
-  }
-
-  /// Marks an object after an undo: it is unchanged if it has its saved values again.
-  private func didRestore(_ object: ManagedObject) {
-    if object.isInserted {
-      if !event.inserted.contains(object) { event.updated.insert(object) }
-    } else if object.hasPersistentChangedValues {
-      didChange(object)
-    } else {
-      object.state.remove(.updated)
-      updated.remove(object)
-      event.updated.insert(object)
-    }
-  }
 }
 
 extension ManagedObject {
-  fileprivate final func oldValue(at place: PropertyPlace) throws -> UndoStep.OldValue {
+  final func oldValue(at place: PropertyPlace) throws -> UndoStep.OldValue {
     switch place {
     case .attribute(let index):
       try realize()
@@ -142,13 +47,13 @@ extension ManagedObject {
     }
   }
 
-  /// Sets the old value on one side of a relationship; another step sets the other side.
-  fileprivate final func put(_ old: UndoStep.OldValue, at place: PropertyPlace) {
+  /// Sets one side of a property; the other side has a step of its own.
+  final func put(_ old: UndoStep.OldValue, at place: PropertyPlace) {
     let details = valueDetails()
     switch (place, old) {
     case (.attribute(let index), .attribute(let values, let transformed)):
       for (leaf, value) in zip(plan.attributes[index].leaves, values) {
-        details.values[leaf] = value
+        details.set(value, at: leaf)
       }
       details.transformed[index] = transformed
     case (.toOne(let index), .toOne(let object)): details.toOnes[index] = .object(object)
@@ -158,9 +63,8 @@ extension ManagedObject {
     details.assigned.insert(place)
   }
 
-  /// Reads all values and related objects. Ignores errors, since a deletion must not fail because
-  /// of them.
-  fileprivate final func readWhole() {
+  /// Reads all values and related objects. What cannot be read stays out: a deletion does not fail.
+  final func readWhole() {
     do {
       try realize()
       for index in plan.toOnes.indices {

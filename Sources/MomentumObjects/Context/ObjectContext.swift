@@ -63,9 +63,9 @@ open class ObjectContext: @unchecked Sendable {
   /// The changes that can be undone; `nil` if changes are not recorded.
   public final var undoHistory: UndoHistory?
 
-  final var identities = IdentityMap()
-  /// The identities that saves of the parent have made permanent and that the objects of this
-  /// context do not have yet. Other threads add to the list.
+  final let identities: IdentityMap
+  /// The identities that saves of the parent have made permanent, and that the objects of this context
+  /// do not have yet. Other threads add to them.
   let renames = Locked<[RenamedID]>([])
   final var retained = ObjectSet()
   final var inserted = ObjectSet()
@@ -89,8 +89,10 @@ open class ObjectContext: @unchecked Sendable {
     self.concurrency = concurrency
     parent = nil
     model = coordinator.model
+    identities = IdentityMap(model)
     queue = ContextQueue(label: "context", isMain: concurrency == .mainQueue)
     temporaryPlaces = coordinator.temporaryPlaces
+    identities.open(for: self)
     coordinator.register(self)
   }
 
@@ -100,12 +102,14 @@ open class ObjectContext: @unchecked Sendable {
     self.concurrency = concurrency
     coordinator = parent.coordinator
     model = parent.model
+    identities = IdentityMap(model)
     queue = ContextQueue(label: "context", isMain: concurrency == .mainQueue)
     temporaryPlaces = coordinator.temporaryPlaces
+    identities.open(for: self)
     coordinator.register(self)
   }
 
-  deinit { identities.letGoOfRelated() }
+  deinit { identities.close() }
 
   /// Whether a fault whose row was deleted becomes an empty and deleted object; otherwise reading
   /// it fails. An override may inform the user. Not called while delete rules are applied, nor by
@@ -126,6 +130,9 @@ open class ObjectContext: @unchecked Sendable {
   }
   /// The pinned state that the context reads; `nil` if it reads the newest state.
   final var pinned: PinnedSource?
+
+  /// Reads many objects at once.
+  final var prefetcher: Prefetcher { Prefetcher(context: self) }
 
   // MARK: - Objects
 
@@ -183,8 +190,8 @@ open class ObjectContext: @unchecked Sendable {
     _ plan: EntityPlan, id: ObjectID? = nil, awakes: Bool = true
   ) -> ManagedObject {
     let id = id ?? .temporary(temporaryPlaces[plan])
-    let object = make(ObjectSeed(id: id, context: self, state: .inserted, row: nil))
-    object.details = ObjectDetails(new: plan, values: plan.defaults)
+    let object = make(ObjectSeed(id: id, identities: identities, state: .inserted, row: nil))
+    object.begin(with: ObjectDetails(new: plan, values: plan.defaults))
     didMake(object, awakes: awakes)
     return object
   }
@@ -216,11 +223,12 @@ open class ObjectContext: @unchecked Sendable {
 
   final func register(_ object: ManagedObject) {
     identities.insert(object)
+    if object.plan.hasRelatedObjects, object.details != nil { identities.hasRelatedObjects = true }
     if retainsRegisteredObjects { retained.insert(object) }
   }
 
   final func unregister(_ object: ManagedObject) {
-    identities.remove(object.objectID)
+    identities.remove(object)
     retained.remove(object)
     inserted.remove(object)
     updated.remove(object)
@@ -239,19 +247,42 @@ open class ObjectContext: @unchecked Sendable {
   public final func object(with id: ObjectID) -> ManagedObject {
     takeRenames()
     if let known = identities.object(id) { return known }
-    let object = make(ObjectSeed(id: id, context: self, state: .fault, row: nil))
+    let object = make(ObjectSeed(id: id, identities: identities, state: .fault, row: nil))
     register(object)
     return object
   }
 
-  /// The object of a fetched row; a new object becomes a fault.
+  /// The objects of many identities.
+  final func objects(with ids: [ObjectID]) -> [ManagedObject] {
+    takeRenames()
+    if let first = ids.first { identities.reserve(ids.count, at: first.place) }
+    let objects = identities.objects(
+      ids.count, id: { ids[$0] },
+      make: { make(ObjectSeed(id: $1, identities: identities, state: .fault, row: nil)) })
+    if retainsRegisteredObjects { for object in objects { retained.insert(object) } }
+    return objects
+  }
+
+  /// The objects of rows that were fetched, as faults unless they are known already.
+  final func objects(of rows: [RowSnapshot]) -> [ManagedObject] {
+    takeRenames()
+    if let first = rows.first { identities.reserve(rows.count, at: first.place) }
+    let objects = identities.objects(
+      rows.count, id: { rows[$0].id },
+      make: { make(ObjectSeed(id: $1, identities: identities, state: .fault, row: rows[$0])) },
+      found: { if $1.isFault { $1.row = rows[$0] } })
+    if retainsRegisteredObjects { for object in objects { retained.insert(object) } }
+    return objects
+  }
+
+  /// The object of a row that was fetched, as a fault unless it is known already.
   final func object(of row: RowSnapshot) -> ManagedObject {
     takeRenames()
     if let known = identities.object(row.id) {
       if known.isFault { known.row = row }
       return known
     }
-    let object = make(ObjectSeed(id: row.id, context: self, state: .fault, row: row))
+    let object = make(ObjectSeed(id: row.id, identities: identities, state: .fault, row: row))
     register(object)
     return object
   }

@@ -77,12 +77,11 @@ extension ObjectContext {
   public final func fetchInBatches(_ request: ObjectRequest) throws -> FetchedObjects {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request)
-    let isMerged =
-      parent == nil && coordinator.storeCount(of: fetch, request.storeIdentifiers) > 1
-    guard request.batchSize > 0, !isMerged,
-      !(request.includesPendingChanges && hasPending(fetch, request.storeIdentifiers))
+    let run = ContextFetch(self, fetch, request.storeIdentifiers)
+    guard request.batchSize > 0, !run.isMerged,
+      !(request.includesPendingChanges && run.hasPending)
     else { return FetchedObjects(try self.fetch(request)) }
-    try checkPrefetching(request)
+    try prefetcher.check(request)
     let ids = try source.identities(fetch, stores: request.storeIdentifiers)
     return FetchedObjects(self, request, fetch, ids)
   }
@@ -107,7 +106,7 @@ extension ObjectContext {
         }
       }
       if !request.returnsFaults { for object in objects { try object.realize() } }
-      for path in request.prefetchedKeyPaths { try prefetch(path, objects) }
+      for path in request.prefetchedKeyPaths { try prefetcher.prefetch(path, objects) }
     } catch {
       if let id = ids.first { notify(.failed(id, error)) }
     }

@@ -20,8 +20,18 @@ package final class EntityPlan: Sendable {
   package let leaves: [LeafPlan]
   /// The indexes of the attributes that the model has validation rules for.
   let attributesWithRules: [Int]
+  /// The rules of their leaves.
+  let checks: [LeafCheck]
   /// The values of a new object, by index in ``leaves``.
   package let defaults: [AttributeValue?]
+  /// As many missing values as there are leaves.
+  let noValues: [AttributeValue?]
+  let allLeaves: SmallSet
+  let transientLeaves: SmallSet
+  /// Whether objects may lead to other ones.
+  var hasRelatedObjects: Bool {
+    !toOnes.isEmpty || !toManys.isEmpty || !fetchedProperties.isEmpty
+  }
   private let places: [String: PropertyPlace]
   /// The kinds and indexes of all relationships.
   let relationshipPlaces: [PropertyPlace]
@@ -44,8 +54,13 @@ package final class EntityPlan: Sendable {
           !leaves[$0].isOptional || !leaves[$0].bounds.isEmpty
         }
     }
+    checks = attributesWithRules.flatMap { index in
+      attributes[index].leaves.map { LeafCheck($0, of: leaves[$0]) }
+    }
     defaults = leaves.map(\.defaultValue)
-    hasTransientLeaves = leaves.contains(where: \.isTransient)
+    noValues = Array(repeating: nil, count: leaves.count)
+    allLeaves = SmallSet(leaves.indices)
+    transientLeaves = SmallSet(leaves.indices.filter { leaves[$0].isTransient })
     hasDerivedAttributes = attributes.contains(where: \.isDerived)
     let all = model.relationships(of: id).map { ObjectRelationship($0, model, relationships) }
     toOnes = all.filter { !$0.isToMany }
@@ -71,7 +86,7 @@ package final class EntityPlan: Sendable {
   /// Whether a store computes some of the values.
   let hasDerivedAttributes: Bool
   /// Whether some values are never saved.
-  let hasTransientLeaves: Bool
+  var hasTransientLeaves: Bool { !transientLeaves.isEmpty }
 
   package var root: EntityID { lineage[lineage.count - 1] }
 

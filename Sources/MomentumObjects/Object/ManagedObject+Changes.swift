@@ -113,7 +113,7 @@ extension ManagedObject {
     guard let details else { return false }
     switch place {
     case .attribute(let index):
-      return plan.attributes[index].leaves.contains { leaf($0) != row.value($0) }
+      return plan.attributes[index].leaves.contains { details.differs($0, from: row) }
     case .toOne(let index):
       guard case .object(let object) = details.toOnes[index] else { return false }
       return object?.objectID != row.toOne(index)
@@ -132,11 +132,4 @@ extension ObjectDetails.ToMany {
     guard let stored else { return !present.isEmpty }
     return isOrdered ? present != stored : Set(present) != Set(stored)
   }
-}
-
-extension RowSnapshot {
-  /// The value at an index of `EntityPlan.leaves`; `nil` also if the row was read without its
-  /// values.
-  func value(_ leaf: Int) -> AttributeValue? { leaf < values.count ? values[leaf] : nil }
-  func toOne(_ index: Int) -> ObjectID? { index < toOnes.count ? toOnes[index] : nil }
 }

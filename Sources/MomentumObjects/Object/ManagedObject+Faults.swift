@@ -14,7 +14,7 @@ extension ManagedObject {
       guard state.contains(.inaccessible) else { throw ObjectMisuse.inaccessible(objectID) }
       state.remove(.fault)
       row = nil
-      details = ObjectDetails(empty: plan)
+      begin(with: ObjectDetails(empty: plan))
       return
     }
     try context.fill(self, for: place.map { plan.name(of: $0) })
@@ -23,8 +23,9 @@ extension ManagedObject {
   /// Takes the values of a row.
   final func fill(_ row: RowSnapshot) {
     self.row = row
-    // The row has the exact entity; the identity may name an ancestor, if it was made from a URI.
-    if row.id.place !== objectID.place { objectID = row.id }
+    // The row knows the exact entity; the identity may have come from an ancestor's URI. Both are
+    // equal, so the context finds the object as before.
+    if row.place !== objectID.place { objectID = row.id }
     state.remove(.fault)
     state.insert(.awaking)
     awakeFromFetch()

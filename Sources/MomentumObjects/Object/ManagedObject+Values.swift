@@ -46,7 +46,7 @@ extension ManagedObject {
   public final func setPrimitiveValue(_ value: PropertyValue, forKey key: String) throws {
     guard let place = plan.place(of: key) else { throw ObjectMisuse.unknownKey(key, plan) }
     try realize()
-    try store(try accepted(value, at: place), at: place)
+    try store(try PropertyAcceptance(self).accepted(value, at: place), at: place)
   }
 
   final func value(at place: PropertyPlace) throws -> PropertyValue {
@@ -64,7 +64,7 @@ extension ManagedObject {
 
   final func set(_ value: PropertyValue, at place: PropertyPlace) throws {
     context?.willUse(self)
-    let value = try accepted(value, at: place)
+    let value = try PropertyAcceptance(self).accepted(value, at: place)
     try realize(for: place)
     // In `awakeFromFetch`, setters do not mark the object as changed and do not set inverses
     // (OG-108).
@@ -80,14 +80,16 @@ extension ManagedObject {
       didChange(place)
     case .toOne(let index):
       if case .object(let object) = value {
-        try setToOne(index, object)
+        try RelationshipEnds(self).setToOne(index, object)
       } else {
-        try setToOne(index, nil)
+        try RelationshipEnds(self).setToOne(index, nil)
       }
     case .toMany(let index):
       switch value {
-      case .objects(let objects), .orderedObjects(let objects): try setToMany(index, objects)
-      case .null, .attribute, .composite, .transformed, .object: try setToMany(index, [])
+      case .objects(let objects), .orderedObjects(let objects):
+        try RelationshipEnds(self).setToMany(index, objects)
+      case .null, .attribute, .composite, .transformed, .object:
+        try RelationshipEnds(self).setToMany(index, [])
       }
     case .fetchedProperty(let index):
       throw ObjectMisuse(
@@ -98,16 +100,13 @@ extension ManagedObject {
 
   // MARK: - Attributes
 
-  /// The values by index in `EntityPlan.leaves`: those in memory, or those of the row.
-  final var leafValues: [AttributeValue?] {
-    if let details, !details.values.isEmpty { return details.values }
-    return row?.values ?? []
-  }
+  /// The values by leaf.
+  final var leafValues: [AttributeValue?] { plan.leaves.indices.map { leaf($0) } }
 
+  /// A value: that in memory, or that of the row.
   final func leaf(_ index: Int) -> AttributeValue? {
-    if let details, !details.values.isEmpty { return details.values[index] }
-    guard let row, index < row.values.count else { return nil }
-    return row.values[index]
+    if let details, details.held.contains(index) { return details.values[index] }
+    return row?.value(index)
   }
 
   final func attribute(_ index: Int) throws -> PropertyValue {
@@ -152,23 +151,24 @@ extension ManagedObject {
     case .attribute(let index):
       let attribute = plan.attributes[index]
       let details = valueDetails()
-      details.transformed[index] = nil
+      if attribute.isTransformable { details.transformed[index] = nil }
       if attribute.isComposite {
         for leaf in attribute.leaves {
-          details.values[leaf] = value.leaf(at: plan.leaves[leaf].path[...])
+          details.set(value.leaf(at: plan.leaves[leaf].path[...]), at: leaf)
         }
         return
       }
       let leaf = attribute.leaves.lowerBound
       switch value {
-      case .attribute(let stored): details.values[leaf] = stored
+      case .attribute(let stored): details.set(stored, at: leaf)
       case .transformed(let transformed):
         details.transformed[index] = transformed
-        // The value of a transient attribute is never saved, so do not convert it to bytes.
-        details.values[leaf] =
+        // A transient value has no form in a store.
+        details.set(
           attribute.isPersistent
-          ? .binary(try ValueTransformers.bytes(of: transformed, for: attribute.attribute)) : nil
-      case .null, .composite, .object, .objects, .orderedObjects: details.values[leaf] = nil
+            ? .binary(try ValueTransformers.bytes(of: transformed, for: attribute.attribute)) : nil,
+          at: leaf)
+      case .null, .composite, .object, .objects, .orderedObjects: details.set(nil, at: leaf)
       }
     case .toOne(let index):
       if case .object(let object) = value {
@@ -194,18 +194,32 @@ extension ManagedObject {
     if let details { return details }
     let made = ObjectDetails(
       values: [], toOneCount: plan.toOnes.count, toManyCount: plan.toManys.count)
-    details = made
+    begin(with: made)
     return made
   }
 
-  /// The object's details with a copy of the row's values, so that the values can be changed.
+  /// Takes new details. The context notes that the object may hold others.
+  final func begin(with details: ObjectDetails) {
+    self.details = details
+    if plan.hasRelatedObjects { identities?.hasRelatedObjects = true }
+  }
+
+  /// The details with room for values.
   final func valueDetails() -> ObjectDetails {
     let details = ownDetails()
-    if details.values.isEmpty {
-      details.values =
-        row.map { $0.values.isEmpty ? Array(repeating: nil, count: plan.leaves.count) : $0.values }
-        ?? plan.defaults
+    if row == nil {
+      details.hold(plan.defaults, plan.allLeaves)
+    } else if details.values.isEmpty {
+      details.values = plan.noValues
     }
+    return details
+  }
+
+  /// Keeps all values in memory, so that they stay whatever the row becomes.
+  @discardableResult
+  final func holdValues() -> ObjectDetails {
+    let details = valueDetails()
+    if row != nil { details.hold(leafValues, plan.allLeaves) }
     return details
   }
 

@@ -15,9 +15,19 @@ import MomentumModel
 open class ManagedObject {
   /// The identity of the object. It is temporary until the object is saved.
   public final internal(set) var objectID: ObjectID
-  /// The context of the object; `nil` if the object's deletion was saved, or the context was
-  /// released.
-  public final internal(set) weak var context: ObjectContext?
+  /// The context of the object; `nil` when it was deleted and saved, or the context has gone.
+  public final internal(set) var context: ObjectContext? {
+    get { identities?.context }
+    set {
+      guard newValue?.identities !== identities else { return }
+      identities?.remove(self)
+      identities = newValue?.identities
+    }
+  }
+  /// The objects of the context, which the object belongs to also after the context has gone.
+  final var identities: IdentityMap?
+  /// Whether `identities` finds the object. Only the map sets it.
+  final var isRegistered = false
   final var state: ObjectState
   /// The row that the object was read from or saved as; `nil` for a new object.
   final var row: RowSnapshot?
@@ -26,10 +36,12 @@ open class ManagedObject {
   /// Called by contexts only. Overrides must call it.
   public required init(_ seed: ObjectSeed) {
     objectID = seed.id
-    context = seed.context
+    identities = seed.identities
     state = seed.state
     row = seed.row
   }
+
+  deinit { identities?.remove(self) }
 
   final var plan: EntityPlan { objectID.place.entity }
 
@@ -71,11 +83,11 @@ open class ManagedObject {
   /// Checks a value before it is saved, and may replace it. Throw an ``ObjectError`` to refuse it.
   open func validate(_ value: inout PropertyValue, forKey key: String) throws {}
   /// Checks a new object before it is saved. Overrides must call it.
-  open func validateForInsert() throws { try validateProperties() }
+  open func validateForInsert() throws { try ObjectValidator(self).validateProperties() }
   /// Checks a changed object before it is saved. Overrides must call it.
-  open func validateForUpdate() throws { try validateProperties() }
+  open func validateForUpdate() throws { try ObjectValidator(self).validateProperties() }
   /// Checks whether an object may be deleted. Overrides must call it.
-  open func validateForDelete() throws { try validateDeletion() }
+  open func validateForDelete() throws { try ObjectValidator(self).validateDeletion() }
 }
 
 /// The identity and the entity of a new object. Only contexts can make a seed.
@@ -87,7 +99,7 @@ open class ManagedObject {
 /// ```
 public struct ObjectSeed {
   let id: ObjectID
-  let context: ObjectContext?
+  let identities: IdentityMap?
   let state: ObjectState
   let row: RowSnapshot?
 }

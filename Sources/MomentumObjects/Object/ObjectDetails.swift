@@ -7,6 +7,9 @@ import MomentumModel
 final class ObjectDetails {
   /// The values by index in `EntityPlan.leaves`; empty while they are those of the row.
   var values: [AttributeValue?]
+  /// The leaves whose values are here. The others are those of the row, so a change of one value
+  /// needs no copy of the rest.
+  private(set) var held = SmallSet()
   /// The values of transformable attributes that were read or set, by attribute.
   var transformed: [Int: TransformedValue] = [:]
   var toOnes: [ToOne]
@@ -38,11 +41,58 @@ final class ObjectDetails {
       toManys[index].members = ObjectSet()
       toManys[index].stored = []
     }
+    held = plan.allLeaves
   }
 
   /// The details of an object without any values.
   convenience init(empty plan: EntityPlan) {
     self.init(new: plan, values: Array(repeating: nil, count: plan.leaves.count))
+  }
+
+  // MARK: - Values
+
+  /// Keeps a value. There must be room for all values.
+  func set(_ value: AttributeValue?, at leaf: Int) {
+    values[leaf] = value
+    held.insert(leaf)
+  }
+
+  /// Keeps all values, except where there are others already.
+  func hold(_ all: [AttributeValue?], _ leaves: SmallSet) {
+    guard held != leaves else { return }
+    if values.isEmpty {
+      values = all
+    } else {
+      for leaf in leaves where !held.contains(leaf) { values[leaf] = all[leaf] }
+    }
+    held = leaves
+  }
+
+  /// Forgets the values before the event, which has ended.
+  func endEvent() {
+    if !valuesBeforeEvent.isEmpty { valuesBeforeEvent = [] }
+  }
+
+  /// Leaves a value to the row.
+  func letGo(_ leaf: Int) {
+    guard held.contains(leaf) else { return }
+    held.remove(leaf)
+    values[leaf] = nil
+  }
+
+  /// Leaves all values to the row, except those of some leaves.
+  func letGoOfValues(except kept: SmallSet) {
+    guard !kept.isEmpty else {
+      values = []
+      held = SmallSet()
+      return
+    }
+    for leaf in held where !kept.contains(leaf) { letGo(leaf) }
+  }
+
+  /// Whether a value differs from that of a row.
+  func differs(_ leaf: Int, from row: RowSnapshot) -> Bool {
+    held.contains(leaf) && !row.holds(values[leaf], at: leaf)
   }
 
   /// The object of a to-one relationship.

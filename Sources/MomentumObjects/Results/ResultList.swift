@@ -52,6 +52,21 @@ package struct ResultList<Element: Hashable> {
     try fillSections()
   }
 
+  /// Removes all elements and sections.
+  package mutating func removeAll() {
+    self = ResultList(emptyWith: order, sectionName)
+  }
+
+  private init(
+    emptyWith order: @escaping (Element, Element) -> Int, _ sectionName: ((Element) -> String?)?
+  ) {
+    self.order = order
+    self.sectionName = sectionName
+    handles = [:]
+    elements = []
+    rows = OrderTree(count: 0)
+  }
+
   private mutating func fillSections() throws(SectionOrderError) {
     guard let sectionName else { return }
     let names = elements.lazy.compactMap { $0 }.map { sectionName($0) ?? "" }

@@ -106,7 +106,7 @@ public final class ResultsController {
   private func readBatch(around row: Int, _ list: ResultList<ManagedObject>) {
     let first = row / request.batchSize * request.batchSize
     let batch = (first..<min(first + request.batchSize, list.count)).compactMap { list[$0] }
-    do { try context.readRows(of: batch, batchSize: request.batchSize) } catch {
+    do { try context.prefetcher.readRows(of: batch, batchSize: request.batchSize) } catch {
       if let id = batch.first?.objectID { context.notify(.failed(id, error)) }
     }
   }
@@ -126,9 +126,7 @@ public final class ResultsController {
   private func digest(_ changes: ContextChanges) {
     guard let fetch, list != nil else { return }
     if !changes.invalidatedAll.isEmpty {
-      list = try? list.map { list in
-        try ResultList([], order: list.order, sectionName: sectionKeyPath.map(sectionName))
-      }
+      list?.removeAll()
       return
     }
     let membership = ObjectMembership(fetch)
@@ -155,7 +153,8 @@ public final class ResultsController {
     defer { self.list = list }
     do throws(SectionOrderError) { return try list.digest(touches) } catch {
       // The list keeps its content until the next fetch, which throws this error.
-      _ = report(error)
+      let failure = report(error)
+      if let first = touches.first { context.notify(.failed(first.element.objectID, failure)) }
       return nil
     }
   }

@@ -56,9 +56,8 @@ struct ConflictResolver {
     case .storeTrump: object.takeChanges(of: present)
     case .objectTrump: object.takeBelowChanges(present)
     case .overwrite:
-      // The object keeps its values. Compared with the new row, the differing ones are unsaved
-      // changes.
-      _ = object.valueDetails()
+      // The values of the object stay; compared with the new row, all others are changes.
+      object.holdValues()
       for index in object.plan.toOnes.indices { _ = try object.toOne(index) }
       object.row = present
     // The other two were handled before.
@@ -84,7 +83,7 @@ struct ConflictResolver {
     context.updated.remove(object)
     object.state.remove(.updated)
     object.state.insert(.inserted)
-    _ = object.valueDetails()
+    object.holdValues()
     object.ownDetails().pendingID = object.objectID
     context.inserted.insert(object)
   }
@@ -142,13 +141,13 @@ extension ConflictResolver {
       guard let details = object.details else { continue }
       for (index, toOne) in details.toOnes.enumerated()
       where object.plan.toOnes[index].inverse == nil {
-        if case .object(loser) = toOne { try object.setToOne(index, survivor) }
+        if case .object(loser) = toOne { try RelationshipEnds(object).setToOne(index, survivor) }
       }
       for (index, toMany) in details.toManys.enumerated()
       where object.plan.toManys[index].inverse == nil {
         guard (toMany.members ?? toMany.added).contains(loser) else { continue }
-        try object.remove(loser, from: index)
-        try object.add(survivor, to: index)
+        try RelationshipEnds(object).remove(loser, from: index)
+        try RelationshipEnds(object).add(survivor, to: index)
       }
     }
   }
@@ -196,8 +195,8 @@ extension ObjectContext {
 
   /// Removes a new object from its relationships and from the context.
   final func discard(_ object: ManagedObject) throws {
-    for index in object.plan.toOnes.indices { try object.setToOne(index, nil) }
-    for index in object.plan.toManys.indices { try object.setToMany(index, []) }
+    for index in object.plan.toOnes.indices { try RelationshipEnds(object).setToOne(index, nil) }
+    for index in object.plan.toManys.indices { try RelationshipEnds(object).setToMany(index, []) }
     event.inserted.remove(object)
     event.updated.remove(object)
     unregister(object)
@@ -218,12 +217,8 @@ extension ManagedObject {
       row = newer
       return
     }
-    if !details.values.isEmpty {
-      for index in details.values.indices
-      where !plan.leaves[index].isTransient && newer.value(index) != old.value(index) {
-        details.values[index] = newer.value(index)
-      }
-      // A property that neither side has changed is equal in both rows.
+    for leaf in details.held where !newer.hasEqualValue(at: leaf, as: old) {
+      if !plan.leaves[leaf].isTransient { details.letGo(leaf) }
     }
     for index in details.toOnes.indices where newer.toOne(index) != old.toOne(index) {
       details.toOnes[index] = .stored
@@ -239,10 +234,10 @@ extension ManagedObject {
       try set(try other.attribute(index), at: .attribute(index))
     }
     for index in plan.toOnes.indices where index < other.plan.toOnes.count {
-      try setToOne(index, try other.toOne(index))
+      try RelationshipEnds(self).setToOne(index, try other.toOne(index))
     }
     for index in plan.toManys.indices where index < other.plan.toManys.count {
-      for member in try other.members(index) { try add(member, to: index) }
+      for member in try other.members(index) { try RelationshipEnds(self).add(member, to: index) }
     }
   }
 }

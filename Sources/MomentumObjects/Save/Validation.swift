@@ -1,5 +1,4 @@
 import MomentumModel
-import MomentumSQLite
 
 // Checks the rules of the model before a save. All violations of an object are reported at once.
 
@@ -11,31 +10,52 @@ extension ManagedObject {
   public final func validateValue(_ value: inout PropertyValue, forKey key: String) throws {
     guard let place = plan.place(of: key) else { throw ObjectMisuse.undefinedKey(key, of: self) }
     try validate(&value, forKey: key)
-    if let error = ObjectError.combined(try violations(of: value, at: place)) { throw error }
+    let errors = ObjectValidator(self).violations(of: value, at: place)
+    if let error = ObjectError.combined(errors) { throw error }
+  }
+}
+
+/// Checks one object.
+struct ObjectValidator {
+  let object: ManagedObject
+  private let plan: EntityPlan
+  /// `nil` for an object that was never in a context.
+  private let model: ModelPlan?
+
+  init(_ object: ManagedObject) {
+    self.object = object
+    plan = object.plan
+    model = object.identities?.model
   }
 
-  /// Checks all properties. For each property the class checks first, then the rules of the model.
-  final func validateProperties() throws {
-    try realize()
+  private var hasOwnClass: Bool { type(of: object) != ManagedObject.self }
+
+  /// Checks all properties. A check of the class for a key comes before the rules of the model.
+  func validateProperties() throws {
+    try object.realize()
     var errors: [any Error] = []
-    // An object of the class `ManagedObject` has only the rules of the model, and most attributes
-    // have none.
-    let needsAll =
-      type(of: self) != ManagedObject.self || context?.model.rules.isEmpty == false
-    for index in needsAll ? Array(plan.attributes.indices) : plan.attributesWithRules {
-      do { try validate(at: .attribute(index)) } catch { errors.append(error) }
+    // Objects without a class of their own have no rules beside those of the model, and most
+    // attributes have none of these.
+    if hasOwnClass || model?.rules.isEmpty == false {
+      for index in plan.attributes.indices {
+        do { try validate(at: .attribute(index)) } catch { errors.append(error) }
+      }
+    } else if !plan.checks.allSatisfy({ $0.passes(object) }) {
+      for index in plan.attributesWithRules {
+        do { try validate(at: .attribute(index)) } catch { errors.append(error) }
+      }
     }
-    for place in relationshipPlaces {
+    for place in plan.relationshipPlaces {
       do { try validate(at: place) } catch { errors.append(error) }
     }
     if errors.isEmpty { return }
     if let error = ObjectError.combined(errors) { throw error }
   }
 
-  /// Checks the attributes by the rules of the model only, without the checks of the class.
-  final func validateAttributes() throws {
+  /// Checks the attributes by the rules of the model, without asking the class.
+  func validateAttributes() throws {
     let errors = plan.attributesWithRules.flatMap { index in
-      violations(ofAttribute: index) { leaf($0) }
+      violations(ofAttribute: index) { object.leaf($0) }
     }
     if let error = ObjectError.combined(errors) { throw error }
   }
@@ -47,12 +67,12 @@ extension ManagedObject {
 
   /// Lets the class check a value first; it may replace the value.
   private func validateByClass(_ place: PropertyPlace) throws {
-    // Objects of the class `ManagedObject` have no checks, and making the value would take longer
-    // than all other checks.
-    guard type(of: self) != ManagedObject.self, let value = valueInMemory(at: place) else { return }
+    // Plain objects have no checks of their own, and making the values would cost more than all
+    // other checks.
+    guard hasOwnClass, let value = object.valueInMemory(at: place) else { return }
     var replaced = value
-    try validate(&replaced, forKey: plan.name(of: place))
-    if replaced != value { try set(replaced, at: place) }
+    try object.validate(&replaced, forKey: plan.name(of: place))
+    if replaced != value { try object.set(replaced, at: place) }
   }
 
   // MARK: - Rules of the model
@@ -60,29 +80,27 @@ extension ManagedObject {
   /// The violations of the model's rules by the present value of a property.
   private func violations(at place: PropertyPlace) throws -> [ObjectError] {
     switch place {
-    case .attribute(let index): return violations(ofAttribute: index) { leaf($0) }
+    case .attribute(let index): return violations(ofAttribute: index) { object.leaf($0) }
     case .toOne(let index):
-      if case .object(let other)? = details?.toOnes[index] {
+      if case .object(let other)? = object.details?.toOnes[index] {
         return violations(ofToOne: index, other)
       }
-      // Check the identity alone and do not fetch the related object: its row existed at the last
-      // save, and a fetch would cost a statement for each relationship of each saved object.
-      return try toOneID(index) == nil ? violations(ofToOne: index, nil) : []
+      // Check the identity alone and do not fetch the related object: its row existed at the last save,
+      // and a fetch would cost a statement for each relationship of each saved object.
+      return try object.toOneID(index) == nil ? violations(ofToOne: index, nil) : []
     case .toMany(let index):
       // Members that were not read were valid at the last save, and reading them would cost a
       // statement for each relationship.
-      guard let details,
+      guard let details = object.details,
         !details.toManys[index].isFault || details.toManys[index].hasPendingChanges
       else { return [] }
-      return violations(ofToMany: index, try members(index).elements)
+      return violations(ofToMany: index, try object.members(index).elements)
     case .fetchedProperty: return []
     }
   }
 
-  /// The violations of the model's rules that a value would cause in a property.
-  private func violations(
-    of value: PropertyValue, at place: PropertyPlace
-  ) throws -> [ObjectError] {
+  /// The rules that a value would break.
+  func violations(of value: PropertyValue, at place: PropertyPlace) -> [ObjectError] {
     switch (place, value) {
     case (.attribute(let index), .transformed), (.attribute(let index), .object),
       (.attribute(let index), .objects), (.attribute(let index), .orderedObjects):
@@ -118,14 +136,15 @@ extension ManagedObject {
         // derived attribute makes the insertion fail (OG-610). A saved object may not have read the
         // value yet.
         let isMissing =
-          !element.isOptional && (!attribute.isDerived || isInserted)
-        return isMissing ? [ObjectError(.missingValue, objects: [objectID], key: element.name)] : []
+          !element.isOptional && (!attribute.isDerived || object.isInserted)
+        return isMissing
+          ? [ObjectError(.missingValue, objects: [object.objectID], key: element.name)] : []
       }
       let errors = element.bounds.broken(by: value).map {
-        ObjectError($0, objects: [objectID], key: element.name, values: [.attribute(value)])
+        ObjectError($0, objects: [object.objectID], key: element.name, values: [.attribute(value)])
       }
-      guard context?.model.rules.isEmpty == false else { return errors }
-      return errors + addedViolations(of: value, key: element.name)
+      guard let model, !model.rules.isEmpty else { return errors }
+      return errors + addedViolations(of: value, key: element.name, model)
     }
   }
 
@@ -134,14 +153,14 @@ extension ManagedObject {
     guard !relationship.isTransient else { return [] }
     guard let other else {
       guard !relationship.isOptional else { return [] }
-      return [ObjectError(.missingValue, objects: [objectID], key: relationship.name)]
+      return [ObjectError(.missingValue, objects: [object.objectID], key: relationship.name)]
     }
     // If an object's deletion was saved, the foreign key leads to no row, which the delete rule No
     // Action allows.
     guard other.context == nil, other.objectID.isTemporary else { return [] }
     return [
       ObjectError(
-        .notValid, objects: [objectID], key: relationship.name,
+        .notValid, objects: [object.objectID], key: relationship.name,
         "Dangling reference to an invalid object in '\(relationship.name)': it was deleted before "
           + "it was saved.", values: [.identity(other.objectID)])
     ]
@@ -164,77 +183,34 @@ extension ManagedObject {
     }
     return [
       ObjectError(
-        code, objects: [objectID], key: relationship.name,
+        code, objects: [object.objectID], key: relationship.name,
         values: members.map { .identity($0.objectID) })
     ]
   }
 
   // MARK: - Deletions
 
-  /// Checks the delete rule Deny: an object cannot be deleted while the relationship has objects
-  /// that are not deleted too.
-  final func validateDeletion() throws {
-    guard !state.contains(.inaccessible) else { return }
+  /// Checks the delete rule Deny: the object cannot be deleted while it has objects that stay.
+  func validateDeletion() throws {
+    guard !object.state.contains(.inaccessible) else { return }
     var errors: [ObjectError] = []
-    for place in relationshipPlaces where deleteRule(at: place) == .deny {
-      var rest = try related(at: place).filter { !$0.isDeleted }
+    for place in plan.relationshipPlaces where object.deleteRule(at: place) == .deny {
+      var rest = try object.related(at: place).filter { !$0.isDeleted }
       guard !rest.isEmpty else { continue }
       // A foreign key that leads to no row does not prevent the deletion.
       let faults = rest.filter { $0.isFault }
-      if !faults.isEmpty, let context {
+      if !faults.isEmpty, let context = object.context {
         context.isPropagating = true
         defer { context.isPropagating = false }
-        try context.realize(faults)
+        try context.prefetcher.realize(faults)
         rest.removeAll { $0.isDeleted }
       }
       guard !rest.isEmpty else { continue }
       errors.append(
         ObjectError(
-          .deniedDelete, objects: [objectID], key: plan.name(of: place),
+          .deniedDelete, objects: [object.objectID], key: plan.name(of: place),
           values: rest.map { .identity($0.objectID) }))
     }
     if let error = ObjectError.combined(errors) { throw error }
-  }
-}
-
-/// The rules for one value, with the error code for each violation.
-struct LeafBounds: Sendable {
-  private let minimum: AttributeBounds?
-  private let maximum: AttributeBounds?
-  private let form: AttributeBounds?
-
-  /// Whether there are no rules, so that every value is allowed.
-  var isEmpty: Bool { minimum == nil && maximum == nil && form == nil }
-
-  init(_ attribute: Attribute) {
-    guard !AttributeBounds(attribute).isEmpty else {
-      (minimum, maximum, form) = (nil, nil, nil)
-      return
-    }
-    func bounds(_ change: (inout Attribute) -> Void) -> AttributeBounds? {
-      var part = attribute
-      change(&part)
-      let bounds = AttributeBounds(part)
-      return bounds.isEmpty ? nil : bounds
-    }
-    minimum = bounds { ($0.maximum, $0.regularExpression) = (nil, nil) }
-    maximum = bounds { ($0.minimum, $0.regularExpression) = (nil, nil) }
-    form = bounds { ($0.minimum, $0.maximum) = (nil, nil) }
-  }
-
-  /// The error codes of all rules that a value breaks.
-  func broken(by value: AttributeValue) -> [ObjectError.Code] {
-    let codes: (small: ObjectError.Code, large: ObjectError.Code)
-    switch value {
-    case .string: codes = (.textTooShort, .textTooLong)
-    case .date: codes = (.dateTooSoon, .dateTooLate)
-    case .integer, .double, .decimal: codes = (.numberTooSmall, .numberTooLarge)
-    case .boolean, .binary, .uuid, .uri: return []
-    }
-    var broken: [ObjectError.Code] = []
-    if minimum?.brokenRule(by: value) != nil { broken.append(codes.small) }
-    if maximum?.brokenRule(by: value) != nil { broken.append(codes.large) }
-    if form?.brokenRule(by: value) != nil { broken.append(.textPattern) }
-    return broken
   }
 }

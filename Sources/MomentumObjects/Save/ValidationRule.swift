@@ -47,20 +47,23 @@ package struct ValidationRule: Sendable {
   }
 }
 
-extension ManagedObject {
-  /// The violations by a value of rules that the program has added.
-  final func addedViolations(of value: AttributeValue, key: String) -> [ObjectError] {
-    guard let model = context?.model else { return [] }
-    return plan.lineage.flatMap { entity in
-      (model.rules[model[entity].name] ?? []).filter { $0.property == key && !$0.allows(value) }
+extension ObjectValidator {
+  /// The rules of code that a value breaks.
+  func addedViolations(
+    of value: AttributeValue, key: String, _ model: ModelPlan
+  ) -> [ObjectError] {
+    let entity = object.plan.lineage.map { model[$0].name }
+    return entity.flatMap { name in
+      (model.rules[name] ?? []).filter { $0.property == key && !$0.allows(value) }
     }.map { rule in
       switch rule.warning {
       case .code(let number):
         ObjectError(
-          ObjectError.Code(rawValue: number), objects: [objectID], key: key,
+          ObjectError.Code(rawValue: number), objects: [object.objectID], key: key,
           values: [.attribute(value)])
       case .text(let text):
-        ObjectError(.notValid, objects: [objectID], key: key, text, values: [.attribute(value)])
+        ObjectError(
+          .notValid, objects: [object.objectID], key: key, text, values: [.attribute(value)])
       }
     }
   }

@@ -158,8 +158,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     }
     guard !plan.isAbstract else { throw ObjectMisuse.abstract(plan) }
     let object = classes.type(of: plan).init(
-      ObjectSeed(id: .temporary(temporaryPlaces[plan]), context: nil, state: [], row: nil))
-    object.details = ObjectDetails(new: plan, values: plan.defaults)
+      ObjectSeed(id: .temporary(temporaryPlaces[plan]), identities: nil, state: [], row: nil))
+    object.begin(with: ObjectDetails(new: plan, values: plan.defaults))
     return object
   }
 
@@ -225,8 +225,9 @@ public final class StoreCoordinator: @unchecked Sendable {
       } catch {
         throw ObjectError.reported(error, .save, path: family.store.path)
       }
+      let places = family.store.places
       for (number, index) in zip(numbers, family.indexes) {
-        ids[index] = ObjectID(family.store.places[ids[index].entity], number)
+        ids[index] = ObjectID(places[ids[index].entity], number)
       }
     }
     return ids
@@ -340,18 +341,23 @@ public final class StoreCoordinator: @unchecked Sendable {
     state.withLock { state in for id in ids { state.saved.remove(id) } }
   }
 
+  func children(of parent: ObjectContext) -> [ObjectContext] {
+    contexts.filter { $0.parent === parent }
+  }
+
   /// Tells the child contexts of a context which permanent identities replace temporary ones.
   ///
   /// Only child contexts still use temporary identities, so nothing is recorded if there are none.
-  func rename(_ ids: [RenamedID], below parent: ObjectContext) {
-    let children = contexts.filter { $0.parent === parent }
+  func rename(
+    _ ids: [RenamedID], in children: [ObjectContext], below parent: ObjectContext
+  ) {
     guard !children.isEmpty else { return }
     state.withLock { state in
       for id in ids { state.renamed[id.temporary] = id.permanent }
     }
     for child in children {
       child.renames.withLock { $0 += ids }
-      rename(ids, below: child)
+      rename(ids, in: self.children(of: child), below: child)
       // If the parent saves outside of its queue, the program has one thread and also uses the
       // child outside of its queue.
       if !parent.queue.isCurrent { child.takeRenames() }

@@ -34,8 +34,8 @@ struct NumberTable<Value> {
     entries.append(Entry(number: number, value: value))
   }
 
-  mutating func remove(_ number: Int64) {
-    guard let position = position(of: number) else { return }
+  mutating func remove(_ number: Int64, where isRemoved: (Value) -> Bool = { _ in true }) {
+    guard let position = position(of: number), isRemoved(entries[position].value) else { return }
     let last = entries.count - 1
     var table = takePositions()
     table.remove(position, PositionTable.hash(number)) { PositionTable.hash(entries[$0].number) }

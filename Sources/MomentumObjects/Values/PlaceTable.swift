@@ -56,7 +56,12 @@ struct PlaceTable<Value> {
     families[family(of: id.place)].values.set(value, id.number)
   }
 
-  mutating func remove(_ id: ObjectID) { families[family(of: id.place)].values.remove(id.number) }
+  /// Removes the value of an identity.
+  ///
+  /// - Parameter isRemoved: Whether it is the value that the caller means.
+  mutating func remove(_ id: ObjectID, where isRemoved: (Value) -> Bool = { _ in true }) {
+    families[family(of: id.place)].values.remove(id.number, where: isRemoved)
+  }
 
   mutating func reserve(_ count: Int, at place: ObjectPlace) {
     families[family(of: place)].values.reserve(count)

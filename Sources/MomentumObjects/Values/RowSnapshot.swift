@@ -2,27 +2,84 @@ package import MomentumModel
 
 /// The values of one row as a store returned them. It never changes.
 ///
-/// Several objects, each in another context, may share a snapshot. It contains no to-many
-/// relationships.
-package final class RowSnapshot: Sendable {
-  package let id: ObjectID
-  /// `Z_OPT`: how often the row was saved. A save compares it, to find changes by others.
-  package let version: Int64
-  /// The values by index in `EntityPlan.leaves`; `nil` for NULL and for transient attributes.
-  package let values: [AttributeValue?]
-  /// The objects of to-one relationships, by index in `EntityPlan.toOnes`; `nil` if there is no
-  /// object.
-  package let toOnes: [ObjectID?]
-  /// When the row was read, in seconds since 2001-01-01 UTC.
-  package let readAt: Double
+/// It is a place in a page of rows (`RowPage`), and values are made when they are read. Several
+/// objects, one in each context, may share a snapshot. To-many relationships are not in it.
+package struct RowSnapshot: Sendable {
+  let page: RowPage
+  private let index: Int
 
+  init(_ page: RowPage, _ index: Int) {
+    self.page = page
+    self.index = index
+  }
+
+  /// A row in a page of its own.
+  ///
+  /// - Parameters:
+  ///   - version: `Z_OPT`: how often the row was saved.
+  ///   - values: By leaf of the entity's plan; transient leaves are `nil`. Empty for a row that was
+  ///     read without its values.
+  ///   - toOnes: By index in the entity's plan.
+  ///   - readAt: In seconds since 2001-01-01 UTC.
   package init(
     _ id: ObjectID, version: Int64, values: [AttributeValue?], toOnes: [ObjectID?], readAt: Double
   ) {
-    self.id = id
-    self.version = version
-    self.values = values
-    self.toOnes = toOnes
-    self.readAt = readAt
+    var builder = RowPageBuilder()
+    builder.begin(id, version: version, leaves: values.count, toOnes: toOnes.count)
+    for value in values { builder.append(value) }
+    for toOne in toOnes { builder.append(object: toOne) }
+    self.init(builder.close(readAt: readAt), 0)
+  }
+
+  var head: RowHead { page.heads[index] }
+  package var id: ObjectID { page.id(head) }
+  var place: ObjectPlace { page.place(head) }
+  /// `Z_OPT`: how often the row was saved. A save compares it to find the changes of others.
+  package var version: Int64 { head.version }
+  /// When the row was read, in seconds since 2001-01-01 UTC.
+  package var readAt: Double { page.readAt }
+
+  /// Whether both are the same reading of a row.
+  func isSame(as other: RowSnapshot?) -> Bool {
+    guard let other else { return false }
+    return page === other.page && index == other.index
+  }
+
+  // MARK: - Values
+
+  /// The values by leaf, all made at once.
+  package var values: [AttributeValue?] { (0..<head.leafCount).map { value($0) } }
+  /// The objects of to-one relationships.
+  package var toOnes: [ObjectID?] { (0..<head.toOneCount).map { toOne($0) } }
+
+  /// The value of a leaf; `nil` also for a row that was read without its values.
+  func value(_ leaf: Int) -> AttributeValue? {
+    head.cell(ofLeaf: leaf).flatMap { page.value(page.cell($0)) }
+  }
+
+  func toOne(_ index: Int) -> ObjectID? {
+    head.cell(ofToOne: index).flatMap { page.object(page.cell($0)) }
+  }
+
+  /// Whether a leaf has a value.
+  func holds(_ value: AttributeValue?, at leaf: Int) -> Bool {
+    guard let cell = head.cell(ofLeaf: leaf) else { return value == nil }
+    return page.holds(value, page.cell(cell))
+  }
+
+  /// Whether another row has an equal value in a leaf.
+  func hasEqualValue(at leaf: Int, as other: RowSnapshot) -> Bool {
+    guard let one = head.cell(ofLeaf: leaf), let two = other.head.cell(ofLeaf: leaf) else {
+      return value(leaf) == other.value(leaf)
+    }
+    return RowPage.areEqual(page.cell(one), of: page, other.page.cell(two), of: other.page)
+  }
+
+  /// Whether another row leads to an equal object.
+  func hasEqualObject(at index: Int, as other: RowSnapshot) -> Bool {
+    guard let one = head.cell(ofToOne: index), let two = other.head.cell(ofToOne: index) else {
+      return toOne(index) == other.toOne(index)
+    }
+    return RowPage.areEqual(page.cell(one), of: page, other.page.cell(two), of: other.page)
   }
 }

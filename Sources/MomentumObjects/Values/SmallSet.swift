@@ -2,19 +2,20 @@
 /// allocation.
 package struct SmallSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var low: UInt64 = 0
-  /// The numbers from 64 on, 64 of them in each element. The last element is not 0, so that equal
-  /// sets have equal arrays.
-  private var high: [UInt64] = []
+  /// The numbers from 64, 64 in each element; the last element is not 0, so that equal sets have
+  /// equal parts. `nil` for none: copying a set of small numbers then retains nothing.
+  private var high: [UInt64]?
 
   package init() {}
   package init(arrayLiteral elements: Int...) { for element in elements { insert(element) } }
   package init(_ elements: some Sequence<Int>) { for element in elements { insert(element) } }
 
-  package var isEmpty: Bool { low == 0 && high.isEmpty }
+  package var isEmpty: Bool { low == 0 && high == nil }
 
   package func contains(_ number: Int) -> Bool {
     if number < 64 { return low & (1 << UInt64(number)) != 0 }
     let word = number / 64 - 1
+    guard let high else { return false }
     return word < high.count && high[word] & (1 << UInt64(number % 64)) != 0
   }
 
@@ -25,14 +26,31 @@ package struct SmallSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral
       return
     }
     let word = number / 64 - 1
+    var high = self.high ?? []
     while high.count <= word { high.append(0) }
     high[word] |= 1 << UInt64(number % 64)
+    self.high = high
+  }
+
+  package mutating func remove(_ number: Int) {
+    guard number >= 64 else {
+      low &= ~(1 << UInt64(number))
+      return
+    }
+    let word = number / 64 - 1
+    guard var high, word < high.count else { return }
+    high[word] &= ~(1 << UInt64(number % 64))
+    while high.last == 0 { high.removeLast() }
+    self.high = high.isEmpty ? nil : high
   }
 
   package mutating func formUnion(_ other: SmallSet) {
     low |= other.low
-    while high.count < other.high.count { high.append(0) }
-    for (index, word) in other.high.enumerated() { high[index] |= word }
+    guard let others = other.high else { return }
+    var high = self.high ?? []
+    while high.count < others.count { high.append(0) }
+    for (index, word) in others.enumerated() { high[index] |= word }
+    self.high = high
   }
 
   /// The numbers in ascending order.
@@ -55,5 +73,5 @@ package struct SmallSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral
     }
   }
 
-  package func makeIterator() -> Iterator { Iterator(low, high) }
+  package func makeIterator() -> Iterator { Iterator(low, high ?? []) }
 }

@@ -46,15 +46,18 @@ extension Statement {
 
   package func bind(text: String, at index: Int) {
     var text = text
-    let position = Int32(truncatingIfNeeded: index + 1)
-    text.withUTF8 { bytes in
-      let copy = scratch.copy(UnsafeRawBufferPointer(bytes))
-      let start = copy ?? UnsafeRawPointer(bytes.baseAddress)
-      note(
-        sqlite3_bind_text64(
-          handle, position, start?.assumingMemoryBound(to: CChar.self) ?? emptyText,
-          UInt64(bytes.count), copy == nil ? momentum_sqlite_transient() : nil, UInt8(SQLITE_UTF8)))
-    }
+    text.withUTF8 { bind(textBytes: UnsafeRawBufferPointer($0), at: index) }
+  }
+
+  /// - Parameter bytes: UTF-8, which is copied.
+  package func bind(textBytes bytes: UnsafeRawBufferPointer, at index: Int) {
+    let copy = scratch.copy(bytes)
+    let start = copy ?? bytes.baseAddress
+    note(
+      sqlite3_bind_text64(
+        handle, Int32(truncatingIfNeeded: index + 1),
+        start?.assumingMemoryBound(to: CChar.self) ?? emptyText, UInt64(bytes.count),
+        copy == nil ? momentum_sqlite_transient() : nil, UInt8(SQLITE_UTF8)))
   }
 
   /// - Parameter first: A byte to store before the others; `nil` for none.

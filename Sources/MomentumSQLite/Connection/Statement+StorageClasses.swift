@@ -51,6 +51,19 @@ extension Statement {
     }
   }
 
+  /// The UTF-8 of a TEXT, unchecked. The bytes are valid until the cell is read in another way, or
+  /// the statement is stepped or reset.
+  package func textBytes(at column: Int) -> StoredCell<UnsafeRawBufferPointer> {
+    cell(column) { type, cell in
+      type == SQLITE_TEXT ? .value(cell.bytes) : type == SQLITE_NULL ? .null : .other
+    }
+  }
+
+  /// The bytes of a BLOB, valid as long as those of a text.
+  package func blobBytes(at column: Int) -> StoredCell<UnsafeRawBufferPointer> {
+    blobCell(at: column) { $0 }
+  }
+
   /// Passes the bytes of a BLOB to `body`; they are valid until `body` returns.
   @inline(__always)
   package func blobCell<Value>(

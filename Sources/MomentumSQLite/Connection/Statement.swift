@@ -15,6 +15,8 @@ package final class Statement {
   let connection: Connection
   let handle: OpaquePointer
   private(set) var hasRow = false
+  /// Whether it was stepped since the last reset: resetting twice costs as much as binding a value.
+  private var isRunning = false
   private let isMeasured: Bool
   private var run: StatementRun?
   /// The texts and blobs that were bound one by one; SQLite reads them during the run.
@@ -83,6 +85,7 @@ package final class Statement {
   package func step() throws(SQLiteError) -> Bool {
     // Bind lists for this step only: statements whose steps alternate may use the same names.
     for array in arrays { array.lend() }
+    isRunning = true
     let code = isMeasured ? measuredStep() : sqlite3_step(handle)
     for array in arrays { array.takeBack() }
     switch code {
@@ -113,9 +116,12 @@ package final class Statement {
   /// Ends the run and so releases its locks. Values stay bound.
   package func reset() {
     hasRow = false
+    guard isRunning else { return }
+    isRunning = false
     // `sqlite3_reset` returns the error of the last step again, which was thrown already: ignore
     // it.
     sqlite3_reset(handle)
+    guard isMeasured else { return }
     run?.finish()
     run = nil
   }

@@ -168,7 +168,7 @@ import Testing
     let ids = try office.context.fetchIDs(request(0))
     let some = ids.prefix(7).map { office.context.object(with: $0) }
     _ = office.takeStatements()
-    try office.context.realize(some)
+    try office.context.prefetcher.realize(some)
     let statements = office.takeStatements()
     #expect(statements.count == 1)
     #expect(statements[0].contains("_Z_intarray0"))

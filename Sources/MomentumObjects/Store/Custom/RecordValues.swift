@@ -28,7 +28,7 @@ extension RowSnapshot {
 
   /// Makes a row from the values of a custom store. Throws if a value does not have the type in the
   /// model: a mistake in the store must not break an object.
-  convenience init(
+  init(
     _ id: ObjectID, version: Int64, _ record: [String: StoredValue], _ model: ModelPlan
   ) throws {
     let entity = id.entity

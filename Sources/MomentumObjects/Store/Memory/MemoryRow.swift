@@ -49,7 +49,7 @@ struct MemoryRow: EvaluatedObject {
     switch entity.place(of: key) {
     case .attribute(let index): return value(of: entity.attributes[index])
     case .toOne(let index):
-      guard let id = row.toOnes[index], let target = view.row(id) else { return .null }
+      guard let id = row.toOne(index), let target = view.row(id) else { return .null }
       return .object(MemoryRow(view: view, row: target))
     case .toMany(let index):
       let relationship = entity.toManys[index]
@@ -65,10 +65,10 @@ struct MemoryRow: EvaluatedObject {
 
   private func value(of attribute: AttributePlan) -> PredicateValue {
     guard attribute.isComposite else {
-      return row.values[attribute.leaves.lowerBound].map { PredicateValue($0) } ?? .null
+      return row.value(attribute.leaves.lowerBound).map { PredicateValue($0) } ?? .null
     }
     let leaves = attribute.leaves.map {
-      (path: row.id.entity.leaves[$0].path, value: row.values[$0])
+      (path: row.id.entity.leaves[$0].path, value: row.value($0))
     }
     return Self.dictionary(leaves[...], depth: 0)
   }

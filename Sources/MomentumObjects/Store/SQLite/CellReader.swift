@@ -62,6 +62,37 @@ extension Statement {
     }
   }
 
+  /// Appends the value of a cell to a row.
+  func append(
+    to builder: inout RowPageBuilder, at column: Int, _ kind: CellKind, _ source: RowSource
+  ) throws(MalformedCell) {
+    switch kind {
+    case .integer:
+      try append(integerCell(at: column), to: &builder) { $0.append(integer: $1) }
+    case .boolean:
+      try append(integerCell(at: column), to: &builder) { $0.append(boolean: $1 != 0) }
+    case .real: try append(numberCell(at: column), to: &builder) { $0.append(double: $1) }
+    case .date: try append(numberCell(at: column), to: &builder) { $0.append(date: $1) }
+    case .string: try append(textBytes(at: column), to: &builder) { $0.append(.string, $1) }
+    case .uri: try append(textBytes(at: column), to: &builder) { $0.append(.uri, $1) }
+    case .binary: try append(blobBytes(at: column), to: &builder) { $0.append(.binary, $1) }
+    case .uuid, .decimal, .external, .none:
+      builder.append(try attributeValue(at: column, kind, source.files))
+    }
+  }
+
+  @inline(__always)
+  private func append<Value>(
+    _ cell: StoredCell<Value>, to builder: inout RowPageBuilder,
+    _ body: (inout RowPageBuilder, Value) -> Void
+  ) throws(MalformedCell) {
+    switch cell {
+    case .null: builder.appendNull()
+    case .value(let value): body(&builder, value)
+    case .other: throw .type
+    }
+  }
+
   private func read<Value>(
     _ cell: StoredCell<Value>, _ make: (Value) -> AttributeValue?
   ) throws(MalformedCell) -> AttributeValue? {

@@ -65,30 +65,48 @@ struct RowDecoder {
 
   /// The values of the object in the current row.
   mutating func row(_ statement: Statement) throws -> RowSnapshot {
+    var builder = RowPageBuilder()
+    try read(statement, into: &builder)
+    return RowSnapshot(builder.close(readAt: readAt), 0)
+  }
+
+  /// The objects in all rows from the next one on.
+  ///
+  /// - Parameter check: Called after each row with the number of rows so far.
+  mutating func rows(
+    _ statement: Statement, _ check: ((Int) throws -> Void)? = nil
+  ) throws -> [RowSnapshot] {
+    var pages = RowPages(readAt: readAt)
+    while try statement.step() {
+      try read(statement, into: &pages.builder)
+      try check?(pages.count)
+      pages.endRow()
+    }
+    return pages.end()
+  }
+
+  /// Appends the object in the current row.
+  mutating func read(
+    _ statement: Statement, into builder: inout RowPageBuilder
+  ) throws {
     let key = try key(statement)
     let layout = try layout(statement, key)
     let id = ObjectID(layout.place, key)
-    let values = try [AttributeValue?](unsafeUninitializedCapacity: layout.leaves.count) {
-      buffer, count in
-      for leaf in layout.leaves {
-        do throws(MalformedCell) {
-          let value =
-            leaf.column < 0
-            ? nil : try statement.attributeValue(at: leaf.column, leaf.kind, source.files)
-          buffer.initializeElement(at: count, to: value)
-          count += 1
-        } catch {
-          throw layout.failure(error, count, key, source.model)
-        }
+    let version = versionColumn.flatMap { statement.integer(at: $0) } ?? 0
+    builder.begin(
+      id, version: version, leaves: layout.leaves.count, toOnes: layout.toOnes.count)
+    for (index, leaf) in layout.leaves.enumerated() {
+      guard leaf.column >= 0 else {
+        builder.appendNull()
+        continue
+      }
+      do throws(MalformedCell) {
+        try statement.append(to: &builder, at: leaf.column, leaf.kind, source)
+      } catch {
+        throw layout.failure(error, index, key, source.model)
       }
     }
-    var toOnes: [ObjectID?] = []
-    if !layout.toOnes.isEmpty {
-      toOnes.reserveCapacity(layout.toOnes.count)
-      for toOne in layout.toOnes { toOnes.append(try object(toOne, statement, id)) }
-    }
-    let version = versionColumn.flatMap { statement.integer(at: $0) } ?? 0
-    return RowSnapshot(id, version: version, values: values, toOnes: toOnes, readAt: readAt)
+    for toOne in layout.toOnes { builder.append(object: try object(toOne, statement, id)) }
   }
 
   private func key(_ statement: Statement) throws -> Int64 {

@@ -91,24 +91,28 @@ final class RowStatement {
       try connection.announce(statement.sql, slots.map { value($0, values) })
     }
     try statement.beginBinding(count: slots.count)
-    let row = values.row
+    let (page, head) = (values.row.page, values.row.head)
     for index in 0..<slots.count {
       switch slots[index] {
-      case .key: statement.bind(integer: row.id.number, at: index)
+      case .key: statement.bind(integer: head.number, at: index)
       case .entityNumber: statement.bind(integer: number, at: index)
-      case .version: statement.bind(integer: row.version, at: index)
+      case .version: statement.bind(integer: head.version, at: index)
       case .previousVersion: statement.bind(integer: values.previousVersion, at: index)
       case .leaf(let leaf, let isExternal):
-        try bind(row.values[leaf], leaf, isExternal: isExternal, at: index)
+        guard let cell = head.cell(ofLeaf: leaf) else {
+          statement.bindNull(at: index)
+          continue
+        }
+        try bind(page.cell(cell), of: page, leaf, isExternal: isExternal, at: index)
       case .toOne(let toOne):
-        guard let key = row.toOnes[toOne] else {
+        guard let key = values.row.toOne(toOne) else {
           statement.bindNull(at: index)
           continue
         }
         try check(key, toOne)
         statement.bind(integer: key.number, at: index)
       case .toOneEntity(let toOne):
-        guard let key = row.toOnes[toOne] else {
+        guard let key = values.row.toOne(toOne) else {
           statement.bindNull(at: index)
           continue
         }
@@ -129,22 +133,28 @@ final class RowStatement {
 
   @inline(__always)
   private func bind(
-    _ value: AttributeValue?, _ leaf: Int, isExternal: Bool, at index: Int
+    _ cell: RowCell, of page: RowPage, _ leaf: Int, isExternal: Bool, at index: Int
   ) throws {
-    switch value {
-    case nil: statement.bindNull(at: index)
-    case .integer(let number)?: statement.bind(integer: number, at: index)
-    case .boolean(let flag)?: statement.bind(integer: flag ? 1 : 0, at: index)
-    case .double(let number)?, .date(let number)?:
-      guard !number.isNaN else { throw notANumber(leaf) }
-      statement.bind(real: number, at: index)
-    case .string(let text)?, .uri(let text)?: statement.bind(text: text, at: index)
-    case .binary(let bytes)?:
-      statement.bind(blob: bytes, after: isExternal ? 1 : nil, at: index)
-    case .uuid(let uuid)?:
-      withUnsafeBytes(of: uuid.uuid) { statement.bind(blob: $0, at: index) }
-    case .decimal?:
-      guard case .real(let number)? = value?.stored, !number.isNaN else { throw notANumber(leaf) }
+    switch cell.kind {
+    case .null, .object: statement.bindNull(at: index)
+    case .integer, .boolean: statement.bind(integer: cell.integer, at: index)
+    case .double, .date:
+      guard !cell.real.isNaN else { throw notANumber(leaf) }
+      statement.bind(real: cell.real, at: index)
+    case .string, .uri: page.withBytes(cell) { statement.bind(textBytes: $0, at: index) }
+    case .binary:
+      page.withBytes(cell) { bytes in
+        if isExternal {
+          statement.bind(blob: Array(bytes), after: 1, at: index)
+        } else {
+          statement.bind(blob: bytes, at: index)
+        }
+      }
+    case .uuid: page.withBytes(cell) { statement.bind(blob: $0, at: index) }
+    case .decimal:
+      guard case .real(let number)? = page.value(cell)?.stored, !number.isNaN else {
+        throw notANumber(leaf)
+      }
       statement.bind(real: number, at: index)
     }
   }
@@ -157,11 +167,12 @@ final class RowStatement {
     case .version: return .integer(row.version)
     case .previousVersion: return .integer(values.previousVersion)
     case .leaf(let leaf, let isExternal):
-      if isExternal, case .binary(let bytes)? = row.values[leaf] { return .blob([1] + bytes) }
-      return row.values[leaf]?.stored ?? .null
-    case .toOne(let toOne): return row.toOnes[toOne].map { .integer($0.number) } ?? .null
+      let value = row.value(leaf)
+      if isExternal, case .binary(let bytes)? = value { return .blob([1] + bytes) }
+      return value?.stored ?? .null
+    case .toOne(let toOne): return row.toOne(toOne).map { .integer($0.number) } ?? .null
     case .toOneEntity(let toOne):
-      return row.toOnes[toOne].map { .integer(source.number($0.entity.id)) } ?? .null
+      return row.toOne(toOne).map { .integer(source.number($0.entity.id)) } ?? .null
     case .position(let id): return values.positions[id].map { .integer($0) } ?? .null
     case .null: return .null
     }

@@ -25,9 +25,7 @@ extension SQLiteObjectStore {
         let found = try connection.query(sql) { statement in
           var decoder = RowDecoder(
             lowered.columns, fetch.request.entity, self.source, readAt: readAt)
-          var found: [RowSnapshot] = []
-          while try statement.step() { found.append(try decoder.row(statement)) }
-          return found
+          return try decoder.rows(statement)
         }
         let entity = self.source.model[fetch.request.entity]
         self.report(sql, entity, found.map(\.id), found.count, start)

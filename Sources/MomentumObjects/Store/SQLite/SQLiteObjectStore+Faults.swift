@@ -72,18 +72,20 @@ extension SQLiteObjectStore {
         var decoder = RowDecoder(
           lowered.columns, relationship.destination, self.source, readAt: readAt)
         var members: [ObjectID: [ObjectID]] = [:]
-        var rows: [RowSnapshot] = []
+        var pages = RowPages(readAt: readAt)
         var count = 0
         while try statement.step() {
           guard case .value(let link) = statement.integerCell(at: linkColumn),
             let owner = owners[link]
           else { continue }
-          let row = readsRows ? try decoder.row(statement) : nil
-          members[owner, default: []].append(try row?.id ?? decoder.id(statement))
-          if let row { rows.append(row) }
+          members[owner, default: []].append(try decoder.id(statement))
+          if readsRows {
+            try decoder.read(statement, into: &pages.builder)
+            pages.endRow()
+          }
           count += 1
         }
-        return (members, rows, count)
+        return (members, pages.end(), count)
       }
       self.report(sql, self.source.model[relationship.destination], [], count, start)
       self.hooks.observe?(.prefetched(keyPath: relationship.name, rowCount: count))

@@ -18,11 +18,7 @@ extension SQLiteObjectStore {
     return try read { connection in
       try self.fetch(compiled, fetch, connection) { statement in
         var decoder = RowDecoder(compiled.columns, request.entity, self.source, readAt: readAt)
-        var rows: [RowSnapshot] = []
-        while try statement.step() {
-          rows.append(try decoder.row(statement))
-          try fetch.watch?.check(rows.count)
-        }
+        let rows = try decoder.rows(statement, fetch.watch?.check)
         return (rows, { [rows] in rows.map(\.id) })
       }
     }

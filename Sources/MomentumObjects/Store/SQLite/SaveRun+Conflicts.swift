@@ -102,8 +102,8 @@ extension RowSnapshot {
     let entity = id.entity
     switch entity.place(of: name) {
     case .attribute(let index):
-      return values[entity.attributes[index].leaves.lowerBound].map { .attribute($0) }
-    case .toOne(let index): return toOnes[index].map { .identity($0) }
+      return value(entity.attributes[index].leaves.lowerBound).map { .attribute($0) }
+    case .toOne(let index): return toOne(index).map { .identity($0) }
     case .toMany, .fetchedProperty, nil: return nil
     }
   }

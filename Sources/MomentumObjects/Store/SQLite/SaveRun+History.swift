@@ -44,7 +44,7 @@ extension SaveRun {
 extension RowSnapshot {
   fileprivate func stored(_ attribute: AttributeID) -> SQLValue {
     let leaf = id.entity.leaves.firstIndex { $0.attribute == attribute && $0.path.isEmpty }
-    return leaf.flatMap { values[$0]?.stored } ?? .null
+    return leaf.flatMap { value($0)?.stored } ?? .null
   }
 }
 

@@ -1,12 +1,16 @@
 import Foundation
 import MomentumModel
 
-// Conversion of values to those that a property accepts.
+/// Which values the properties of an object accept.
+struct PropertyAcceptance {
+  private let object: ManagedObject
+  private var plan: EntityPlan { object.plan }
 
-extension ManagedObject {
-  /// Converts a value to the form in which the property stores it. Throws ``ObjectMisuse`` if the
-  /// property cannot have the value.
-  final func accepted(_ value: PropertyValue, at place: PropertyPlace) throws -> PropertyValue {
+  init(_ object: ManagedObject) { self.object = object }
+
+  /// The value in the form in which the property keeps it. Throws ``ObjectMisuse`` if the property
+  /// cannot have it.
+  func accepted(_ value: PropertyValue, at place: PropertyPlace) throws -> PropertyValue {
     switch place {
     case .attribute(let index):
       let attribute = plan.attributes[index]
@@ -37,21 +41,22 @@ extension ManagedObject {
   }
 
   private func name(of entity: EntityID) -> String {
-    context?.model[entity].name ?? "an object of the destination"
+    object.context?.model[entity].name ?? "an object of the destination"
   }
 
-  /// Throws if a relationship cannot have an object as destination.
-  final func check(_ object: ManagedObject, _ relationship: ObjectRelationship) throws {
-    guard object.plan.inherits(from: relationship.destination) else {
+  /// Throws if a relationship cannot lead to an object.
+  func check(_ other: ManagedObject, _ relationship: ObjectRelationship) throws {
+    guard other.plan.inherits(from: relationship.destination) else {
       throw ObjectMisuse.wrongObject(
-        relationship, destination: name(of: relationship.destination), given: .object(object))
+        relationship, destination: name(of: relationship.destination), given: .object(other))
     }
-    guard object.context === context else {
-      throw ObjectMisuse.otherContext(relationship.name, self, object)
+    guard other.context === object.context else {
+      throw ObjectMisuse.otherContext(relationship.name, object, other)
     }
     // Objects that are not saved yet may still be assigned to another store.
-    if let own = objectID.place.store, let other = object.objectID.place.store, own != other {
-      throw ObjectMisuse.otherStore(relationship.name, self, object)
+    if let own = object.objectID.place.store, let theirs = other.objectID.place.store, own != theirs
+    {
+      throw ObjectMisuse.otherStore(relationship.name, object, other)
     }
   }
 
@@ -64,7 +69,7 @@ extension ManagedObject {
     switch (attribute.type, value) {
     case (_, .null): return .null
     case (.composite(let composite), .composite(let values)):
-      guard let elements = context?.model.model[composite].elements else { return value }
+      guard let elements = object.context?.model.model[composite].elements else { return value }
       var result: [String: PropertyValue] = [:]
       for (name, inner) in values {
         guard let element = elements.first(where: { $0.name == name }) else {

@@ -1,11 +1,13 @@
 import MomentumModel
 import MomentumQuery
 
-// Reads many objects at once: the objects of relationships, and faults.
+/// Reads many objects of a context at once: those of relationships, and faults.
+struct Prefetcher {
+  let context: ObjectContext
+  private var model: ModelPlan { context.model }
 
-extension ObjectContext {
-  /// Throws for a key path that no object of the request can have, even if no object is found.
-  final func checkPrefetching(_ request: ObjectRequest) throws {
+  /// Throws for a key path that no object of the request could have, also if none is found.
+  func check(_ request: ObjectRequest) throws {
     guard let entity = model.entity(named: request.entityName) else { return }
     for path in request.prefetchedKeyPaths {
       var plan = entity
@@ -31,7 +33,7 @@ extension ObjectContext {
   }
 
   /// Reads the objects of a path of relationships with one request for each relationship.
-  final func prefetch(_ path: String, _ objects: [ManagedObject]) throws {
+  func prefetch(_ path: String, _ objects: [ManagedObject]) throws {
     var owners = objects
     for name in path.split(separator: ".").map(String.init) {
       var next = ObjectSet()
@@ -68,23 +70,22 @@ extension ObjectContext {
     }
     guard let first = open.first else { return }
     try realize(open)
-    let found = try source.prefetch(first.plan.toManys[index], of: open.map(\.objectID))
+    let found = try context.source.prefetch(first.plan.toManys[index], of: open.map(\.objectID))
     for owner in open { owner.fill(index, with: found.members[owner.objectID] ?? []) }
-    // The members are in memory now, so make the object for each row.
-    for row in found.rows { _ = object(of: row) }
+    // The members are alive now, so each row finds its object.
+    _ = context.objects(of: found.rows)
   }
 
   /// Reads the rows of faults, with one request for each entity.
   ///
-  /// - Parameter keyPath: The prefetched key path whose objects these are, for logs; `nil` for
-  ///   other reads.
-  final func realize(_ objects: [ManagedObject], prefetching keyPath: String? = nil) throws {
+  /// - Parameter keyPath: The key path of the prefetching that needs the objects, for logs.
+  func realize(_ objects: [ManagedObject], prefetching keyPath: String? = nil) throws {
     try readRows(of: objects, prefetching: keyPath)
     for object in objects where object.isFault { try object.realize() }
   }
 
   /// Reads the rows of faults without filling the objects.
-  final func readRows(
+  func readRows(
     of objects: [ManagedObject], prefetching keyPath: String? = nil, batchSize: Int? = nil
   ) throws {
     let faults = objects.filter { $0.isFault && $0.row == nil && !$0.objectID.isTemporary }
@@ -94,7 +95,7 @@ extension ObjectContext {
       fetch.identities = group.map(\.objectID)
       fetch.prefetchedKeyPath = keyPath
       fetch.request.batchSize = batchSize
-      for row in try source.rows(fetch, stores: nil) { _ = object(of: row) }
+      _ = context.objects(of: try context.source.rows(fetch, stores: nil))
     }
   }
 }

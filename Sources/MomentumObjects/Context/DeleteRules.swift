@@ -1,0 +1,58 @@
+import MomentumModel
+
+/// Applies the delete rules of the deleted objects of a context.
+struct DeleteRules {
+  let context: ObjectContext
+
+  /// Applies the delete rules of all deleted objects. Cascades continue with the objects that they
+  /// delete.
+  ///
+  /// - Returns: The first object whose relationships could not be read. Its rules are applied the next
+  ///   time: a save that went on without them would leave links to nowhere.
+  func apply() -> (ManagedObject, any Error)? {
+    context.isPropagating = true
+    defer { context.isPropagating = false }
+    var failure: (ManagedObject, any Error)?
+    var failed: [ManagedObject] = []
+    var position = 0
+    while position < context.unpropagated.count {
+      let object = context.unpropagated[position]
+      position += 1
+      // A deletion may have been taken back, or merged together with its effects.
+      guard object.isDeleted, object.context === context, !object.isPropagated else { continue }
+      object.isPropagated = true
+      guard !object.state.contains(.inaccessible) else { continue }
+      do {
+        try propagate(object)
+      } catch let error as ObjectError where error.code == .referentialIntegrity {
+        // A fault whose row has gone has no relationships to follow.
+        continue
+      } catch {
+        object.isPropagated = false
+        failed.append(object)
+        failure = failure ?? (object, error)
+      }
+    }
+    context.unpropagated = failed
+    return failure
+  }
+
+  private func propagate(_ object: ManagedObject) throws {
+    let places = object.relationshipPlaces.filter { place in
+      switch object.deleteRule(at: place) {
+      case .cascade, .nullify: true
+      case .deny, .noAction: false
+      }
+    }
+    // One statement for all members, since each of them is changed or followed.
+    for place in places { try context.prefetcher.realize(object.related(at: place)) }
+    // First all cascades: an object that is deleted too must not be changed by a nullification.
+    for place in places where object.deleteRule(at: place) == .cascade {
+      for other in try object.related(at: place) where !other.isDeleted {
+        other.prepareForDeletion()
+        context.markDeleted(other)
+      }
+    }
+    for place in places { try RelationshipEnds(object).nullifyInverse(of: place) { $0.isDeleted } }
+  }
+}

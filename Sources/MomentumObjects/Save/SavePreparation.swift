@@ -1,0 +1,50 @@
+/// The hooks and checks of changed objects before a save writes them.
+struct SavePreparation {
+  /// The rounds of `willSave` after which a save gives up. The number is Core Data's.
+  static let roundsMax = 1000
+
+  let context: ObjectContext
+
+  /// Calls `willSave` of all objects. An object that is changed by a hook is called again.
+  func callWillSave() throws {
+    for object in context.inserted { object.willSave() }
+    for object in context.updated where !object.isDeleted { object.willSave() }
+    for object in context.deleted { object.willSave() }
+    var waiting = objectsChangedByHooks()
+    var rounds = 1
+    while !waiting.isEmpty {
+      rounds += 1
+      guard rounds <= SavePreparation.roundsMax else {
+        throw ObjectMisuse(
+          "NSInternalInconsistencyException",
+          "Failed to process pending changes before save.  The context is still dirty after "
+            + "\(SavePreparation.roundsMax) attempts.  Typically this recursive dirtying is caused by "
+            + "a bad validation method, -willSave, or notification handler.")
+      }
+      for object in waiting { object.willSave() }
+      waiting = objectsChangedByHooks()
+    }
+  }
+
+  /// The objects that hooks have changed in the present event, which ends.
+  private func objectsChangedByHooks() -> [ManagedObject] {
+    let event = context.event
+    let changed = event.inserted.elements + event.updated.elements + event.deleted.elements
+    context.processPendingChanges(propagates: true)
+    return changed.filter { $0.context === context }
+  }
+
+  /// Checks all objects that the save writes or deletes.
+  func validate() throws {
+    var errors: [any Error] = []
+    func collect(_ body: () throws -> Void) {
+      do { try body() } catch { errors.append(error) }
+    }
+    for object in context.inserted { collect { try object.validateForInsert() } }
+    for object in context.updated where !object.isDeleted {
+      collect { try object.validateForUpdate() }
+    }
+    for object in context.deleted { collect { try object.validateForDelete() } }
+    if let error = ObjectError.combined(errors) { throw error }
+  }
+}

@@ -1,0 +1,255 @@
+import MomentumModel
+
+/// The rows of a save, by store.
+///
+/// The rows are collected in pages first, and put into the changes when a page is full of them:
+/// call ``end()`` after the last object.
+struct SavedRows {
+  /// An object whose row is in the pages.
+  private struct WrittenObject {
+    var object: ManagedObject
+    /// `nil` for a new object.
+    var old: RowSnapshot?
+    var leaves = SmallSet()
+    var toOnes = SmallSet()
+    var toManys = SmallSet()
+  }
+
+  let context: ObjectContext
+  let now: Double
+  private(set) var changes: [(store: String, changes: StoreChanges)] = []
+  /// The place and the store of the last row: rows of one store follow each other.
+  private var last: (place: ObjectPlace, index: Int)?
+  private var pages: RowPages
+  private var written: [WrittenObject] = []
+  /// The new row of each object that is written.
+  private(set) var rows: [(object: ManagedObject, row: RowSnapshot)] = []
+
+  init(context: ObjectContext, now: Double) {
+    self.context = context
+    self.now = now
+    pages = RowPages(readAt: now)
+  }
+
+  private mutating func change(_ place: ObjectPlace, _ body: (inout StoreChanges) -> Void) {
+    if let last, last.place === place { return body(&changes[last.index].changes) }
+    guard let store = place.store else { return }
+    let index = changes.firstIndex { $0.store == store } ?? changes.count
+    if index == changes.count {
+      changes.append(
+        (store, StoreChanges(author: context.transactionAuthor, contextName: context.name)))
+    }
+    last = (place, index)
+    body(&changes[index].changes)
+  }
+
+  /// Puts the rows of all objects into the changes.
+  mutating func end() {
+    let made = pages.end()
+    rows.reserveCapacity(made.count)
+    for (object, row) in zip(written, made) {
+      rows.append((object.object, row))
+      change(row.place) { changes in
+        guard let old = object.old else { return changes.inserts.append(.init(row)) }
+        changes.updates.append(
+          StoreChanges.Update(
+            old: old, new: row, changedLeaves: object.leaves, changedToOnes: object.toOnes,
+            changedToManys: object.toManys))
+      }
+    }
+    written = []
+  }
+
+  mutating func insert(_ object: ManagedObject) throws {
+    let id = object.savedID
+    try append(object, id, version: 1)
+    written.append(WrittenObject(object: object))
+    try appendLinks(of: object, id)
+  }
+
+  mutating func update(_ object: ManagedObject) throws {
+    guard let old = object.row else { return }
+    let hasToManys = !object.plan.toManys.isEmpty
+    if hasToManys { try object.readChangedLinks() }
+    let toManys = hasToManys ? object.changedToManys : SmallSet()
+    let (leaves, toOnes) = try object.differences(from: old)
+    // An object that was set to equal values has nothing to write.
+    guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return }
+    // Versions are compared for equality alone, so one that another program has set to the highest
+    // number may begin anew.
+    try append(object, old.id, version: old.version &+ 1)
+    written.append(
+      WrittenObject(object: object, old: old, leaves: leaves, toOnes: toOnes, toManys: toManys))
+    try appendLinks(of: object, old.id)
+  }
+
+  mutating func delete(_ object: ManagedObject) throws {
+    guard let row = try object.row ?? context.row(of: object) else { return }
+    change(row.place) { $0.deletes.append(StoreChanges.Delete(row)) }
+    for index in object.plan.toManys.indices where object.plan.toManys[index].isStoredInLinks {
+      let members = try object.storedMembers(index)
+      guard !members.isEmpty else { continue }
+      change(row.place) {
+        $0.links.append(
+          StoreChanges.Link(
+            source: row.id, relationship: object.plan.toManys[index], added: [], removed: members,
+            order: nil))
+      }
+    }
+  }
+
+  mutating func check(_ row: RowSnapshot) { change(row.place) { $0.checked.append(row) } }
+
+  // MARK: - Parts of a row
+
+  /// Appends the row that an object will have.
+  private mutating func append(_ object: ManagedObject, _ id: ObjectID, version: Int64) throws {
+    let (plan, row) = (object.plan, object.row)
+    // The store computes derived values. A row that was read at the time 0 is read again before
+    // anybody uses it.
+    pages.setReadAt(plan.hasDerivedAttributes ? 0 : now)
+    pages.builder.begin(id, version: version, leaves: plan.leaves.count, toOnes: plan.toOnes.count)
+    let (values, held) = (object.details?.values ?? [], object.details?.held ?? SmallSet())
+    let (page, head, transient) = (row?.page, row?.head, plan.transientLeaves)
+    for leaf in plan.leaves.indices {
+      if transient.contains(leaf) {
+        pages.builder.appendNull()
+      } else if held.contains(leaf) {
+        pages.builder.append(values[leaf])
+      } else if let page, let cell = head?.cell(ofLeaf: leaf) {
+        pages.builder.append(page.cell(cell), of: page)
+      } else {
+        pages.builder.appendNull()
+      }
+    }
+    for index in plan.toOnes.indices { try append(toOne: index, of: object, id) }
+    pages.endRow()
+  }
+
+  private mutating func append(
+    toOne index: Int, of object: ManagedObject, _ id: ObjectID
+  ) throws {
+    let relationship = object.plan.toOnes[index]
+    guard !relationship.isTransient else { return pages.builder.appendNull() }
+    let other = try object.savedTarget(index)
+    if let other, other.place.store != id.place.store {
+      throw ObjectError(
+        .externalRelationship, objects: [object.objectID], key: relationship.name)
+    }
+    pages.builder.append(object: other)
+  }
+
+  /// The changes of many-to-many, ordered and one-sided relationships. Other to-many relationships
+  /// are stored in the rows of their members.
+  private mutating func appendLinks(of object: ManagedObject, _ id: ObjectID) throws {
+    guard let details = object.details else { return }
+    for (index, relationship) in object.plan.toManys.enumerated() {
+      guard relationship.isStoredInLinks || relationship.isOrdered else { continue }
+      let toMany = details.toManys[index]
+      guard toMany.differs(isOrdered: relationship.isOrdered) else { continue }
+      let link = try object.link(index, id)
+      guard !link.added.isEmpty || !link.removed.isEmpty || link.order != nil else { continue }
+      guard link.added.allSatisfy({ $0.place.store == id.place.store }) else {
+        throw ObjectError(
+          .externalRelationship, objects: [object.objectID], key: relationship.name)
+      }
+      change(id.place) { $0.links.append(link) }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The identity that a to-one relationship will have in the store.
+  fileprivate final func savedTarget(_ index: Int) throws -> ObjectID? {
+    if let details, case .object(let other) = details.toOnes[index] { return other?.savedID }
+    return row?.toOne(index)
+  }
+
+  /// The indexes of the stored values, and of the to-one relationships, that a save changes.
+  fileprivate final func differences(
+    from old: RowSnapshot
+  ) throws -> (leaves: SmallSet, toOnes: SmallSet) {
+    var (leaves, toOnes) = (SmallSet(), SmallSet())
+    guard let details else { return (leaves, toOnes) }
+    for leaf in details.held where details.differs(leaf, from: old) {
+      if !plan.transientLeaves.contains(leaf) { leaves.insert(leaf) }
+    }
+    for index in plan.toOnes.indices where !plan.toOnes[index].isTransient {
+      if try savedTarget(index) != old.toOne(index) { toOnes.insert(index) }
+    }
+    return (leaves, toOnes)
+  }
+}
+
+extension ManagedObject {
+  /// The indexes of the to-many relationships whose members have changed.
+  fileprivate final var changedToManys: SmallSet {
+    var changed = SmallSet()
+    guard let details else { return changed }
+    for (index, relationship) in plan.toManys.enumerated()
+    where details.toManys[index].differs(isOrdered: relationship.isOrdered) {
+      changed.insert(index)
+    }
+    return changed
+  }
+
+  /// The identity after the save.
+  final var savedID: ObjectID { details?.pendingID ?? objectID }
+
+  /// Reads the members of changed relationships that are stored as pairs or have an order: only then
+  /// is it known which pairs are new.
+  fileprivate final func readChangedLinks() throws {
+    guard let details else { return }
+    for (index, relationship) in plan.toManys.enumerated()
+    where relationship.isStoredInLinks || relationship.isOrdered {
+      if details.toManys[index].isFault, details.toManys[index].hasPendingChanges {
+        _ = try members(index)
+      }
+    }
+  }
+
+  final func storedMembers(_ index: Int) throws -> [ObjectID] {
+    if let stored = details?.toManys[index].stored { return stored }
+    return try context?.members(plan.toManys[index], of: self) ?? []
+  }
+
+  /// The change of a to-many relationship that a save has to write.
+  ///
+  /// The pairs of a many-to-many relationship would be written twice, once for each side, so only
+  /// one side lists them: the one with ``ObjectRelationship/writesPairs``.
+  fileprivate final func link(_ index: Int, _ id: ObjectID) throws -> StoreChanges.Link {
+    let relationship = plan.toManys[index]
+    var link = StoreChanges.Link(
+      source: id, relationship: relationship, added: [], removed: [], order: nil)
+    let toMany = details?.toManys[index] ?? ObjectDetails.ToMany()
+    let members = try self.members(index)
+    if relationship.writesPairs {
+      let stored = toMany.stored ?? []
+      let before = Set(stored)
+      let after = Set(members.map(\.objectID))
+      link.added = members.filter { !before.contains($0.objectID) }.map(\.savedID)
+      link.removed = stored.filter { !after.contains($0) }
+    }
+    if relationship.isOrdered { link.order = members.map(\.savedID) }
+    return link
+  }
+}
+
+extension ObjectRelationship {
+  /// Whether a store keeps the members apart from the rows: many-to-many relationships, and to-many
+  /// relationships without an inverse.
+  var isStoredInLinks: Bool {
+    guard isToMany, !isTransient else { return false }
+    switch inverse {
+    case .toMany?, nil: return true
+    case .toOne?, .attribute?, .fetchedProperty?: return false
+    }
+  }
+
+  /// Whether this side of a relationship lists the pairs that are added and removed.
+  var writesPairs: Bool {
+    guard isStoredInLinks else { return false }
+    guard let other = relationship.inverse, inverse != nil else { return true }
+    return (id.entity, id.index) <= (other.entity, other.index)
+  }
+}
