@@ -93,8 +93,8 @@ struct ScanRun {
     return models
   }
 
-  /// The checked model. A model that the search found and that has errors is reported and left out, so that an old
-  /// bundle somewhere below the folder does not keep the sources from being scanned; a model that the user named
+  /// The checked model. A model that the search found and that cannot be read is a warning and left out, so that an
+  /// old bundle somewhere below the folder does not keep the sources from being scanned; a model that the user named
   /// stops the scan.
   private mutating func model(at path: String) throws -> ObjectModel? {
     do {
@@ -104,7 +104,12 @@ struct ScanRun {
       }
       return checked.model
     } catch let rejected as InputRejected where options.model.isEmpty {
-      report(rejected.diagnostics, try configuration(of: path))
+      var warnings = Diagnostics()
+      for var finding in rejected.diagnostics.all {
+        finding.severity = min(finding.severity, .warning)
+        warnings.report(finding)
+      }
+      report(warnings, try configuration(of: path))
       return nil
     }
   }
