@@ -15,7 +15,7 @@ import Testing
     </entity>
     <entity name="Road"/>
     <fetchRequest name="large" entity="City" predicateString="#size &gt; $SIZE AND name BEGINSWITH $START" fetchLimit="2"/>
-    <fetchRequest name="everything" entity="City" includesSubentities="NO"/>
+    <fetchRequest name="everything" entity="City" includeSubentities="NO"/>
     <configuration name="Cities"><memberEntity name="City"/></configuration>
     """
 
