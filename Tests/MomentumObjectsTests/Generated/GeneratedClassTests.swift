@@ -184,7 +184,8 @@ private typealias Tag = GoldenNewsroomObjects.Tag
       other.category = desk
       try newsroom.context.save()
       newsroom.context.refreshAllObjects()
-      #expect(article.categoryName == "Food" && article.searchName?.lowercased() == "tea")
+      // No trigger of `canonical:` is known, so the store computes nothing for `searchName` (Saving.md).
+      #expect(article.categoryName == "Food" && article.searchName == nil)
       #expect(desk.articleCount == 2)
       #expect(article.popularSiblings == [other])
     }
