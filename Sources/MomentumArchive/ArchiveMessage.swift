@@ -8,7 +8,7 @@ struct ArchiveMessage: RuleMessage, Hashable {
   static let rules: [DiagnosticRule] = [leftOutRule]
 
   static let leftOutRule = DiagnosticRule(
-    "compiled.left-out", .warning, "A part of the model cannot be written into a compiled model.",
+    "archive.left-out", .warning, "A part of the model cannot be written into a compiled model.",
     """
     A compiled model stores predicates and expressions as archived objects, and not every text can \
     become one: 'UTI-CONFORMS-TO' and placeholders cannot, and a text that cannot be parsed means \

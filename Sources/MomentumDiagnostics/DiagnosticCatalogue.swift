@@ -33,7 +33,8 @@ package struct DiagnosticCatalogue: Sendable {
   package static let areas: [(name: String, title: String)] = [
     ("model", "Models"), ("cloudkit", "Models that sync with CloudKit"),
     ("swiftdata", "SwiftData schemas in Swift"), ("plan", "SwiftData migration plans"),
-    ("bundle", "Bundles"), ("compiled", "Compiled models"), ("xml", "XML"), ("json", "JSON"),
+    ("bundle", "Bundles"), ("compiled", "Compiled models"),
+    ("archive", "Compiled models that are written"), ("xml", "XML"), ("json", "JSON"),
     ("config", "Configurations"), ("predicate", "Predicates"),
     ("swift-predicate", "Predicates in Swift"), ("scan", "Source code"),
     ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),

@@ -159,7 +159,7 @@ import Testing
       diagnostics.all.map(\.text) == [
         "fetch request 'kind' is left out of the compiled model: no archived object means 'UTI-EQUALS'"
       ])
-    #expect(diagnostics.all.map(\.id) == ["compiled.left-out"])
+    #expect(diagnostics.all.map(\.id) == ["archive.left-out"])
     let again = try #require(CompiledModelReader.read(bytes, path: "a.mom", &diagnostics))
     #expect(again.fetchRequests.map(\.name) == ["kept"])
   }

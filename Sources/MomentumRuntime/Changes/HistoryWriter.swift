@@ -128,7 +128,7 @@ package struct HistoryWriter {
   /// migrated may have fewer columns than the model has attributes to keep: a save must not fail
   /// for that.
   private func tombstoneColumnCount() throws -> Int {
-    let statement = try connection.prepare(sql: "PRAGMA table_info(ACHANGE)")
+    let statement = try connection.prepare("PRAGMA table_info(ACHANGE)")
     var names: Set<SQLValue> = []
     while let row = try statement.nextRow() { names.insert(row[1]) }
     return (0...names.count).first { !names.contains(.text("ZTOMBSTONE\($0)")) } ?? 0

@@ -61,8 +61,8 @@ extension SQLiteObjectStore {
     do {
       try pool.write { connection in
         guard let path else { return }
-        func value(_ sql: String) throws -> Int64 {
-          let value = try connection.connection.firstValue(SQLFragment(printed: sql))
+        func value(_ sql: SQLFragment) throws -> Int64 {
+          let value = try connection.connection.firstValue(sql)
           if case .integer(let number)? = value { return number }
           return 0
         }
@@ -88,8 +88,7 @@ extension SQLiteObjectStore {
   /// If this fails, the connection waits for no lock: a save then reports that the store is locked.
   private func restore(_ milliseconds: Int, _ connection: StoreConnection) {
     do {
-      try connection.connection.execute(
-        SQLFragment(printed: "PRAGMA busy_timeout = \(milliseconds)"))
+      try connection.connection.execute("PRAGMA busy_timeout = \(number: milliseconds)")
     } catch {}
   }
 }
