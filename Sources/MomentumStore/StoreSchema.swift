@@ -167,8 +167,9 @@ package struct EntityTable: Sendable, Hashable {
   package var rTrees: [StoreRTree]
   /// The triggers that keep derived attributes up to date.
   package var triggers: [SQLTrigger]
-  /// The statements that compute derived attributes in all rows, for a table that has rows before
-  /// its triggers are made.
+  /// The statements that fill the columns of derived attributes in all rows. A migration runs them:
+  /// a trigger computes values only for rows that change after the trigger was made, so older rows
+  /// would have none.
   package var derivations: [ColumnDerivation]
 
   package init(

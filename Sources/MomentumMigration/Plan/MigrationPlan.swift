@@ -77,7 +77,8 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
   package enum Cause: Sendable, Hashable {
     /// A change of the model: `migration.attribute-removed Venue.rating`.
     case change(MigrationRule, place: String)
-    /// An entity mapping of a mapping model: `mapping.entity-mapping CarToCar`.
+    /// The step was planned for the entity mapping with this name in a mapping model; printed as
+    /// `mapping.entity-mapping CarToCar`.
     case entityMapping(String)
 
     /// The text of the cause in a plan's text and JSON.

@@ -9,7 +9,8 @@ struct PropertySet: Sequence, ExpressibleByArrayLiteral {
 
   func contains(_ place: PropertyPlace) -> Bool { code(of: place).map(codes.contains) ?? false }
 
-  /// Adds a property. Fetched properties cannot be set, so they are never in a set.
+  /// Adds an attribute or a relationship. A fetched property is ignored: it cannot be set, so it is
+  /// never among the changed properties.
   mutating func insert(_ place: PropertyPlace) {
     if let code = code(of: place) { codes.insert(code) }
   }

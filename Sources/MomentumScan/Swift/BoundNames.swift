@@ -61,8 +61,9 @@ struct BoundNames {
     return !(tokens[token + 1].kind == .op && tokens.token(token + 1, is: "="))
   }
 
-  /// The one of `types` whose member the name at a token is; `nil` if the name means something
-  /// else.
+  /// The type among `types` of which the name at `token` is a member: `Venue` for `name` within
+  /// `extension Venue`. The type `""` has the names that stand outside of any type. `nil` if the name is
+  /// no member of these types.
   private func owner(
     of token: Int, among types: Set<String>, _ region: CodeRegion, _ tokens: SwiftTokens
   ) -> String? {

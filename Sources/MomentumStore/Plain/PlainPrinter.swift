@@ -76,7 +76,8 @@ struct PlainPrinter {
     .addConstraint(.foreignKey(key.name, column: key.column, reference(key)), table: table.name)
   }
 
-  /// The end of a foreign key: `REFERENCES person (id) ON DELETE SET NULL`.
+  /// The part of a FOREIGN KEY clause that names the referenced table and what deleting a referenced
+  /// row does: `REFERENCES person (id) ON DELETE SET NULL`.
   private func reference(_ key: PlainForeignKey) -> SQLFragment {
     let action: SQLFragment =
       switch key.onDelete {

@@ -20,8 +20,8 @@ package struct SwiftSchema: Sendable {
   var path: [String]
   var file: Int
 
-  /// The version as stores keep it, such as `1.0.0`; without a written version SwiftData takes
-  /// 1.0.0.
+  /// The version identifier in the form that a store's metadata has, such as `1.0.0`. SwiftData
+  /// writes 1.0.0 for a schema whose source gives no version.
   package var identifierText: String {
     (identifier ?? [1, 0, 0]).map(String.init).joined(separator: ".")
   }

@@ -143,8 +143,8 @@ struct AttributeRecipes {
   private func decision(
     _ leaf: StoredLeaf, _ source: AttributeID?, isAdded: Bool
   ) -> MissingValueDecision {
-    // This function is called only if no default filled the column. A default without an SQL
-    // literal, such as an infinite date, does not fill it either, so remove it here.
+    // No default value has filled the column so far. A default that has no SQL literal, such as an
+    // infinite date, cannot fill it: remove it, or the rule would say that the default fills the rows.
     var element = leaf.element
     element.defaultValue = nil
     element.hasComputedDefault = false

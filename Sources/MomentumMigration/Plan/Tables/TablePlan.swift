@@ -187,8 +187,8 @@ struct LiveColumns {
     self.columns = columns
   }
 
-  /// All columns of the old model in the table of these entities, folded (ASCII letters in lower
-  /// case).
+  /// The names of all columns that the old model has in the table of `entities`, which share one
+  /// table. ASCII letters are in lower case, since SQLite compares names of columns so.
   func all(in entities: [EntityID]) -> Set<String> {
     guard let first = entities.first else { return [] }
     let family = old.families.family(of: old.families.root(of: first))
