@@ -16,7 +16,7 @@ package struct PropertyRename: Sendable {
   ) throws(RenameFailure) {
     let entity = try RenameFailure.entity(place.entity, in: model)
     guard let property = model.property(named: place.property, in: entity) else {
-      let names = model.lineage(of: entity).flatMap { PropertyRename.names(of: model[$0]) }
+      let names = model.propertyNames(of: entity)
       throw .noProperty(
         place.property, of: place.entity, near: nearName(to: place.property, among: names))
     }
@@ -27,7 +27,7 @@ package struct PropertyRename: Sendable {
     for other in model.entityIDs {
       let isRelated =
         model.lineage(of: other).contains(entity) || model.lineage(of: entity).contains(other)
-      guard isRelated, PropertyRename.names(of: model[other]).contains(newName) else { continue }
+      guard isRelated, model.ownPropertyNames(of: other).contains(newName) else { continue }
       throw .taken(newName, by: model[other].name)
     }
     self.model = model
@@ -42,11 +42,6 @@ package struct PropertyRename: Sendable {
       return false
     }
     return model[id].isToMany
-  }
-
-  private static func names(of entity: Entity) -> [String] {
-    entity.attributes.map(\.name) + entity.relationships.map(\.name)
-      + entity.fetchedProperties.map(\.name)
   }
 
   private static func owner(

@@ -21,15 +21,8 @@ package enum CoreDataEmitter {
     _ model: ObjectModel, requests: [CompiledFetchRequest] = [], options: CodegenOptions
   ) -> [GeneratedFile] {
     let plan = ManagedPlan(model, options)
-    let parts = parts(plan, requests)
-    switch options.files {
-    case .xcode, .split:
-      return parts.map { file($0.name, $0.declarations(), plan, isWrittenOnce: $0.isWrittenOnce) }
-        .sorted { $0.name < $1.name }
-    case .single:
-      let stem = FileNames.stems(for: [options.modelName])[0]
-      let all = parts.flatMap { $0.declarations() }
-      return all.isEmpty ? [] : [file("\(stem)+CoreData.swift", all, plan)]
+    return CodePart.files(parts(plan, requests), options, suffix: "CoreData") {
+      file($0, $1, plan, isWrittenOnce: $2)
     }
   }
 
@@ -39,18 +32,12 @@ package enum CoreDataEmitter {
     ManagedOmissions(model: model, options: options).texts
   }
 
-  /// The closure makes the declarations when their file is printed, so that those of one file at a
-  /// time are in memory: freeing all declarations of a large model at once is slow.
-  private typealias Part = (
-    name: String, declarations: () -> [Declaration], isWrittenOnce: Bool
-  )
-
-  private static func parts(_ plan: ManagedPlan, _ requests: [CompiledFetchRequest]) -> [Part] {
+  private static func parts(_ plan: ManagedPlan, _ requests: [CompiledFetchRequest]) -> [CodePart] {
     let list = plan.classes.list
     let isSplit = plan.options.files == .split
     let stems = FileNames.stems(for: list.map { $0.name.text })
     let modelStem = FileNames.stems(for: [plan.options.modelName])[0]
-    var parts: [Part] = []
+    var parts: [CodePart] = []
     for (managedClass, stem) in zip(list, stems) where managedClass.arePropertiesWritten {
       let writer = ManagedClassWriter(plan: plan, managedClass: managedClass)
       if managedClass.isWritten {
@@ -58,18 +45,25 @@ package enum CoreDataEmitter {
         // Xcode's menu command does not overwrite an existing class file: apps write their methods
         // into it.
         let isWrittenOnce = isSplit || plan.options.style == .xcode
-        parts.append((name, { [writer.classDeclaration] }, isWrittenOnce))
+        parts.append(
+          CodePart(
+            name: name, declarations: { [writer.classDeclaration] }, isWrittenOnce: isWrittenOnce))
       }
-      parts.append(("\(stem)+CoreDataProperties.swift", { writer.propertiesDeclarations }, false))
+      parts.append(
+        CodePart(
+          name: "\(stem)+CoreDataProperties.swift", declarations: { writer.propertiesDeclarations })
+      )
     }
     let functions =
       plan.options.hasRequestFunctions
       ? ManagedRequestWriter(plan: plan).declarations(requests) : []
     if !functions.isEmpty {
-      parts.append(("\(modelStem)+FetchRequests.swift", { functions }, false))
+      parts.append(CodePart(name: "\(modelStem)+FetchRequests.swift", declarations: { functions }))
     }
     let enums = plan.enumDeclarations
-    if !enums.isEmpty { parts.append(("\(modelStem)+ValueTypes.swift", { enums }, false)) }
+    if !enums.isEmpty {
+      parts.append(CodePart(name: "\(modelStem)+ValueTypes.swift", declarations: { enums }))
+    }
     return parts
   }
 
@@ -95,22 +89,9 @@ package enum CoreDataEmitter {
 }
 
 extension ManagedPlan {
-  /// The enums for the value types that written properties use: `public enum PriceCategory: String,
-  /// Sendable, CaseIterable { case cheap = "$" … }`.
   fileprivate var enumDeclarations: [Declaration] {
     let written = classes.list.filter(\.arePropertiesWritten).flatMap(\.entities)
-    let used = Set(
-      written.flatMap { model[$0].attributes }.compactMap { valueType(of: $0)?.name[0] })
-    return valueTypes.generated.filter { used.contains($0.name) }.map { generated in
-      let cases = generated.cases.map {
-        Declaration.enumCase($0.name, payload: [], rawValue: $0.rawExpression)
-      }
-      return .type(
-        TypeDeclaration(
-          .enum, .named(generated.name), modifiers: modifiers.plain,
-          inherited: [types.parameter(of: generated.rawType)]
-            + ["Sendable", "CaseIterable"].map { types.swift($0) },
-          members: cases))
-    }
+    return valueTypes.enums(
+      for: written.map { model[$0] }, hiddenBy: classNames, types, modifiers.plain)
   }
 }

@@ -40,7 +40,11 @@ struct ManagedClassWriter {
       result.append(
         .type(TypeDeclaration(.extension, type, inherited: [plan.types.swift("Identifiable")])))
     }
-    if plan.options.hasKeys { result.append(keys(all.flatMap { $0 })) }
+    if plan.options.hasKeys {
+      result.append(
+        plan.types.keys(
+          all.joined().map(\.name), named: plan.keyName, in: type, plan.modifiers.plain))
+    }
     if plan.options.hasObjectIDs { result.append(objectID) }
     return result
   }
@@ -145,24 +149,6 @@ struct ManagedClassWriter {
   }
 
   // MARK: - What options add
-
-  /// The constants for the keys of own and inherited properties:
-  /// `public enum Key { public static let name: String = "name" … }`.
-  private func keys(_ properties: [ManagedProperty]) -> Declaration {
-    var scope = NameScope()
-    let names = scope.claim(properties.map(\.name))
-    let constants = zip(properties, names).map { property, name in
-      Declaration.variable(
-        VariableDeclaration(
-          name, plan.types.swift("String"), modifiers: plan.modifiers.plain + [.static],
-          isConstant: true, body: .stored(.string(property.name))))
-    }
-    let comment = Comment("The names of the properties, for key paths and predicates.")
-    let keys = TypeDeclaration(
-      .enum, .named(plan.keyName), comment: comment, modifiers: plan.modifiers.plain,
-      members: constants)
-    return .type(TypeDeclaration(.extension, type, members: [.type(keys)]))
-  }
 
   /// The typed object ID of a class:
   /// `public struct ObjectID: RawRepresentable, Hashable, Sendable { … }`.

@@ -7,7 +7,7 @@ struct ManagedPlan {
   let classes: ManagedClasses
   let types: ManagedTypes
   let valueTypes: ValueTypes
-  private let classNames: Set<String>
+  let classNames: Set<String>
   /// The name of the type with the constants for keys: `Key` in `Venue.Key`, or a free name if a
   /// class or a property has that name.
   let keyName: Identifier
@@ -31,14 +31,13 @@ struct ManagedPlan {
     valueTypes = ValueTypes(model)
     self.classNames = classNames
     let typeNames = classNames.union(valueTypes.generated.map(\.name.text))
-    var scope = NameScope(reserved: typeNames.union(Self.propertyNames(of: model)))
+    var scope = NameScope(
+      reserved: typeNames.union(model.entityIDs.flatMap(model.ownPropertyNames(of:))))
     keyName = scope.claim("Key")
     objectIDName = scope.claim("ObjectID")
     errorName = scope.claim(Identifier.nearest(to: options.modelName).text + "RequestError")
     types = ManagedTypes(shadowed: typeNames.union([keyName.text, objectIDName.text]))
-    baseClass = options.baseClass.flatMap {
-      SwiftTypeName.isOne($0) ? SwiftTypeName.parse($0) : nil
-    }
+    baseClass = options.baseType
     imports = Set(options.imports).filter {
       Identifier.isPlain($0) && !["CoreData", "Foundation"].contains($0)
     }.map { .nearest(to: $0) }
@@ -58,7 +57,7 @@ struct ManagedPlan {
   /// The type that user info sets for an attribute's values; a class of the model cannot be such a
   /// type.
   func valueType(of attribute: Attribute) -> AttributeValueType? {
-    valueTypes.type(of: attribute).flatMap { classNames.contains($0.name[0].text) ? nil : $0 }
+    valueTypes.type(of: attribute, hiddenBy: classNames)
   }
 
   var modifiers: ManagedModifiers {
@@ -110,15 +109,5 @@ struct ManagedPlan {
       $0.isLetter || $0.isNumber || $0 == "_"
     }
     return name.isEmpty ? nil : .nearest(to: String(name))
-  }
-
-  private static func propertyNames(of model: ObjectModel) -> Set<String> {
-    var names: Set<String> = []
-    for entity in model.entities {
-      names.formUnion(entity.attributes.map(\.name))
-      names.formUnion(entity.relationships.map(\.name))
-      names.formUnion(entity.fetchedProperties.map(\.name))
-    }
-    return names
   }
 }

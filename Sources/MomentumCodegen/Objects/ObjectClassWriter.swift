@@ -37,7 +37,11 @@ struct ObjectClassWriter {
       result.append(
         .type(TypeDeclaration(.extension, type, inherited: [plan.types.swift("Identifiable")])))
     }
-    if plan.options.hasKeys { result.append(keys(all.flatMap { $0 })) }
+    if plan.options.hasKeys {
+      result.append(
+        plan.types.keys(
+          all.joined().map(\.name), named: plan.keyName, in: type, plan.modifiers))
+    }
     return result
   }
 
@@ -63,7 +67,7 @@ struct ObjectClassWriter {
   /// Whether to write `extension Venue: Identifiable`: for roots only, since sub-entities inherit
   /// it. An attribute `id` is then the identity, which has to be `Hashable`.
   private func isIdentifiable(_ own: [ObjectProperty]) -> Bool {
-    guard managedClass.parent == nil, plan.options.baseClass == nil else { return false }
+    guard managedClass.parent == nil, plan.options.baseType == nil else { return false }
     guard let id = own.first(where: { $0.identifier.text == "id" }) else { return true }
     switch id.kind {
     case .attribute, .toOne: return true
@@ -156,22 +160,6 @@ struct ObjectClassWriter {
     case .string: .string("")
     case .date, .binary, .uuid, .uri, .undefined, .transformable, .objectID, .composite: nil
     }
-  }
-
-  /// `public enum Key { public static let name: String = "name" … }`, inherited properties too.
-  private func keys(_ properties: [ObjectProperty]) -> Declaration {
-    var scope = NameScope()
-    let constants = zip(properties, scope.claim(properties.map(\.name))).map { property, name in
-      Declaration.variable(
-        VariableDeclaration(
-          name, plan.types.swift("String"), modifiers: plan.modifiers + [.static],
-          isConstant: true, body: .stored(.string(property.name))))
-    }
-    let keys = TypeDeclaration(
-      .enum, .named(plan.keyName),
-      comment: Comment("The names of the properties, for key paths and predicates."),
-      modifiers: plan.modifiers, members: constants)
-    return .type(TypeDeclaration(.extension, type, members: [.type(keys)]))
   }
 
   /// Members of `ManagedObject` without parameters, which a property of the same name would

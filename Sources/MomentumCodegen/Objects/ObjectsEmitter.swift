@@ -14,52 +14,43 @@ package enum ObjectsEmitter {
     _ model: ObjectModel, requests: [CompiledFetchRequest] = [], options: CodegenOptions
   ) -> [GeneratedFile] {
     let plan = ObjectsPlan(model, options)
-    let parts = classParts(plan) + modelParts(plan, requests)
-    switch options.files {
-    case .xcode, .split:
-      return parts.map { file($0.name, $0.declarations(), plan, isWrittenOnce: $0.isWrittenOnce) }
-        .sorted { $0.name < $1.name }
-    case .single:
-      let stem = FileNames.stems(for: [options.modelName])[0]
-      let all = parts.flatMap { $0.declarations() }
-      return all.isEmpty ? [] : [file("\(stem)+Objects.swift", all, plan)]
-    }
+    return CodePart.files(
+      classParts(plan) + modelParts(plan, requests), options, suffix: "Objects"
+    ) { file($0, $1, plan, isWrittenOnce: $2) }
   }
 
   /// The members that a property of a generated class cannot have as its name.
   package static var reservedMembers: Set<String> { ObjectClassWriter.reservedMembers }
 
-  private typealias Part = (
-    name: String, declarations: () -> [Declaration], isWrittenOnce: Bool
-  )
-
-  private static func classParts(_ plan: ObjectsPlan) -> [Part] {
+  private static func classParts(_ plan: ObjectsPlan) -> [CodePart] {
     let list = plan.classes.list
     let isSplit = plan.options.files == .split
-    var parts: [Part] = []
+    var parts: [CodePart] = []
     for (managedClass, stem) in zip(list, FileNames.stems(for: list.map { $0.name.text }))
     where managedClass.arePropertiesWritten {
       let writer = ObjectClassWriter(plan: plan, managedClass: managedClass)
       if managedClass.isWritten {
         let name = isSplit ? "\(stem).swift" : "\(stem)+ObjectClass.swift"
-        parts.append((name, { [writer.classDeclaration] }, isSplit))
+        parts.append(
+          CodePart(name: name, declarations: { [writer.classDeclaration] }, isWrittenOnce: isSplit))
       }
       parts.append(
-        ("\(stem)+ObjectProperties.swift", { writer.propertiesDeclarations }, false))
+        CodePart(
+          name: "\(stem)+ObjectProperties.swift", declarations: { writer.propertiesDeclarations }))
     }
     return parts
   }
 
   private static func modelParts(
     _ plan: ObjectsPlan, _ requests: [CompiledFetchRequest]
-  ) -> [Part] {
+  ) -> [CodePart] {
     let stem = FileNames.stems(for: [plan.options.modelName])[0]
     let topics = [
       ("FetchRequests", ObjectRequestWriter(plan: plan).declarations(requests)),
       ("ValueTypes", plan.enumDeclarations), ("Classes", plan.registration),
     ]
     return topics.filter { !$0.1.isEmpty }.map { topic, declarations in
-      ("\(stem)+\(topic).swift", { declarations }, false)
+      CodePart(name: "\(stem)+\(topic).swift", declarations: { declarations })
     }
   }
 
@@ -102,31 +93,8 @@ extension ObjectsPlan {
     return [.type(TypeDeclaration(.extension, list, members: [.variable(variable)]))]
   }
 
-  /// `public enum PriceCategory: String, Sendable, CaseIterable { case cheap = "$" … }`, for the
-  /// value types of classes whose properties are written.
   fileprivate var enumDeclarations: [Declaration] {
-    let attributes = written.flatMap(\.entities).flatMap { model[$0].attributes }
-    let used = Set(attributes.compactMap { valueType(of: $0)?.name[0] })
-    return valueTypes.generated.filter { used.contains($0.name) }.compactMap { generated in
-      guard let rawType = type(of: generated.rawType) else { return nil }
-      return .type(
-        TypeDeclaration(
-          .enum, .named(generated.name), modifiers: modifiers,
-          inherited: [rawType] + ["Sendable", "CaseIterable"].map { types.swift($0) },
-          members: generated.cases.map {
-            .enumCase($0.name, payload: [], rawValue: $0.rawExpression)
-          }))
-    }
-  }
-}
-
-extension AttributeValueType.Case {
-  /// The raw value as a literal; value types have texts and whole numbers only.
-  var rawExpression: Expression? {
-    switch rawValue {
-    case .string(let text): .string(text)
-    case .integer(let number): .integer(number)
-    case .double, .decimal, .boolean, .date, .binary, .uuid, .uri: nil
-    }
+    valueTypes.enums(
+      for: written.flatMap(\.entities).map { model[$0] }, hiddenBy: classNames, types, modifiers)
   }
 }

@@ -11,7 +11,7 @@ struct ObjectsPlan {
   let keyName: Identifier
   /// The superclass of root classes.
   let base: TypeReference
-  private let classNames: Set<String>
+  let classNames: Set<String>
   private let foreignNames: Set<Identifier>
 
   init(_ model: ObjectModel, _ options: CodegenOptions) {
@@ -23,19 +23,18 @@ struct ObjectsPlan {
       reserved: ["MomentumObjects", "Foundation", "Swift"])
     classNames = Set(classes.list.map(\.name.text))
     let typeNames = classNames.union(valueTypes.generated.map(\.name.text))
-    var scope = NameScope(reserved: typeNames.union(model.entities.flatMap(\.propertyNames)))
+    var scope = NameScope(
+      reserved: typeNames.union(model.entityIDs.flatMap(model.ownPropertyNames(of:))))
     keyName = scope.claim("Key")
     types = ManagedTypes(shadowed: typeNames.union([keyName.text]))
-    base =
-      options.baseClass.flatMap { SwiftTypeName.isOne($0) ? SwiftTypeName.parse($0) : nil }
-      ?? .objects("ManagedObject")
+    base = options.baseType ?? .objects("ManagedObject")
     foreignNames = ManagedPlan.foreignNames(model, valueTypes, options)
   }
 
   /// The type that user info sets for an attribute's values; a class of the model cannot be such a
   /// type.
   func valueType(of attribute: Attribute) -> AttributeValueType? {
-    valueTypes.type(of: attribute).flatMap { classNames.contains($0.name[0].text) ? nil : $0 }
+    valueTypes.type(of: attribute, hiddenBy: classNames)
   }
 
   var modifiers: [Modifier] {
@@ -95,11 +94,5 @@ extension AttributeType {
   fileprivate var swiftName: Identifier? {
     if case .transformable = self { return nil }
     return PortableType(self)?.name
-  }
-}
-
-extension Entity {
-  fileprivate var propertyNames: [String] {
-    attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
   }
 }
