@@ -10,11 +10,11 @@ struct ArchiveMessage: RuleMessage, Hashable {
   static let leftOutRule = DiagnosticRule(
     "archive.left-out", .warning, "A part of the model cannot be written into a compiled model.",
     """
-    A compiled model stores predicates and expressions as archived objects, and not every text can \
-    become one: 'UTI-CONFORMS-TO' and placeholders cannot, and a text that cannot be parsed means \
-    nothing. The fetch request, fetched property, fetch index or derivation that has the text is \
-    missing from the compiled model, and the rest is written. Change the text, or make the request \
-    in code.
+    A compiled model stores predicates and expressions as archived objects. 'UTI-CONFORMS-TO', a \
+    placeholder such as '%@' and a text that cannot be parsed have no such object; a variable such \
+    as '$NAME' has one. The fetch request, fetched property, fetch index or derivation that has the \
+    text is missing from the compiled model, and the rest is written. Change the text; a fetch \
+    request can be made in code instead.
     """,
     .own)
 
