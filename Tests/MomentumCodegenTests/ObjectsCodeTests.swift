@@ -105,6 +105,18 @@ struct ObjectsCodeTests {
     #expect(text.contains("public static var cafe: MomentumObjects.ObjectClasses {"))
   }
 
+  @Test func variablesOfTheRegistrationHideNoClass() throws {
+    var sample = Sample.cafe
+    for (entity, name) in [("Cafe", "cafe"), ("Tip", "classes")] {
+      let index = try #require(sample.model.entities.firstIndex { $0.name == entity })
+      sample.model.entities[index].className = name
+    }
+    let text = sample.objects().joinedText
+    #expect(text.contains("public static var cafe_: MomentumObjects.ObjectClasses {"))
+    #expect(text.contains("classes_[\"Cafe\"] = cafe.self"))
+    #expect(text.contains("classes_[\"Tip\"] = classes.self"))
+  }
+
   @Test func anAttributeThatTheStoreDerivesHasNoSetter() throws {
     let text = Sample.cafe.objects().joinedText
     let start = try #require(text.range(of: "var tipCount: Int64"))

@@ -77,11 +77,13 @@ extension ObjectsPlan {
       .sorted { $0.entity.index < $1.entity.index }
     guard !entries.isEmpty else { return [] }
     let list = TypeReference.objects("ObjectClasses")
-    var scope = NameScope()
+    // A class `shop` would be hidden by a variable of this name within the getter.
+    var scope = NameScope(reserved: classNames)
     let name = scope.claim(Identifier.nearest(to: options.modelName).lowered.text)
+    let result = scope.claim("classes")
     let assignments = entries.map { entry in
       Statement.assign(
-        .element(.name("classes"), .init(nil, .string(model[entry.entity].name))),
+        .element(.name(result), .init(nil, .string(model[entry.entity].name))),
         .member(.type(.named(entry.name)), "self"))
     }
     let variable = VariableDeclaration(
