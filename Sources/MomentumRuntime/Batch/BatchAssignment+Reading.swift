@@ -35,7 +35,7 @@ extension BatchAssignment {
   }
 }
 
-/// Reads one assignment, the text of one `--set`.
+/// Reads one assignment: the text of one `--set` option of the command `update`.
 private struct AssignmentReader {
   let source: SourceFile
   let text: String
@@ -48,7 +48,8 @@ private struct AssignmentReader {
 
   private var sign: String.Index? { text.firstIndex(of: "=") }
 
-  /// Whether the sign is `:=`, after which an expression follows; otherwise it is `=`.
+  /// Whether the sign between key and value is `:=`, after which an expression follows, and not
+  /// `=`.
   private var isExpression: Bool {
     guard let sign, sign > text.startIndex else { return false }
     return text[text.index(before: sign)] == ":"
@@ -173,7 +174,8 @@ private struct AssignmentReader {
     return .constant(value)
   }
 
-  /// Reads a reference to an object, `Person/p3` or the URI of an object.
+  /// Reads a reference to an object: entity name, slash, `p`, primary key (`Person/p3`), or the
+  /// object's URI. `nil` as text clears the relationship.
   private func object(
     _ id: RelationshipID, _ found: inout Diagnostics
   ) -> BatchAssignment.Value? {
@@ -221,8 +223,8 @@ private struct AssignmentReader {
 }
 
 extension AssignmentReader {
-  /// Parses and checks the expression after the sign. Findings have their locations in the whole
-  /// text.
+  /// Parses and checks the expression after the sign. Blanks before the expression keep it at its
+  /// offset in the assignment, so that findings point into the text that the user wrote.
   private func checked(_ found: inout Diagnostics) -> (TypedExpression, PredicateType)? {
     var own = Diagnostics()
     defer { for finding in own.all { found.report(finding.moved(to: source)) } }

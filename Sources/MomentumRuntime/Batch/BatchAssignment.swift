@@ -6,7 +6,8 @@ package struct BatchAssignment {
   package enum Value {
     /// A value; `nil` for NULL.
     case constant(AttributeValue?)
-    /// An expression, computed for each object from its values before the update.
+    /// An expression and its type. It is computed for each object from its values before the
+    /// update.
     case expression(TypedExpression, PredicateType)
     /// The object of a to-one relationship; `nil` for none.
     case object(ObjectReference?)

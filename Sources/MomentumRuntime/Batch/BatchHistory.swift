@@ -6,7 +6,8 @@ internal import MomentumStore
 
 /// The changes of one batch request for the persistent history.
 ///
-/// It is a class because rows are noted while the request runs and written at its end.
+/// It is a class because several steps of the request share it: rows are recorded while the request
+/// runs, and all of them are written at its end.
 final class BatchHistory {
   private var writer: HistoryWriter
   private let compiled: CompiledModel
@@ -30,17 +31,18 @@ final class BatchHistory {
     self.compiled = compiled
   }
 
-  /// Records rows that are about to be deleted, with the values that the history keeps of them.
+  /// Records rows that are about to be deleted, with the values that `ZTOMBSTONE…` columns keep of
+  /// them.
   func noteDeleted(_ entity: EntityID, _ keys: [Int64], _ graph: GraphWriter) throws {
     let root = compiled.model.root(of: entity)
     gone.formUnion(keys.map { RowKey(root: root, key: $0) })
     deleted += try GraphHistory(graph: graph).deletions(of: entity, keys)
   }
 
-  /// Writes the transaction: the updates that the graph has recorded, then the deletions.
+  /// Writes the history transaction: the updates that `graph` has recorded, then the deletions.
   ///
-  /// - Parameter known: `Z_ENT` by key, by root entity. The entity number of a row that it lacks is
-  ///   read from the store.
+  /// - Parameter known: The entity numbers that were read already: `Z_ENT` by primary key, for each
+  ///   root entity. Other rows' numbers are read from the store.
   func write(from graph: GraphWriter, known: [EntityID: [Int64: Int64]]) throws {
     let updates = (graph.log?.properties ?? [:]).filter { !gone.contains($0.key) }
       .sorted { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }

@@ -30,7 +30,7 @@ package final class BatchSession {
   /// Whether all changes are rolled back at the end.
   package var isDryRun = false
   package var rules = BatchRules.ofSave
-  /// Whether results have the keys of the matched objects.
+  /// Whether ``Result/rows`` contains the matched objects; otherwise it is empty.
   package var collectsRows = false
   /// Who makes the changes and in which context, for the persistent history.
   package var author: String?
@@ -64,7 +64,7 @@ package final class BatchSession {
   }
 
   /// - Parameters:
-  ///   - compiled: The model with the names of the store.
+  ///   - compiled: The model, with the names of tables and columns that the store has.
   ///   - connection: An open connection without a transaction.
   package init(compiled: CompiledModel, connection: Connection) {
     self.compiled = compiled

@@ -13,8 +13,8 @@ struct BatchUpdate {
   let compiled: CompiledModel
   let writer: GraphWriter
   let checksRules: Bool
-  /// Whether a violated uniqueness constraint is reported in the words of the model. Otherwise
-  /// SQLite's own error is thrown.
+  /// Whether a violated uniqueness constraint is reported with the names of the entity and its
+  /// attributes. Otherwise SQLite's own error, which names columns, is thrown.
   let explainsConstraints: Bool
   let observe: (SQLText) throws -> Void
 

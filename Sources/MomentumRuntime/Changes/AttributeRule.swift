@@ -9,7 +9,8 @@ internal import MomentumStore
 /// This is a class because every value of every row uses it: copying a struct would retain and
 /// release all its parts each time.
 final class AttributeRule {
-  /// The attribute, also for an element of a composite.
+  /// The attribute. For an element of a composite, this is the composite attribute that contains
+  /// it.
   let id: AttributeID
   /// The attribute's name; for an element of a composite its path, for example `address.city`.
   let name: String
@@ -22,8 +23,8 @@ final class AttributeRule {
   /// The paths of the optional composites that contain the element, for example `address` and
   /// `address.street`.
   let optionalPrefixes: [String]
-  /// For each of ``optionalPrefixes``, the indexes of all its elements among the properties of a
-  /// row. If all of them are NULL, the optional composite has no value, and its elements are not
+  /// For each of ``optionalPrefixes``, the indexes of the properties of a row that are elements of
+  /// this composite. If all of them are NULL, the composite has no value, and its elements are not
   /// required.
   var groups: [[Int]] = []
   private let bounds: AttributeBounds?
@@ -119,8 +120,8 @@ extension RowPlan {
     }
   }
 
-  /// The error for a violated uniqueness constraint, in the words of the model. Other errors are
-  /// returned unchanged.
+  /// The error for a violated uniqueness constraint, with the names of the entity and its
+  /// attributes. Other errors are returned unchanged.
   func failure(for error: SQLiteError) -> any Error {
     constraints.text(for: error, entity: name).map { StoreFailure(.validation, $0) } ?? error
   }

@@ -8,8 +8,9 @@ package enum ChangedProperty: Hashable, Sendable {
 
 /// The changes of an open transaction, and the checks that it must make before it commits.
 ///
-/// A savepoint stores the lengths of the lists, and a rollback to it removes later entries. Entries
-/// are only appended, so a savepoint costs the same however long the transaction is.
+/// A savepoint remembers the length of each array of the log (``Mark``), and a rollback to it
+/// removes later elements. Arrays only grow, so a savepoint costs the same however long the
+/// transaction is.
 struct ChangeLog {
   /// A rule of a relationship to be checked when the transaction commits, as Core Data does when it
   /// saves. Between two changes an object may lack what the rule requires.
@@ -36,8 +37,8 @@ struct ChangeLog {
 
   /// The keys given to new objects, by root entity; written to `Z_PRIMARYKEY` at the commit.
   var keys: [EntityID: Keys] = [:]
-  /// The last position used in an ordered relationship. Other changes in the transaction can only
-  /// lower the real last position, so the next position is always free.
+  /// The last position used in the ordered relationship of an object. Other changes in the
+  /// transaction can only lower the real last position, so the next position is always free.
   var lastPositions: [Check: Int64] = [:]
   /// Whether the changed properties of each row are recorded, for the persistent history of the
   /// store.

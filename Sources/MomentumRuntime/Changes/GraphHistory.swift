@@ -3,8 +3,8 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// The persistent history of changes by values: one transaction in the tables that Core Data reads for
-/// each transaction of the store (SR-249, SR-257).
+/// Writes each transaction that saves values of generated types into the persistent history: the
+/// tables in which Core Data records what a transaction changed.
 struct GraphHistory {
   let graph: GraphWriter
 
@@ -30,7 +30,7 @@ struct GraphHistory {
     }
   }
 
-  /// The new rows of a family that are still there.
+  /// The inserted rows of a family, without those that were deleted again in the same transaction.
   private func insertions(
     _ root: EntityID, _ keys: ChangeLog.Keys
   ) throws -> [HistoryWriter.Change] {
@@ -50,7 +50,7 @@ struct GraphHistory {
     return changes
   }
 
-  /// Records rows that are about to be deleted, by entity.
+  /// Records rows that are about to be deleted: the keys of each entity's rows.
   func noteDeletions(_ sets: [(entity: EntityID, keys: [Int64])]) throws {
     guard graph.writesHistory, graph.schema.history != nil else { return }
     for (entity, keys) in sets {
@@ -59,8 +59,8 @@ struct GraphHistory {
     }
   }
 
-  /// The deletions of rows, with the values that the history keeps of them. The rows must still be
-  /// there.
+  /// The deletions of rows, with the values that `ZTOMBSTONE…` columns keep of them. Call this
+  /// before the rows are deleted, because it reads these values.
   func deletions(of entity: EntityID, _ keys: [Int64]) throws -> [HistoryWriter.Change] {
     let attributes = HistoryWriter.tombstones(of: entity, graph.model, graph.schema)
     let columns = attributes.compactMap { graph.schema.attributeColumns[$0] }

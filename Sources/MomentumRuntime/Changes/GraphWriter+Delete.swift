@@ -75,11 +75,11 @@ extension GraphWriter {
   }
 
   /// Throws if an object that stays is in a relationship with the rule *Nullify* whose inverse is
-  /// not optional. Core Data has a trigger for this in its batch deletions.
+  /// not optional. Core Data refuses this in batch deletions, with a trigger.
   ///
-  /// Source: the text was observed in reports of eight projects, for a to-one relationship (`OTO`)
-  /// and a many-to-many one (`MTM`). Assumed: `OTM` for a to-many relationship with a to-one
-  /// inverse; and objects of the same deletion do not count.
+  /// Source: the error text below was observed in reports of eight projects, for a to-one
+  /// relationship (`OTO`) and a many-to-many one (`MTM`). Assumed: `OTM` for a to-many relationship
+  /// with a to-one inverse; and objects that the same deletion deletes do not count.
   private func checkRequiredInverses(_ doomed: Doomed) throws {
     for (entity, keys) in sets(doomed) {
       for plan in relationships(of: entity) where plan.relationship.deleteRule == .nullify {
@@ -126,12 +126,14 @@ extension GraphWriter {
 
   /// Objects that are not deleted but lose a link.
   private struct Affected {
-    /// The relationship of these objects: the inverse, or the relationship itself if their rows
-    /// hold its key.
+    /// The relationship that loses the link: the inverse of the deleted object's relationship;
+    /// without an inverse, the deleted object's relationship, whose foreign key is in the rows of
+    /// these objects.
     var relationship: RelationshipID
     var root: EntityID
     var keys: [Int64]
-    /// The column that held the key of a deleted object.
+    /// The foreign key in the rows of these objects that held the key of a deleted object; `nil` if
+    /// the link is stored elsewhere.
     var cleared: RelationshipPlan.Key?
   }
 
@@ -145,8 +147,8 @@ extension GraphWriter {
         case .destinationKey(let key): cleared = key
         case .join: cleared = nil
         }
-        // If there is no inverse and no foreign key in the other object's row, the row of no object
-        // that stays mentions the link.
+        // Without an inverse and without a foreign key in the other object's row, an object that
+        // stays loses nothing.
         guard plan.inverse != nil || cleared != nil else { continue }
         let holders: [Int64]
         if let cleared {

@@ -3,7 +3,8 @@ internal import MomentumSQL
 internal import MomentumSQLite
 
 extension GraphWriter {
-  /// Inserts a row with the values of the plan's properties and sets the inverses of its links.
+  /// Inserts a row with the values of the plan's properties, and updates the inverses of its to-one
+  /// relationships.
   ///
   /// - Returns: The new key.
   func insert(_ plan: RowPlan, _ values: [SQLValue]) throws -> Int64 {
@@ -27,7 +28,7 @@ extension GraphWriter {
     }
   }
 
-  /// A to-one relationship of a new or changed row that has an object.
+  /// A to-one relationship of a new or changed row that leads to an object.
   struct Link {
     var plan: RelationshipPlan
     var key: RelationshipPlan.Key
@@ -64,7 +65,8 @@ extension GraphWriter {
   private func insertRow(
     _ plan: RowPlan, _ key: Int64, _ values: [SQLValue], _ links: [Link]
   ) throws {
-    // Values are bound one by one: for many rows, an array of each row costs more than binding it.
+    // Bind the values one by one: for many rows, making an array of values for each row costs more
+    // than binding them.
     let statement = plan.insert
     let positions = try links.map { try position($0, plan) }
     try willRun?(statement.sql)
@@ -90,8 +92,8 @@ extension GraphWriter {
     for relationship in plan.required { log?.check(relationship.id, key) }
   }
 
-  /// The position of a new row among the objects of an ordered relationship; `nil` if the
-  /// relationship has no order.
+  /// The position of a new row in the ordered inverse of its to-one relationship (`number`), and
+  /// the index of the INSERT's parameter for it (`place`). `nil` if the inverse is not ordered.
   private func position(_ link: Link, _ plan: RowPlan) throws -> (place: Int, number: Int64)? {
     guard let place = link.key.orderColumn.flatMap({ plan.placesByColumn[$0] }) else { return nil }
     return (place, try nextPosition(link))

@@ -13,7 +13,7 @@ extension GraphWriter {
   }
 
   private func check(_ plan: RelationshipPlan, _ key: Int64) throws {
-    // The object may have been deleted since.
+    // The object may have been deleted after the check was recorded.
     guard try entityNumber(plan.sourceTable, key) != nil else { return }
     let count = try self.count(plan, key)
     let relationship = plan.relationship

@@ -87,7 +87,8 @@ extension GraphWriter {
     return result
   }
 
-  /// The columns in which a to-many relationship stores its objects.
+  /// The columns in which a to-many relationship stores its objects: `key` has the primary key of
+  /// the object, `source` that of the owner, and `order` the position of the object.
   private func columns(
     of plan: RelationshipPlan
   ) -> (table: String, key: String, source: String, order: String?) {

@@ -7,9 +7,10 @@ internal import MomentumStore
 // hold a key, and an object that loses its partner loses its own key.
 
 extension GraphWriter {
-  /// Sets or clears the key in a source's row, and updates the inverse.
+  /// Sets the foreign key in the source's row, or clears it if `destination` is `nil`, and updates
+  /// the inverse relationship.
   ///
-  /// - Parameter old: The key that the row has now.
+  /// - Parameter old: The foreign key that the source's row has now.
   func setToOne(
     _ plan: RelationshipPlan, _ key: RelationshipPlan.Key, source: Int64, old: Int64?,
     to destination: Int64?
@@ -77,7 +78,7 @@ extension GraphWriter {
     }
   }
 
-  /// Adds the source to the inverse relationship of its new object.
+  /// Adds the source to the inverse relationship of the object that it is now linked to.
   func setInverse(_ link: Link, source: Int64, number: SQLValue) throws {
     guard let inverse = link.plan.inverse else { return }
     if let key = link.plan.inverseKey {
@@ -94,8 +95,8 @@ extension GraphWriter {
     try noteChange(of: inverse, link.destination)
   }
 
-  /// Records that a relationship of an object has changed: increments `Z_OPT` of its row and plans
-  /// the check of its rules.
+  /// Records that a relationship of an object has changed: increments `Z_OPT` of the object's row,
+  /// and lets the commit check the relationship's number of objects.
   func noteChange(of relationship: RelationshipID, _ key: Int64) throws {
     guard let plan = plan(for: relationship) else { return }
     if plan.hasRules { log?.check(relationship, key) }
@@ -105,8 +106,8 @@ extension GraphWriter {
 
   // MARK: - Positions
 
-  /// The position after all other objects in the ordered inverse of a link, which the source's row
-  /// stores.
+  /// The position after all other objects in the ordered inverse of a link. The column is in the
+  /// source's row.
   func nextPosition(_ link: Link) throws -> Int64 {
     guard let order = link.key.orderColumn else { return StorePosition.first }
     let holder = link.plan.inverse ?? link.plan.id
@@ -118,7 +119,8 @@ extension GraphWriter {
     }
   }
 
-  /// - Parameter last: Reads the highest position of the owner. It is called once in a transaction.
+  /// - Parameter last: Reads the highest position that the owner's objects have in the store. It is
+  ///   called once in a transaction; later positions are known from the change log.
   func nextPosition(
     _ relationship: RelationshipID, _ owner: Int64, last: () throws -> Int64?
   ) throws -> Int64 {

@@ -47,7 +47,8 @@ extension GraphWriter {
     }
   }
 
-  /// Runs a change that is a single statement. It needs a transaction only if none is open.
+  /// Runs a change that is a single statement. Such a change is atomic, so it needs no savepoint if
+  /// a transaction is open.
   func transactionForOne<Result>(_ body: () throws -> Result) throws -> Result {
     try checkIsUsable()
     return try log == nil ? outermost(body) : body()

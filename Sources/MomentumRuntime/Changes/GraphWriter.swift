@@ -14,7 +14,7 @@ package final class GraphWriter {
   let model: ObjectModel
   let schema: StoreSchema
   let compiled: CompiledModel
-  /// The statements for single rows.
+  /// Makes the statements that insert, read and delete single rows.
   let rowStatements: StoreStatements
   /// Called before each statement; a test makes it throw to let the statement fail.
   package var willRun: ((String) throws -> Void)?

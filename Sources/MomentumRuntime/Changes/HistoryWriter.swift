@@ -12,7 +12,8 @@ package import MomentumStore
 /// for each object, all inserts before all updates, with `Z_OPT` NULL and consecutive keys.
 /// `ZCOLUMNS` of an update is ``HistoryColumns``; of an insert it is NULL.
 package struct HistoryWriter {
-  /// The last key of one of the three tables, and its entity number.
+  /// One of the tables `ATRANSACTION`, `ACHANGE` and `ATRANSACTIONSTRING`: its last key, and its
+  /// entity number in `Z_PRIMARYKEY`.
   private struct Table {
     var name: String
     var number: Int64
@@ -63,7 +64,7 @@ package struct HistoryWriter {
     self.compiled = compiled
   }
 
-  /// Writes the insertions and updates of a save as one transaction.
+  /// Writes insertions and updates as one transaction.
   ///
   /// - Parameter inserted: Calls its argument with the entity and the key of each new object.
   func write(
@@ -124,9 +125,9 @@ package struct HistoryWriter {
     try keep(table)
   }
 
-  /// How many values of a deleted object the store can keep. A store that others have made or
-  /// migrated may have fewer columns than the model has attributes to keep: a save must not fail
-  /// for that.
+  /// The number of columns `ZTOMBSTONE0`, `ZTOMBSTONE1`, … in the store. It may be smaller than the
+  /// number of attributes that the model keeps, if other software made or migrated the store. The
+  /// other values are then not kept, because a save must not fail for that.
   private func tombstoneColumnCount() throws -> Int {
     let statement = try connection.prepare("PRAGMA table_info(ACHANGE)")
     var names: Set<SQLValue> = []
@@ -185,7 +186,7 @@ package struct HistoryWriter {
     var transactions = try table("TRANSACTION")
     transactions.last += 1
     let process = ProcessInfo.processInfo.processName
-    // The texts in the order in which Core Data adds them to its table.
+    // The texts in the order in which Core Data adds them to `ATRANSACTIONSTRING`.
     let texts = [
       ("ZBUNDLEID", process), ("ZAUTHOR", author), ("ZCONTEXTNAME", contextName),
       ("ZPROCESSID", process),
@@ -207,7 +208,7 @@ package struct HistoryWriter {
     return transactions.last
   }
 
-  /// The key of a text in the table of strings, which has each text once.
+  /// The key of a text in `ATRANSACTIONSTRING`, which has each text once. A new text is inserted.
   private func string(_ text: String) throws -> Int64 {
     if case .integer(let key)? = try connection.firstValue(
       "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)])

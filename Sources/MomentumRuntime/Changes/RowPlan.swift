@@ -25,8 +25,8 @@ final class RowPlan {
   /// its elements in a loop took half of the time of an insertion.
   let attributes: [(index: Int, rule: AttributeRule)]
   let toOnes: [(index: Int, plan: RelationshipPlan, key: RelationshipPlan.Key)]
-  /// The index of each property's parameter in ``insert``. The entity number and the position of a
-  /// foreign key have other parameters.
+  /// For each property, the index of its parameter in ``insert``. The entity number and the
+  /// position that belong to a foreign key have other parameters.
   let places: [Int]
   /// The indexes of further parameters of ``insert``, for entity numbers and positions of foreign
   /// keys. The first three parameters are `Z_PK`, `Z_ENT` and `Z_OPT`.
@@ -34,7 +34,8 @@ final class RowPlan {
   /// The index of a parameter of ``insert``, by the name of its column.
   let placesByColumn: [String: Int]
   let parameterCount: Int
-  /// The relationships that must have an object when the transaction commits, but not in a new row.
+  /// The required to-many relationships. A new row may have no objects in them until the
+  /// transaction commits.
   let required: [RelationshipPlan]
   let constraints: UniquenessConstraints
   /// Reads the values of all properties: `SELECT Z_ENT, … FROM ZVENUE WHERE Z_PK = ?`.

@@ -72,9 +72,11 @@ public protocol NumericAttribute: OrderedAttribute {
   /// The type of a mean: `Double`, or `Decimal` for decimals.
   associatedtype Average: NumericAttribute
 
-  /// The sum from SQLite's REAL; `nil` if it is not exact or outside the range of the type.
+  /// Converts the REAL in which SQLite returns a sum; `nil` if the sum is not exact or outside the
+  /// range of the type.
   static func sum(_ total: Double) -> Sum?
-  /// The mean from SQLite's REAL; `nil` if it is outside the range of the type.
+  /// Converts the REAL in which SQLite returns a mean; `nil` if it is outside the range of the
+  /// type.
   static func average(_ mean: Double) -> Average?
 }
 

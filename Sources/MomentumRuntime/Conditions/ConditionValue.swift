@@ -2,7 +2,7 @@ package import MomentumPredicate
 
 /// One side of a comparison.
 ///
-/// Each path has a term; an operator such as `<` combines two terms to a ``Condition``:
+/// Each path has a term; an operator such as `<` combines two terms into a ``Condition``:
 ///
 /// ```swift
 /// let count = Venue.Paths(.object).specialCount

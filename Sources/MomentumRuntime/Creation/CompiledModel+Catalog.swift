@@ -57,8 +57,8 @@ extension CompiledModel {
       differs: !own.schema.hasNames(of: schema), missing: own.missing)
   }
 
-  /// The model with the layout of the store's own framework, and with persistent history if the
-  /// store has it.
+  /// The model with the layout that the version of Core Data that wrote the store would make, and
+  /// with persistent history if the store has it.
   package func laidOut(
     asIn connection: Connection, _ metadata: StoreMetadata
   ) throws(StoreError) -> CompiledModel {

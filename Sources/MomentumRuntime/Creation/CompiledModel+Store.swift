@@ -6,7 +6,7 @@ package import MomentumSQLite
 import MomentumStore
 import MomentumVersionHash
 
-// Making stores for a model, and filling them.
+// Creates stores for a model, and imports objects into stores.
 
 extension CompiledModel {
   /// The framework version that new stores claim, so that Core Data opens them as its own: the
@@ -149,7 +149,7 @@ package struct HashMismatch: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A message about a store and a model that do not fit.
+/// A message about a store that was made with another version of the model.
 package struct StoreMessage: RuleMessage {
   package let rule: DiagnosticRule
   package let text: String

@@ -12,7 +12,7 @@ package struct ImportResult: Sendable, Hashable {
   package var inserted = 0
   /// The number of existing objects in which a value or link changed.
   package var updated = 0
-  /// The number of matched objects that already had all values and links.
+  /// The number of existing objects in the import that already had all its values and links.
   package var unchanged = 0
   /// The number of new links; both directions count as one.
   package var linked = 0
@@ -34,7 +34,7 @@ struct StoreImport {
   /// Thrown after diagnostics were reported, so that the transaction is rolled back.
   private struct Refused: Error {}
 
-  /// - Returns: `nil` after diagnostics; the store is then unchanged.
+  /// - Returns: `nil` if errors were reported; the store is then unchanged.
   func run(_ diagnostics: inout Diagnostics) throws(StoreError) -> ImportResult? {
     let writer = GraphWriter(connection: connection, compiled: compiled)
     writer.checksRules = plan.checksRules

@@ -4,12 +4,14 @@ package import MomentumSQLite
 
 /// Reads the model that a store contains.
 package enum StoreModel {
-  /// The first bytes of every SQLite file. Documented: <https://sqlite.org/fileformat.html>.
+  /// Whether the bytes begin like every SQLite file. Documented:
+  /// <https://sqlite.org/fileformat.html>.
   package static func isStore(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("SQLite format 3\0".utf8))
   }
 
-  /// The `contents` text of the model in `Z_MODELCACHE`. The store is not changed.
+  /// Reads the compiled model in the table `Z_MODELCACHE` and returns it as the XML text of a
+  /// `contents` file. The store is not changed.
   ///
   /// - Returns: `nil` if the store contains no model, and with diagnostics if the model cannot be
   ///   read.

@@ -25,8 +25,8 @@ package final class StatementRunner {
 
   /// A statement with its values and lists of keys bound.
   package func statement(_ sql: SQLText) throws(StoreError) -> Statement {
-    // A list of keys is bound to its statement. If the statement were kept for another list, it
-    // would find the old keys.
+    // A list of keys is bound when its statement is prepared. A kept statement would find the old
+    // keys.
     guard sql.arrays.isEmpty, !sql.isTooLong else { return try connection.prepare(sql) }
     var values: [SQLValue] = []
     values.reserveCapacity(sql.bindings.count)

@@ -55,7 +55,8 @@ struct SQLPieces {
 
   // MARK: - Tables
 
-  /// The table names by their aliases, and the indexes of the pieces that name tables.
+  /// The table names by alias and by their own names, and the indexes in ``all`` of the pieces that
+  /// name tables. A statement and its subquery may use the same alias for two tables.
   var aliases: (tables: [String: Set<String>], places: [Int]) {
     var tables: [String: Set<String>] = [:]
     var places: [Int] = []

@@ -69,8 +69,9 @@ extension Store {
 private typealias AssignedColumn = (name: String, attribute: AttributeID, value: SQLValue)
 
 extension GraphWriter {
-  /// Records the attributes of the rows that a batch update will change, for the persistent history.
-  /// The keys are read before: the condition may use a property that is set.
+  /// Records the attributes of the rows that a batch update will change, for the persistent
+  /// history. The keys are read before the UPDATE, because the condition may use a property that
+  /// the UPDATE sets.
   fileprivate func note(
     _ columns: [AssignedColumn], _ plan: RowPlan, _ keys: BatchKeys
   ) throws {

@@ -38,8 +38,9 @@ public final class Store<Model: StoredModel> {
     runner = StatementRunner(connection)
     self.compiled = compiled
     layout = compiled.queryLayout(.coreData)
-    // Make these tables now: if they were made in a transaction that is rolled back, they would
-    // vanish with it, and the rollback would end any statement that is being read.
+    // Make the virtual tables for lists of keys now: if they were made in a transaction that is
+    // rolled back, they would vanish with it, and the rollback would end any statement that is
+    // being read.
     try connection.makeListTables((0..<8).map { "_Z_intarray\($0)" })
   }
 }

@@ -4,7 +4,7 @@ package import MomentumSQL
 package enum FetchEvent: Sendable, Hashable {
   /// A statement is about to run.
   case started(SQLText)
-  /// Keys were put into a table with this name, for the next statement.
+  /// Keys were put into a virtual table with this name, from which the next statement reads them.
   case boundArray(String)
   /// A statement has returned all its rows. The result is empty if the fetch passes its rows on
   /// without keeping them.

@@ -5,7 +5,7 @@ package import MomentumQuery
 package import MomentumSQL
 import MomentumStore
 
-/// Named fields for showing rows to people.
+/// The fields in which the rows of a fetch are shown to people.
 ///
 /// A field may use several columns: the object of a relationship whose destination has sub-entities
 /// has a key and an entity number.
@@ -13,8 +13,8 @@ package struct FetchFields: Sendable {
   package struct Field: Sendable {
     package var name: String
     package var isNumber: Bool
-    /// The relationship of a to-one field; `nil` if the field does not have the relationship's
-    /// name.
+    /// The relationship of a to-one field, which has its name; `nil` for every other field, also
+    /// for a fetched expression that returns an object.
     package var relationship: RelationshipID?
     fileprivate var column: Int
     fileprivate var kind: Kind

@@ -150,7 +150,8 @@ struct FetchRun {
     return assemble(fetch, found, links)
   }
 
-  /// An owner, and the key by which its objects are found: its own, or the one in its foreign key.
+  /// An owner, and the key by which its objects are found: the owner's own key for a to-many
+  /// relationship, the foreign key in its row for a to-one one.
   private struct Link {
     var owner: Int64
     var key: Int64

@@ -80,8 +80,8 @@ package struct SQLDebugLog: Sendable {
     }
   }
 
-  /// The line for the returned rows. From level 3 on, the objects follow in lines of their own;
-  /// rows of a dictionary without a key have no object.
+  /// The line for the returned rows. From level 3 on, the objects follow, each in a line. Rows that
+  /// return dictionaries without a key have no objects.
   private func rows(
     _ sql: SQLText, _ result: FetchResult, _ rowCount: Int, _ session: FetchSession
   ) -> String {
