@@ -11,7 +11,8 @@ package final class ObjectPlace: Sendable {
   /// The hash of the store and the root entity. An entity and its sub-entities share a table, so an
   /// identity that names an ancestor must have the same hash.
   let rowsHash: Int
-  /// Returns the reference in a URI for a number; `nil` for stores whose objects are numbered.
+  /// Returns the text that a custom store has given to the object with a number, for the object's
+  /// URI; `nil` for stores that know their objects by number.
   private let references: (@Sendable (Int64) -> String)?
 
   package init(
@@ -32,8 +33,7 @@ package final class ObjectPlace: Sendable {
 
   func reference(_ number: Int64) -> String { references?(number) ?? String(number) }
 
-  /// The reference as a part of a URI: characters that a path cannot contain are escaped, except
-  /// `/`.
+  /// The object's text in its URI: characters that a path cannot contain are escaped, except `/`.
   func escapedReference(_ number: Int64) -> String {
     guard let text = references?(number) else { return String(number) }
     return Self.escaped(text)
@@ -43,11 +43,11 @@ package final class ObjectPlace: Sendable {
     text.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? text
   }
 
-  /// The part that the URIs of all temporary identities of this process have.
+  /// A UUID in the URIs of all temporary identities of this process.
   static let process = UUID().uuidString
 }
 
-/// The places of all entities of a model in one store.
+/// The `ObjectPlace` of each entity of a model in one store.
 package struct ObjectPlaces: Sendable {
   private let places: [ObjectPlace]
 

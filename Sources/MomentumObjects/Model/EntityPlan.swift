@@ -20,15 +20,15 @@ package final class EntityPlan: Sendable {
   package let leaves: [LeafPlan]
   /// The indexes of the attributes that the model has validation rules for.
   let attributesWithRules: [Int]
-  /// The rules of their leaves.
+  /// The validation rules for each value of the attributes in `attributesWithRules`.
   let checks: [LeafCheck]
   /// The values of a new object, by index in ``leaves``.
   package let defaults: [AttributeValue?]
-  /// As many missing values as there are leaves.
+  /// `nil` for each value in ``leaves``.
   let noValues: [AttributeValue?]
   let allLeaves: SmallSet
   let transientLeaves: SmallSet
-  /// Whether objects may lead to other ones.
+  /// Whether the entity has relationships or fetched properties.
   var hasRelatedObjects: Bool {
     !toOnes.isEmpty || !toManys.isEmpty || !fetchedProperties.isEmpty
   }
@@ -83,9 +83,9 @@ package final class EntityPlan: Sendable {
     propertyPlaces = attributes.indices.map { .attribute($0) } + relationshipPlaces
   }
 
-  /// Whether a store computes some of the values.
+  /// Whether the entity has derived attributes, whose values the store computes.
   let hasDerivedAttributes: Bool
-  /// Whether some values are never saved.
+  /// Whether the entity has transient attributes, whose values are never saved.
   var hasTransientLeaves: Bool { !transientLeaves.isEmpty }
 
   package var root: EntityID { lineage[lineage.count - 1] }
@@ -93,7 +93,7 @@ package final class EntityPlan: Sendable {
   /// The kind and index of a property; `nil` if the entity has no property of that name.
   package func place(of name: String) -> PropertyPlace? { places[name] }
 
-  /// Whether objects of this entity are also objects of another one.
+  /// Whether another entity is this one or an ancestor of it.
   package func inherits(from other: EntityID) -> Bool { lineage.contains(other) }
 
   /// The name of the property with this kind and index.

@@ -4,10 +4,11 @@ import MomentumRuntime
 import MomentumVersionHash
 
 extension ModelPlan {
-  /// Whether a store with some metadata can be opened with a configuration of the model: each of its
-  /// entities has the hash that the metadata has, and the metadata has no other entity (SR-77).
+  /// Whether a store with some metadata can be opened with a configuration of the model: the
+  /// metadata names exactly the configuration's entities, each with the hash that it has in the
+  /// model (SR-77).
   ///
-  /// - Parameter name: `nil` for all entities.
+  /// - Parameter name: The name of the configuration; `nil` for all entities.
   package func isConfiguration(
     _ name: String?, compatibleWith metadata: [String: MetadataValue]
   ) throws -> Bool {

@@ -52,7 +52,8 @@ extension ManagedObject {
     return result
   }
 
-  /// The values before the present event of those persistent properties that the event has changed.
+  /// The persistent properties that changed since the context last processed its changes, with the
+  /// values that they had before.
   public final func changedValuesForCurrentEvent() -> [String: PropertyValue] {
     guard let details else { return [:] }
     var result: [String: PropertyValue] = [:]
@@ -92,7 +93,7 @@ extension ManagedObject {
     }
   }
 
-  /// Whether a persistent property differs from its saved value.
+  /// Whether a persistent property differs from its saved value; always `true` for a new object.
   public final var hasPersistentChangedValues: Bool {
     guard !isInserted else { return true }
     return details?.assigned.contains { isPersistent($0) && differs($0) } ?? false
@@ -107,7 +108,8 @@ extension ManagedObject {
     }
   }
 
-  /// Whether the value in memory differs from the saved one.
+  /// Whether the value in memory differs from the saved one; always `true` for an object without a
+  /// row.
   final func differs(_ place: PropertyPlace) -> Bool {
     guard let row else { return true }
     guard let details else { return false }

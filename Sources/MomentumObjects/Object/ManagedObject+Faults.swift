@@ -9,8 +9,8 @@ extension ManagedObject {
   final func realize(for place: PropertyPlace? = nil) throws {
     guard state.contains(.fault) else { return }
     guard let context else {
-      // Objects have this state after `reset`, and read as empty, as in Core Data. An object whose
-      // context was released does not have the state, so using it is an error.
+      // After a `reset` of the context, its objects are `inaccessible` and read as empty, as in
+      // Core Data. An object whose context was released is not, and reading it is an error.
       guard state.contains(.inaccessible) else { throw ObjectMisuse.inaccessible(objectID) }
       state.remove(.fault)
       row = nil
@@ -23,8 +23,8 @@ extension ManagedObject {
   /// Takes the values of a row.
   final func fill(_ row: RowSnapshot) {
     self.row = row
-    // The row knows the exact entity; the identity may have come from an ancestor's URI. Both are
-    // equal, so the context finds the object as before.
+    // The row knows the exact entity; the identity may have come from an ancestor's URI. Both
+    // identities are equal, so the context still finds the object.
     if row.place !== objectID.place { objectID = row.id }
     state.remove(.fault)
     state.insert(.awaking)
@@ -72,8 +72,9 @@ extension ObjectError {
 }
 
 extension ObjectMisuse {
-  /// Whether the reason is a deleted row. Another process may have deleted the row, so the call
-  /// itself is not wrong.
+  /// Whether the object has no row or no context any more. Another process may have deleted the
+  /// row, so the call itself is not wrong, and a property reads as empty instead of stopping the
+  /// program.
   var isOfStore: Bool { name == "NSObjectInaccessibleException" }
 
   static func inaccessible(_ id: ObjectID) -> ObjectMisuse {

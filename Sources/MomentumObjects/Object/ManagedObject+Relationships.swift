@@ -40,8 +40,8 @@ extension ManagedObject {
     return fill(index, with: stored)
   }
 
-  /// Sets the members of a fault as the store returned them, then applies the changes that were
-  /// made before they were read.
+  /// Sets the members of a to-many relationship as the store returned them, then applies the
+  /// changes that were made while it was a fault.
   @discardableResult
   final func fill(_ index: Int, with stored: [ObjectID]) -> ObjectSet {
     let details = ownDetails()

@@ -100,10 +100,11 @@ extension ManagedObject {
 
   // MARK: - Attributes
 
-  /// The values by leaf.
+  /// The attribute values by index in ``EntityPlan/leaves``.
   final var leafValues: [AttributeValue?] { plan.leaves.indices.map { leaf($0) } }
 
-  /// A value: that in memory, or that of the row.
+  /// The attribute value with an index in ``EntityPlan/leaves``: the one in memory if it was set,
+  /// otherwise the one in the row.
   final func leaf(_ index: Int) -> AttributeValue? {
     if let details, details.held.contains(index) { return details.values[index] }
     return row?.value(index)
@@ -121,7 +122,8 @@ extension ManagedObject {
     return value
   }
 
-  /// The value of an attribute, from its value or, for a composite, from those of its elements.
+  /// Makes the value of an attribute from the values that `leaf` returns by index in
+  /// ``EntityPlan/leaves``: a single one, or those of the elements of a composite.
   final func value(
     ofAttribute index: Int, _ leaf: (Int) -> AttributeValue?
   ) throws -> PropertyValue {
@@ -163,7 +165,7 @@ extension ManagedObject {
       case .attribute(let stored): details.set(stored, at: leaf)
       case .transformed(let transformed):
         details.transformed[index] = transformed
-        // A transient value has no form in a store.
+        // Only a persistent value is turned into data, since a transient one is never stored.
         details.set(
           attribute.isPersistent
             ? .binary(try ValueTransformers.bytes(of: transformed, for: attribute.attribute)) : nil,
@@ -198,13 +200,14 @@ extension ManagedObject {
     return made
   }
 
-  /// Takes new details. The context notes that the object may hold others.
+  /// Sets new details, and notes in the identity map that the object may now keep other objects in
+  /// memory.
   final func begin(with details: ObjectDetails) {
     self.details = details
     if plan.hasRelatedObjects { identities?.hasRelatedObjects = true }
   }
 
-  /// The details with room for values.
+  /// The details, whose `values` have an element for each attribute value.
   final func valueDetails() -> ObjectDetails {
     let details = ownDetails()
     if row == nil {
@@ -215,7 +218,7 @@ extension ManagedObject {
     return details
   }
 
-  /// Keeps all values in memory, so that they stay whatever the row becomes.
+  /// Keeps all values in memory, so that they stay if another row replaces the present one.
   @discardableResult
   final func holdValues() -> ObjectDetails {
     let details = valueDetails()

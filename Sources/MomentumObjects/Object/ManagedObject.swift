@@ -24,7 +24,7 @@ open class ManagedObject {
       identities = newValue?.identities
     }
   }
-  /// The objects of the context, which the object belongs to also after the context has gone.
+  /// The identity map of the object's context. It is kept when the context is released.
   final var identities: IdentityMap?
   /// Whether `identities` finds the object. Only the map sets it.
   final var isRegistered = false
@@ -33,7 +33,7 @@ open class ManagedObject {
   final var row: RowSnapshot?
   final var details: ObjectDetails?
 
-  /// Called by contexts only. Overrides must call it.
+  /// Called by contexts only. A subclass that overrides it must call `super`.
   public required init(_ seed: ObjectSeed) {
     objectID = seed.id
     identities = seed.identities
@@ -58,7 +58,8 @@ open class ManagedObject {
   /// Whether the values are not in memory. Reading one of them reads all of them.
   public final var isFault: Bool { state.contains(.fault) }
 
-  /// Whether changes of this transient attribute leave the object unchanged. Called at each change.
+  /// Whether a change of this transient attribute does not mark the object as changed. Called at
+  /// each change.
   open class func ignoresChanges(forKey key: String) -> Bool { false }
 
   // MARK: - Hooks
@@ -82,15 +83,16 @@ open class ManagedObject {
   open func didTurnIntoFault() {}
   /// Checks a value before it is saved, and may replace it. Throw an ``ObjectError`` to refuse it.
   open func validate(_ value: inout PropertyValue, forKey key: String) throws {}
-  /// Checks a new object before it is saved. Overrides must call it.
+  /// Checks a new object before it is saved. An override must call `super`.
   open func validateForInsert() throws { try ObjectValidator(self).validateProperties() }
-  /// Checks a changed object before it is saved. Overrides must call it.
+  /// Checks a changed object before it is saved. An override must call `super`.
   open func validateForUpdate() throws { try ObjectValidator(self).validateProperties() }
-  /// Checks whether an object may be deleted. Overrides must call it.
+  /// Checks whether an object may be deleted. An override must call `super`.
   open func validateForDelete() throws { try ObjectValidator(self).validateDeletion() }
 }
 
-/// The identity and the entity of a new object. Only contexts can make a seed.
+/// The identity and the initial state that a context passes to the initializer of an object. Only
+/// contexts can make a seed.
 ///
 /// ```swift
 /// final class Venue: ManagedObject {

@@ -9,13 +9,13 @@
 /// An entity without a registered class has that of its nearest ancestor, or ``ManagedObject``.
 public struct ObjectClasses: Sendable {
   private var types: [String: ManagedObject.Type] = [:]
-  /// The registered classes, without those that entities get from ancestors.
+  /// The registered classes alone, when `types` also has those that entities get from ancestors.
   private var named: [String: ManagedObject.Type] = [:]
 
   /// Makes a list without classes.
   public init() {}
 
-  /// The class of an entity's objects.
+  /// The class that is registered for an entity; `nil` for none.
   public subscript(entityName: String) -> ManagedObject.Type? {
     get { types[entityName] }
     set { types[entityName] = newValue }

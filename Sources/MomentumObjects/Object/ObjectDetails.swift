@@ -5,10 +5,10 @@ import MomentumModel
 /// An unchanged object whose relationships were not used has no details and reads from its row, so
 /// that a fetched object needs little memory.
 final class ObjectDetails {
-  /// The values by index in `EntityPlan.leaves`; empty while they are those of the row.
+  /// The values by index in `EntityPlan.leaves`; empty while all of them are read from the row.
   var values: [AttributeValue?]
-  /// The leaves whose values are here. The others are those of the row, so a change of one value
-  /// needs no copy of the rest.
+  /// The indexes of the elements of `values` that are set. All other values are read from the row,
+  /// so a change of one value needs no copy of the rest.
   private(set) var held = SmallSet()
   /// The values of transformable attributes that were read or set, by attribute.
   var transformed: [Int: TransformedValue] = [:]
@@ -33,8 +33,8 @@ final class ObjectDetails {
     toManys = Array(repeating: ToMany(), count: toManyCount)
   }
 
-  /// Makes the details of an object without a row: its to-many relationships are empty, and no
-  /// faults.
+  /// Makes the details of an object without a row: its to-many relationships are empty and need not
+  /// be read from a store.
   convenience init(new plan: EntityPlan, values: [AttributeValue?]) {
     self.init(values: values, toOneCount: plan.toOnes.count, toManyCount: plan.toManys.count)
     for index in toManys.indices {
@@ -51,13 +51,13 @@ final class ObjectDetails {
 
   // MARK: - Values
 
-  /// Keeps a value. There must be room for all values.
+  /// Sets a value. `values` must have an element for each index of ``EntityPlan/leaves``.
   func set(_ value: AttributeValue?, at leaf: Int) {
     values[leaf] = value
     held.insert(leaf)
   }
 
-  /// Keeps all values, except where there are others already.
+  /// Sets all values except those that were set before.
   func hold(_ all: [AttributeValue?], _ leaves: SmallSet) {
     guard held != leaves else { return }
     if values.isEmpty {
@@ -73,14 +73,14 @@ final class ObjectDetails {
     if !valuesBeforeEvent.isEmpty { valuesBeforeEvent = [] }
   }
 
-  /// Leaves a value to the row.
+  /// Drops a value, so that it is read from the row again.
   func letGo(_ leaf: Int) {
     guard held.contains(leaf) else { return }
     held.remove(leaf)
     values[leaf] = nil
   }
 
-  /// Leaves all values to the row, except those of some leaves.
+  /// Drops all values except the ones at some indexes, so that they are read from the row again.
   func letGoOfValues(except kept: SmallSet) {
     guard !kept.isEmpty else {
       values = []
@@ -90,7 +90,7 @@ final class ObjectDetails {
     for leaf in held where !kept.contains(leaf) { letGo(leaf) }
   }
 
-  /// Whether a value differs from that of a row.
+  /// Whether a value was set and differs from the one in a row.
   func differs(_ leaf: Int, from row: RowSnapshot) -> Bool {
     held.contains(leaf) && !row.holds(values[leaf], at: leaf)
   }

@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// The relationships of one object as a program sets them: the other end follows at once.
+/// Sets the relationships of one object and, at the same time, their inverses.
 struct RelationshipEnds {
   private let owner: ManagedObject
 
@@ -9,7 +9,7 @@ struct RelationshipEnds {
   func setToOne(_ index: Int, _ object: ManagedObject?) throws {
     let former = try owner.toOne(index)
     guard former !== object else {
-      // Also an equal value makes the object dirty, as in Core Data.
+      // Setting the object that is there already also marks the owner as changed, as in Core Data.
       try owner.willChange(.toOne(index))
       owner.ownDetails().toOnes[index] = .object(object)
       return owner.didChange(.toOne(index))
@@ -73,7 +73,8 @@ struct RelationshipEnds {
     }
   }
 
-  /// Sets the inverse of a member that was added. It leaves its former owner.
+  /// Sets the inverse of a member that was added. If the inverse is to-one, the member leaves its
+  /// former owner.
   private func attach(_ member: ManagedObject, to index: Int) throws {
     switch owner.plan.toManys[index].inverse {
     case .toOne(let inverse)?:
@@ -103,9 +104,9 @@ struct RelationshipEnds {
     owner.didChange(.toOne(index))
   }
 
-  /// Adds an object without its inverse. If the relationship is a fault, the object is remembered
-  /// until the members are read. Whether it is a member already is not known then, so the last call
-  /// for an object decides.
+  /// Adds an object without setting its inverse. If the relationship is a fault, it is not known
+  /// whether the object is a member already, so it is remembered until the members are read; a
+  /// later `removeMember` for it cancels this.
   private func addMember(_ index: Int, _ object: ManagedObject) throws {
     try owner.realize()
     if let members = owner.details?.toManys[index].members, members.contains(object) { return }
@@ -134,10 +135,10 @@ struct RelationshipEnds {
     owner.didChange(.toMany(index))
   }
 
-  /// Takes every relationship away from an object that will be deleted, on the other side.
+  /// Removes the owner, which will be deleted, from the inverse of one of its relationships.
   ///
-  /// `deleted` says which objects go too: they keep their relationships, so that a failed save can
-  /// be repaired.
+  /// `isGoing` returns whether another object will be deleted, too: such an object keeps the
+  /// relationship, so that a failed save can be repaired.
   func nullifyInverse(of place: PropertyPlace, _ isGoing: (ManagedObject) -> Bool) throws {
     switch place {
     case .toOne(let index):

@@ -4,7 +4,7 @@ struct ConflictResolver {
   let context: ObjectContext
   let policy: MergePolicy
 
-  /// - Parameter policy: `nil` for that of the context.
+  /// - Parameter policy: `nil` for the merge policy of the context.
   init(_ context: ObjectContext, _ policy: MergePolicy? = nil) {
     self.context = context
     self.policy = policy ?? context.mergePolicy
@@ -56,11 +56,12 @@ struct ConflictResolver {
     case .storeTrump: object.takeChanges(of: present)
     case .objectTrump: object.takeBelowChanges(present)
     case .overwrite:
-      // The values of the object stay; compared with the new row, all others are changes.
+      // Hold all values in memory before the row is replaced: each value that differs from the new
+      // row is a change then, so the save overwrites all that others have written.
       object.holdValues()
       for index in object.plan.toOnes.indices { _ = try object.toOne(index) }
       object.row = present
-    // The other two were handled before.
+    // `.error` and `.custom` do not get here: `resolve(rows:)` handles them first.
     case .rollback, .error, .custom:
       context.updated.remove(object)
       context.checked.remove(object)
@@ -71,8 +72,8 @@ struct ConflictResolver {
     object.awake(from: .mergePolicy)
   }
 
-  /// Handles a changed object whose row others have deleted. Only the policy *overwrite* writes the
-  /// row again, with the same key.
+  /// Handles a changed object whose row others have deleted. The policy *overwrite* inserts the row
+  /// again, with the same key; under all others the object leaves the context.
   private func bringBackOrForget(_ object: ManagedObject) {
     guard policy == .overwrite else {
       context.unregister(object)
@@ -134,8 +135,9 @@ struct ConflictResolver {
 }
 
 extension ConflictResolver {
-  /// Makes relationships without an inverse lead to the object that stays. Relationships with an
-  /// inverse were set with that object's values.
+  /// Makes relationships without an inverse that lead to `loser` lead to `survivor`. Relationships
+  /// with an inverse are set from the side of `loser`, when its values are taken or it is
+  /// discarded.
   private func redirect(from loser: ManagedObject, to survivor: ManagedObject) throws {
     for object in context.inserted.elements + context.updated.elements where object !== loser {
       guard let details = object.details else { continue }

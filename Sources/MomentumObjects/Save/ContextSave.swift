@@ -6,8 +6,8 @@ import MomentumModel
 /// It reserves numbers for new objects, makes the rows, and passes them to the stores. If a store
 /// finds a conflict, the merge policy changes the objects, and everything is written again.
 struct ContextSave {
-  /// The most conflicts that a merge policy may resolve in one save, since others could change the
-  /// rows between any two attempts.
+  /// How often a save is tried. Without a limit, it would not end if others change the rows between
+  /// any two attempts.
   private static let attemptsMax = 100
 
   let context: ObjectContext

@@ -121,7 +121,7 @@ extension ManagedObject {
     return present.map { row?.version == $0.version } ?? (isInserted || isDeleted)
   }
 
-  /// Whether the object still wants the values of a constraint that it breaks.
+  /// Whether the object still has the values with which it breaks the constraint.
   fileprivate final func stillHas(_ violation: ConstraintViolation) -> Bool {
     guard context != nil, hasChanges, !isDeleted else { return false }
     return zip(violation.constraint, violation.values).allSatisfy { name, value in

@@ -1,7 +1,8 @@
 import MomentumModel
 import MomentumSQLite
 
-/// The bounds of one value with the code for each violation.
+/// The minimum, maximum and regular expression of one attribute or element of a composite, with the
+/// error code for each violation.
 struct LeafBounds: Sendable {
   private let minimum: AttributeBounds?
   private let maximum: AttributeBounds?
@@ -26,7 +27,7 @@ struct LeafBounds: Sendable {
     form = bounds { ($0.minimum, $0.maximum) = (nil, nil) }
   }
 
-  /// The codes of all broken rules.
+  /// The error codes of all bounds that the value breaks.
   func broken(by value: AttributeValue) -> [ObjectError.Code] {
     let codes: (small: ObjectError.Code, large: ObjectError.Code)
     switch value {
@@ -43,14 +44,14 @@ struct LeafBounds: Sendable {
   }
 }
 
-/// The rules of a leaf in a form in which most values pass at once. A value that does not is checked
-/// again, with the error as the result.
+/// A fast check of the rules of one attribute value, which most values pass. A value that does not
+/// pass is checked again by ``ObjectValidator``, which makes the error.
 struct LeafCheck: Sendable {
   private enum Bounds {
     case none
     case integers(ClosedRange<Int64>)
     case numbers(ClosedRange<Double>)
-    /// Only the whole check knows.
+    /// Rules that need the complete check, such as a regular expression.
     case others
   }
 
@@ -93,7 +94,8 @@ struct LeafCheck: Sendable {
     return nil
   }
 
-  /// Whether the value of an object keeps the rules, without a doubt.
+  /// Whether the object's value certainly satisfies the rules; `false` if only the complete check
+  /// can tell.
   func passes(_ object: ManagedObject) -> Bool {
     if let details = object.details, details.held.contains(leaf) {
       switch (details.values[leaf], bounds) {

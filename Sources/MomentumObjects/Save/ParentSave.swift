@@ -1,6 +1,6 @@
 import MomentumModel
 
-/// The save of a child: all changes become unsaved changes of the parent.
+/// The save of a child context: all its changes become unsaved changes of the parent.
 struct ParentSave {
   let context: ObjectContext
   let parent: ObjectContext
@@ -18,8 +18,8 @@ struct ParentSave {
       parent.processPendingChanges()
       for object in changes.inserted + changes.updated {
         let id = parent.coordinator.permanentID(of: object.objectID)
-        // The values are the child's: changes that the parent has made meanwhile are not seen before
-        // a refresh (OG-809).
+        // Take the child's own values, with the version of the parent's object: the child does not
+        // see changes that the parent has made meanwhile before a refresh (OG-809).
         let saved = try parent.registeredObject(for: id)?.snapshot()
         object.row = try saved.map { try object.snapshot(version: $0.version, readAt: $0.readAt) }
       }
@@ -32,7 +32,7 @@ struct ParentSave {
     parent.object(with: parent.coordinator.permanentID(of: object.objectID))
   }
 
-  /// Sets the changed properties of an object in the parent.
+  /// Sets the properties that the child has changed on the parent's object with the same identity.
   private func push(_ object: ManagedObject) throws {
     let target = counterpart(object)
     try target.realize()
@@ -51,7 +51,8 @@ struct ParentSave {
       case .toOne(let index):
         try RelationshipEnds(target).setToOne(index, try object.toOne(index).map(counterpart))
       case .toMany(let index):
-        // The members of an unordered relationship with a to-one inverse set it themselves.
+        // An unordered relationship with a to-one inverse is set by the to-one relationships of its
+        // members, which are pushed too.
         let relationship = plan.toManys[index]
         guard relationship.isOrdered || relationship.isStoredInLinks else { continue }
         let members = try object.members(index).map(counterpart)

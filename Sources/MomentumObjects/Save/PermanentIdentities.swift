@@ -2,7 +2,7 @@
 struct PermanentIdentities {
   let context: ObjectContext
 
-  /// Reserves identities before a save, which keeps them.
+  /// Reserves permanent identities before a save; the save then uses these.
   func obtain(for objects: [ManagedObject]) throws {
     var new = objects.filter { $0.objectID.isTemporary && $0.context === context }
     if let parent = context.parent {
@@ -21,7 +21,7 @@ struct PermanentIdentities {
     give(zip(new, ids).map { (object: $0, id: $1) })
   }
 
-  /// Gives new objects their permanent identities, also in the contexts below.
+  /// Gives new objects their permanent identities, also in child contexts and their children.
   func give(_ objects: [(object: ManagedObject, id: ObjectID)]) {
     guard !objects.isEmpty else { return }
     let children = context.coordinator.children(of: context)

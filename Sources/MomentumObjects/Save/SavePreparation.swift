@@ -26,7 +26,7 @@ struct SavePreparation {
     }
   }
 
-  /// The objects that hooks have changed in the present event, which ends.
+  /// Ends the present event and returns the objects that the hooks have changed in it.
   private func objectsChangedByHooks() -> [ManagedObject] {
     let event = context.event
     let changed = event.inserted.elements + event.updated.elements + event.deleted.elements

@@ -2,13 +2,13 @@ import MomentumModel
 
 /// The rows of a save, by store.
 ///
-/// The rows are collected in pages first, and put into the changes when a page is full of them:
-/// call ``end()`` after the last object.
+/// The rows are collected in pages first, and only ``end()`` puts them into ``changes``: call it
+/// after the last object.
 struct SavedRows {
   /// An object whose row is in the pages.
   private struct WrittenObject {
     var object: ManagedObject
-    /// `nil` for a new object.
+    /// The row that the object had before; `nil` for a new object.
     var old: RowSnapshot?
     var leaves = SmallSet()
     var toOnes = SmallSet()
@@ -18,11 +18,12 @@ struct SavedRows {
   let context: ObjectContext
   let now: Double
   private(set) var changes: [(store: String, changes: StoreChanges)] = []
-  /// The place and the store of the last row: rows of one store follow each other.
+  /// The place of the last row, and the index of its store in ``changes``: rows of one store
+  /// usually follow each other.
   private var last: (place: ObjectPlace, index: Int)?
   private var pages: RowPages
   private var written: [WrittenObject] = []
-  /// The new row of each object that is written.
+  /// The new row of each object that is written; empty before ``end()``.
   private(set) var rows: [(object: ManagedObject, row: RowSnapshot)] = []
 
   init(context: ObjectContext, now: Double) {
@@ -75,8 +76,8 @@ struct SavedRows {
     let (leaves, toOnes) = try object.differences(from: old)
     // An object that was set to equal values has nothing to write.
     guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return }
-    // Versions are compared for equality alone, so one that another program has set to the highest
-    // number may begin anew.
+    // The addition may overflow, because versions are only compared for equality: another program
+    // may have set the highest number.
     try append(object, old.id, version: old.version &+ 1)
     written.append(
       WrittenObject(object: object, old: old, leaves: leaves, toOnes: toOnes, toManys: toManys))
@@ -102,7 +103,7 @@ struct SavedRows {
 
   // MARK: - Parts of a row
 
-  /// Appends the row that an object will have.
+  /// Appends the row that an object will have after the save.
   private mutating func append(_ object: ManagedObject, _ id: ObjectID, version: Int64) throws {
     let (plan, row) = (object.plan, object.row)
     // The store computes derived values. A row that was read at the time 0 is read again before
@@ -139,8 +140,8 @@ struct SavedRows {
     pages.builder.append(object: other)
   }
 
-  /// The changes of many-to-many, ordered and one-sided relationships. Other to-many relationships
-  /// are stored in the rows of their members.
+  /// Appends the changes of to-many relationships that are many-to-many, ordered or without an
+  /// inverse. Other to-many relationships are stored as foreign keys in the rows of their members.
   private mutating func appendLinks(of object: ManagedObject, _ id: ObjectID) throws {
     guard let details = object.details else { return }
     for (index, relationship) in object.plan.toManys.enumerated() {
@@ -196,8 +197,8 @@ extension ManagedObject {
   /// The identity after the save.
   final var savedID: ObjectID { details?.pendingID ?? objectID }
 
-  /// Reads the members of changed relationships that are stored as pairs or have an order: only then
-  /// is it known which pairs are new.
+  /// Reads the members of changed relationships that are ordered or stored in a join table: the
+  /// members that are new can only be told by a comparison with the stored ones.
   fileprivate final func readChangedLinks() throws {
     guard let details else { return }
     for (index, relationship) in plan.toManys.enumerated()
@@ -215,8 +216,8 @@ extension ManagedObject {
 
   /// The change of a to-many relationship that a save has to write.
   ///
-  /// The pairs of a many-to-many relationship would be written twice, once for each side, so only
-  /// one side lists them: the one with ``ObjectRelationship/writesPairs``.
+  /// The rows of a join table would be written twice, once for each side of the relationship, so
+  /// only one side lists them: the one with ``ObjectRelationship/writesPairs``.
   fileprivate final func link(_ index: Int, _ id: ObjectID) throws -> StoreChanges.Link {
     let relationship = plan.toManys[index]
     var link = StoreChanges.Link(
@@ -236,8 +237,8 @@ extension ManagedObject {
 }
 
 extension ObjectRelationship {
-  /// Whether a store keeps the members apart from the rows: many-to-many relationships, and to-many
-  /// relationships without an inverse.
+  /// Whether a store keeps the members in a join table instead of in foreign keys: many-to-many
+  /// relationships, and to-many relationships without an inverse.
   var isStoredInLinks: Bool {
     guard isToMany, !isTransient else { return false }
     switch inverse {
@@ -246,7 +247,7 @@ extension ObjectRelationship {
     }
   }
 
-  /// Whether this side of a relationship lists the pairs that are added and removed.
+  /// Whether a save writes the join table from this side of the relationship.
   var writesPairs: Bool {
     guard isStoredInLinks else { return false }
     guard let other = relationship.inverse, inverse != nil else { return true }

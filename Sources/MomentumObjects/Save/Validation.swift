@@ -3,8 +3,8 @@ import MomentumModel
 // Checks the rules of the model before a save. All violations of an object are reported at once.
 
 extension ManagedObject {
-  /// Checks one value without saving it. First the object's class checks it and may replace it,
-  /// then the rules of the model do.
+  /// Checks one value without saving it. First the object's class checks it and may replace it;
+  /// then it is checked by the rules of the model.
   ///
   /// Throws an ``ObjectError``, or what the class throws.
   public final func validateValue(_ value: inout PropertyValue, forKey key: String) throws {
@@ -19,7 +19,8 @@ extension ManagedObject {
 struct ObjectValidator {
   let object: ManagedObject
   private let plan: EntityPlan
-  /// `nil` for an object that was never in a context.
+  /// The model with the rules that were added in code; `nil` for an object that was never in a
+  /// context.
   private let model: ModelPlan?
 
   init(_ object: ManagedObject) {
@@ -34,8 +35,8 @@ struct ObjectValidator {
   func validateProperties() throws {
     try object.realize()
     var errors: [any Error] = []
-    // Objects without a class of their own have no rules beside those of the model, and most
-    // attributes have none of these.
+    // An object of the class `ManagedObject` itself has no checks in code, so only the attributes
+    // with rules in the model are checked: most attributes have none.
     if hasOwnClass || model?.rules.isEmpty == false {
       for index in plan.attributes.indices {
         do { try validate(at: .attribute(index)) } catch { errors.append(error) }
@@ -99,12 +100,13 @@ struct ObjectValidator {
     }
   }
 
-  /// The rules that a value would break.
+  /// The errors for the rules of the model that a value of a property would break.
   func violations(of value: PropertyValue, at place: PropertyPlace) -> [ObjectError] {
     switch (place, value) {
     case (.attribute(let index), .transformed), (.attribute(let index), .object),
       (.attribute(let index), .objects), (.attribute(let index), .orderedObjects):
-      // Such a value only satisfies the rule that a value is required; no other rule applies to it.
+      // A transformed value or an object has no bounds to compare with: only the rule that a value
+      // is required applies, which the `true` here satisfies as any other value would.
       return violations(ofAttribute: index) { _ in .boolean(true) }
     case (.attribute(let index), _):
       return violations(ofAttribute: index) { value.leaf(at: plan.leaves[$0].path[...]) }
@@ -190,7 +192,8 @@ struct ObjectValidator {
 
   // MARK: - Deletions
 
-  /// Checks the delete rule Deny: the object cannot be deleted while it has objects that stay.
+  /// Checks the delete rule Deny: the object cannot be deleted while a relationship with this rule
+  /// leads to an object that is not deleted, too.
   func validateDeletion() throws {
     guard !object.state.contains(.inaccessible) else { return }
     var errors: [ObjectError] = []

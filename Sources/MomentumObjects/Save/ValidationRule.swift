@@ -48,7 +48,7 @@ package struct ValidationRule: Sendable {
 }
 
 extension ObjectValidator {
-  /// The rules of code that a value breaks.
+  /// The errors for the rules added in code that a value breaks.
   func addedViolations(
     of value: AttributeValue, key: String, _ model: ModelPlan
   ) -> [ObjectError] {

@@ -2,8 +2,9 @@ import Foundation
 import MomentumModel
 
 extension AttributeValue {
-  /// The value as a Swift type: that of the attribute, or an enumeration with raw values of it. `nil`
-  /// if the value is of another type.
+  /// Converts the value to a Swift type: the attribute's own type, a shorter integer, `Float`, or
+  /// an enumeration whose raw values have such a type. Returns `nil` if the value is of another
+  /// type.
   func swiftValue<Value>(as type: Value.Type) -> Value? {
     if let value = swiftValue as? Value { return value }
     if case .integer(let number) = self, let value = number.cut(to: type) { return value }

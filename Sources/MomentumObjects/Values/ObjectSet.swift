@@ -7,7 +7,8 @@ struct ObjectSet: Sequence {
   private static let smallMax = 8
 
   private var slots: [ManagedObject?] = []
-  /// The positions in `slots`; `nil` in a small set.
+  /// Finds the index of an object in `slots`; `nil` in a small set, which is searched from the
+  /// start.
   private var positions: PositionTable?
   private(set) var count = 0
 
@@ -77,7 +78,7 @@ struct ObjectSet: Sequence {
   }
 
   mutating func remove(_ objects: [ManagedObject]) {
-    // The usual case: a save has written all objects.
+    // After a save, usually all objects of the set are removed.
     guard objects.count < count else { return removeAll() }
     for object in objects { remove(object) }
   }
@@ -86,7 +87,8 @@ struct ObjectSet: Sequence {
 
   private static func hash(_ slot: ManagedObject?) -> UInt64 { slot.map(PositionTable.hash) ?? 0 }
 
-  /// Makes the index again. Free slots are removed first, since they have no hash.
+  /// Makes the index again. Slots of removed objects (`nil`) are dropped first, since they have no
+  /// hash.
   private mutating func index() {
     if count < slots.count { slots.removeAll { $0 == nil } }
     var table = PositionTable()

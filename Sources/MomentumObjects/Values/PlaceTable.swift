@@ -13,7 +13,8 @@ struct PlaceTable<Value> {
 
   private var families: [Family] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
-  /// Keeps the objects alive, so that their addresses are not used for others.
+  /// Keeps the places alive, whose addresses are the keys of `indexes`: a new place could get the
+  /// address of a released one and would be taken for it.
   private var places: [ObjectPlace] = []
   private var last: (place: ObjectIdentifier, index: Int)?
 
@@ -58,7 +59,8 @@ struct PlaceTable<Value> {
 
   /// Removes the value of an identity.
   ///
-  /// - Parameter isRemoved: Whether it is the value that the caller means.
+  /// - Parameter isRemoved: Returns whether the value found is to be removed; by default, any value
+  ///   is.
   mutating func remove(_ id: ObjectID, where isRemoved: (Value) -> Bool = { _ in true }) {
     families[family(of: id.place)].values.remove(id.number, where: isRemoved)
   }

@@ -8,9 +8,10 @@ import MomentumModel
 
 /// Rows of one fetch or one save that follow each other, in a few blocks of memory.
 ///
-/// A row of its own would cost three allocations, and a value that nobody reads would be made and
-/// released for nothing: here a row is 32 bytes, a value 16 bytes, and a text its bytes. A value is
-/// made when it is read. The page lives as long as somebody has one of its rows, so it is kept small.
+/// If each row were an object with an array of values, it would cost three allocations, also for
+/// values that nobody reads. Here a row takes 32 bytes, a value 16 bytes and a text its own bytes;
+/// an `AttributeValue` is made when it is read. A page stays in memory as long as any of its rows
+/// is used, so it is kept small.
 final class RowPage: Sendable {
   /// The most rows of a page.
   static let rowsMax = 64
@@ -38,7 +39,7 @@ final class RowPage: Sendable {
 
   func cell(_ index: Int) -> RowCell { cells[index] }
 
-  /// The value of a cell; `nil` for a missing one.
+  /// The attribute value in a cell; `nil` for NULL and for a cell of a to-one relationship.
   func value(_ cell: RowCell) -> AttributeValue? {
     switch cell.kind {
     case .null, .object: nil
@@ -58,7 +59,7 @@ final class RowPage: Sendable {
     withBytes(cell) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The object of a cell; `nil` for none.
+  /// The identity in a cell of a to-one relationship; `nil` if the relationship is empty.
   func object(_ cell: RowCell) -> ObjectID? {
     guard cell.kind == .object else { return nil }
     return ObjectID(places[cell.count], cell.integer)
@@ -71,7 +72,8 @@ final class RowPage: Sendable {
     try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[cell.range])) }
   }
 
-  /// Whether a cell has a value. Texts are equal if their bytes are, as in Core Data.
+  /// Whether a cell has this value; `nil` means NULL. Texts are equal if their bytes are, as in
+  /// Core Data.
   func holds(_ value: AttributeValue?, _ cell: RowCell) -> Bool {
     switch (value, cell.kind) {
     case (nil, .null): true
@@ -107,21 +109,22 @@ final class RowPage: Sendable {
   }
 }
 
-/// A row of a page without its values.
+/// The key and the version of a row in a page, and where the cells with its values are.
 struct RowHead: Sendable {
   var number: Int64
-  /// `Z_OPT`
+  /// `Z_OPT`: how often the row was saved.
   var version: Int64
   fileprivate var firstCell: UInt32
   fileprivate var place: UInt32
-  /// The number of leaves; the cells of the to-one relationships follow theirs.
+  /// The number of attribute values; the cells of the to-one relationships follow their cells.
   fileprivate var leaves: UInt32
   fileprivate var toOnes: UInt32
 
   var leafCount: Int { Int(leaves) }
   var toOneCount: Int { Int(toOnes) }
 
-  /// The index of the cell of a leaf; `nil` for a row without its values.
+  /// The index of the cell with an attribute value, given by its index in ``EntityPlan/leaves``;
+  /// `nil` for a row that was read without its values.
   func cell(ofLeaf leaf: Int) -> Int? {
     leaf < Int(leaves) ? Int(firstCell) + leaf : nil
   }
@@ -131,7 +134,7 @@ struct RowHead: Sendable {
   }
 }
 
-/// A value in a page.
+/// An attribute value, or the object of a to-one relationship, in a page.
 struct RowCell: Sendable {
   enum Kind: UInt8 {
     case null
@@ -147,9 +150,11 @@ struct RowCell: Sendable {
     case object
   }
 
-  /// A number, or the position of the first byte in the page.
+  /// A number itself; for a text, data, a UUID or a decimal, the position of its first byte in the
+  /// page.
   fileprivate var payload: UInt64
-  /// The kind in the last byte; before it the number of bytes, or the index of an object's place.
+  /// The kind in the lowest byte. Above it the number of bytes, or for an object the index of its
+  /// store and entity in the page's `places`.
   private var rest: UInt64
 
   fileprivate init(_ kind: Kind, _ payload: UInt64 = 0, count: Int = 0) {
@@ -187,7 +192,8 @@ struct RowPageBuilder {
   var rowCount: Int { heads.count }
   var isFull: Bool { heads.count >= RowPage.rowsMax || bytes.count >= RowPage.bytesMax }
 
-  /// Begins a row. As many values as it has leaves and to-one relationships must follow.
+  /// Begins a row. Its attribute values and then the objects of its to-one relationships must be
+  /// appended next, in the numbers given here.
   mutating func begin(_ id: ObjectID, version: Int64, leaves: Int, toOnes: Int) {
     let place = UInt32(truncatingIfNeeded: index(of: id.place))
     heads.append(
@@ -218,7 +224,8 @@ struct RowPageBuilder {
 
   mutating func append(_ kind: RowCell.Kind, _ content: UnsafeRawBufferPointer) {
     cells.append(RowCell(kind, UInt64(truncatingIfNeeded: bytes.count), count: content.count))
-    // An array that doubles would keep as much memory again beside a large value.
+    // Without this, the array would double, and after a large value half of its memory would be
+    // unused.
     if content.count > 4096 { bytes.reserveCapacity(bytes.count + content.count) }
     bytes.append(contentsOf: content)
   }
@@ -286,7 +293,7 @@ struct RowPages {
     readAt = time
   }
 
-  /// Called after each row.
+  /// Must be called after the last value of each row. Closes the page if it is full.
   mutating func endRow() { if builder.isFull { closePage() } }
 
   private mutating func closePage() {

@@ -2,7 +2,7 @@ package import MomentumModel
 
 /// The values of one row as a store returned them. It never changes.
 ///
-/// It is a place in a page of rows (`RowPage`), and values are made when they are read. Several
+/// It is an index in a page of rows (`RowPage`), and values are made when they are read. Several
 /// objects, one in each context, may share a snapshot. To-many relationships are not in it.
 package struct RowSnapshot: Sendable {
   let page: RowPage
@@ -17,10 +17,11 @@ package struct RowSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - version: `Z_OPT`: how often the row was saved.
-  ///   - values: By leaf of the entity's plan; transient leaves are `nil`. Empty for a row that was
-  ///     read without its values.
-  ///   - toOnes: By index in the entity's plan.
-  ///   - readAt: In seconds since 2001-01-01 UTC.
+  ///   - values: The attribute values by index in ``EntityPlan/leaves``; those of transient
+  ///     attributes are `nil`. Empty for a row that was read without its values.
+  ///   - toOnes: The objects of to-one relationships by index in ``EntityPlan/toOnes``; `nil` for
+  ///     an empty relationship.
+  ///   - readAt: When the row was read, in seconds since 2001-01-01 UTC.
   package init(
     _ id: ObjectID, version: Int64, values: [AttributeValue?], toOnes: [ObjectID?], readAt: Double
   ) {
@@ -39,7 +40,8 @@ package struct RowSnapshot: Sendable {
   /// When the row was read, in seconds since 2001-01-01 UTC.
   package var readAt: Double { page.readAt }
 
-  /// Whether both are the same reading of a row.
+  /// Whether both snapshots come from the same read of the same row. Two reads of a row make two
+  /// snapshots, even if the values are equal.
   func isSame(as other: RowSnapshot?) -> Bool {
     guard let other else { return false }
     return page === other.page && index == other.index
@@ -47,12 +49,13 @@ package struct RowSnapshot: Sendable {
 
   // MARK: - Values
 
-  /// The values by leaf, all made at once.
+  /// The attribute values by index in ``EntityPlan/leaves``, all made at once.
   package var values: [AttributeValue?] { (0..<head.leafCount).map { value($0) } }
-  /// The objects of to-one relationships.
+  /// The objects of to-one relationships by index in ``EntityPlan/toOnes``.
   package var toOnes: [ObjectID?] { (0..<head.toOneCount).map { toOne($0) } }
 
-  /// The value of a leaf; `nil` also for a row that was read without its values.
+  /// The attribute value with an index in ``EntityPlan/leaves``; `nil` for NULL, and for every
+  /// value of a row that was read without its values.
   func value(_ leaf: Int) -> AttributeValue? {
     head.cell(ofLeaf: leaf).flatMap { page.value(page.cell($0)) }
   }
@@ -61,13 +64,13 @@ package struct RowSnapshot: Sendable {
     head.cell(ofToOne: index).flatMap { page.object(page.cell($0)) }
   }
 
-  /// Whether a leaf has a value.
+  /// Whether the attribute value with an index in ``EntityPlan/leaves`` is equal to `value`.
   func holds(_ value: AttributeValue?, at leaf: Int) -> Bool {
     guard let cell = head.cell(ofLeaf: leaf) else { return value == nil }
     return page.holds(value, page.cell(cell))
   }
 
-  /// Whether another row has an equal value in a leaf.
+  /// Whether another row has an equal attribute value at an index in ``EntityPlan/leaves``.
   func hasEqualValue(at leaf: Int, as other: RowSnapshot) -> Bool {
     guard let one = head.cell(ofLeaf: leaf), let two = other.head.cell(ofLeaf: leaf) else {
       return value(leaf) == other.value(leaf)
@@ -75,7 +78,7 @@ package struct RowSnapshot: Sendable {
     return RowPage.areEqual(page.cell(one), of: page, other.page.cell(two), of: other.page)
   }
 
-  /// Whether another row leads to an equal object.
+  /// Whether a to-one relationship leads to the same object in another row.
   func hasEqualObject(at index: Int, as other: RowSnapshot) -> Bool {
     guard let one = head.cell(ofToOne: index), let two = other.head.cell(ofToOne: index) else {
       return toOne(index) == other.toOne(index)

@@ -2,8 +2,9 @@
 /// allocation.
 package struct SmallSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var low: UInt64 = 0
-  /// The numbers from 64, 64 in each element; the last element is not 0, so that equal sets have
-  /// equal parts. `nil` for none: copying a set of small numbers then retains nothing.
+  /// A bit for each number from 64 on, 64 bits in an element; `nil` without such numbers, so that
+  /// copying a set of small numbers retains nothing. The last element is not 0: otherwise equal
+  /// sets could have different arrays and would not compare as equal.
   private var high: [UInt64]?
 
   package init() {}

@@ -2,7 +2,7 @@ public import MomentumModel
 
 /// A value in the form of a store: that of an attribute, or the identities of related objects.
 ///
-/// Dictionaries that a fetch returns contain only the first two cases.
+/// Dictionaries that a fetch returns contain only `attribute` and `identity`.
 ///
 /// ```swift
 /// let rows = try context.dictionaries(request)
