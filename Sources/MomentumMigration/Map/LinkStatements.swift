@@ -2,11 +2,11 @@ package import MomentumModel
 package import MomentumSQL
 package import MomentumStore
 
-/// The statements that set a relationship of one entity mapping's objects to the links in
-/// `temp.momentum_links`.
+/// Makes the statements that set one relationship of the objects which an entity mapping makes,
+/// from the rows (links) of `temp.momentum_links`.
 package struct LinkStatements {
   private let id: RelationshipID
-  /// A statement that selects the keys (`Z_PK`) of these objects.
+  /// A `SELECT` of the keys (`Z_PK`) of the new objects whose relationship is set.
   private let owners: SQLFragment
   private let ownerEntity: EntityID
   private let new: PlannedModel
@@ -20,11 +20,12 @@ package struct LinkStatements {
     self.new = new
   }
 
-  /// The links to set. `owner` and `target` are keys of new objects, `entity` is the `Z_ENT` of the
-  /// target, `place` its position among the owner's targets.
+  /// The temporary table of the links to set. `owner` and `target` are keys of new objects,
+  /// `entity` is the `Z_ENT` of the target, `place` its position among the owner's targets.
   package static let links = TemporaryTable("momentum_links")
 
-  /// Makes an empty table of links, in place of the one of an earlier relationship.
+  /// Creates the table of links empty. The table with the links of the previous relationship is
+  /// dropped.
   package static let table = [
     links.drop(ifExists: true),
     links.create(
@@ -80,7 +81,7 @@ package struct LinkStatements {
     var columns: [String]
     var values: [SQLFragment]
 
-    /// The assignments that clear the key: `ZCITY = NULL, Z2_CITY = NULL`.
+    /// The assignments that clear the foreign key: `ZCITY = NULL, Z2_CITY = NULL`.
     var clearing: SQLFragment {
       let parts = columns.map { column -> SQLFragment in "\(name: column) = NULL" }
       return "\(list: parts)"

@@ -25,8 +25,8 @@ extension MappingChecks {
     let minimum = relationship.leastObjects
     guard minimum > 0, new.schema.relationships[id] != nil, let source = rows[index].source
     else { return nil }
-    // Report nothing if a policy makes objects of the destination: its code may set the
-    // relationship from either side.
+    // Report nothing if this entity mapping, or one that makes objects of the destination, has a
+    // policy class: its code may set the relationship from either side.
     let partners = rows.indices.filter { other in
       rows[other].destination.map { new.model.inherits($0, from: relationship.destination) }
         ?? false
@@ -47,7 +47,7 @@ extension MappingChecks {
       error: minimum == 1 ? MappingChecks.missing : MappingChecks.tooFew)
   }
 
-  /// Documented; Core Data reports it for a to-many relationship with too few objects.
+  /// The error that Core Data reports for a to-many relationship with too few objects (documented).
   private static let tooFew = CoreDataError(
     code: 1580, reason: "NSValidationRelationshipLacksMinimumCountError")
 
@@ -140,8 +140,8 @@ extension MappingChecks {
 
   // MARK: - Targets outside the destination
 
-  /// Finds links that get lost because the target becomes an object of an entity outside the
-  /// destination.
+  /// Finds links that get lost because an entity mapping turns the target into an object of an
+  /// entity to which the relationship cannot lead.
   func unmadeLinks(_ index: Int) -> [MigrationPlan.Precondition] {
     guard let source = rows[index].source else { return [] }
     return rows[index].relationships.compactMap { mapping in
@@ -151,8 +151,8 @@ extension MappingChecks {
         !mapping.producingMappings.contains($0)
       }
       guard !others.isEmpty, !rows.hasPolicy([index] + others) else { return nil }
-      // Several entity mappings may take one object. If one of them makes an object of the
-      // destination, the link stays; only objects without such a mapping lose it.
+      // Several entity mappings may take one old object. If one of them makes an object of the
+      // relationship's destination, the link stays; only objects without such a mapping lose it.
       let lost: SQLFragment =
         """
         SELECT o.Z_PK FROM \(sql: rows.from(source))\(sql: joins.sql) \

@@ -89,8 +89,11 @@ extension MappingChecks {
     }
   }
 
-  /// - Parameter isMeant: Whether the object at the end of a path from the source is the one in
-  ///   question; the empty path leads to the source object itself.
+  /// Whether a value of the entity mapping reads this attribute, or the element of this composite,
+  /// from a certain object.
+  ///
+  /// - Parameter isMeant: Tells whether a path from the source leads to that object; the empty path
+  ///   leads to the source object itself.
   private func reads(
     _ index: Int, _ id: AttributeID, _ element: [String], at isMeant: ([RelationshipID]) -> Bool
   ) -> Bool {

@@ -123,7 +123,8 @@ struct MappingChecks {
     }
   }
 
-  /// `nil` if a policy class computes the values, since they are not known before its code runs.
+  /// The check of one uniqueness constraint. `nil` if no entity mapping makes rows in its table, or
+  /// if a policy class computes their values, which are unknown before its code runs.
   private func check(_ names: [String], of entity: EntityID) -> MigrationPlan.Precondition? {
     let members = rows.indices.filter { index in
       rows[index].source != nil
@@ -153,7 +154,7 @@ struct MappingChecks {
         SELECT e, k FROM (SELECT e, k, count(*) OVER (PARTITION BY \(sql: list)) AS n \
         FROM (\(sql: all)) WHERE \(sql: present)) WHERE n > 1 ORDER BY e, k
         """,
-      // Apple documents the code and the name.
+      // Apple documents the code and its name.
       coreDataError: CoreDataError(
         code: 1551, reason: "NSManagedObjectConstraintValidationError"))
   }

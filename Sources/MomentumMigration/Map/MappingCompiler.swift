@@ -1,7 +1,7 @@
 package import MomentumModel
 import MomentumVersionHash
 
-/// Fills in what the editor leaves unset, as Xcode's compiler of mapping models does.
+/// Fills in what a file of Xcode's mapping model editor leaves unset, as Xcode's compiler does.
 ///
 /// Source: one `.xcmappingmodel` and the `.cdm` that Xcode compiled from it; this compiler's result
 /// is equal to the `.cdm` (observed). Rules that the two files do not show are marked as assumed.
@@ -34,8 +34,8 @@ package struct MappingCompiler {
     names = syntax.entityMappings.map(MappingCompiler.name)
   }
 
-  /// The name of an entity mapping without one: `CarToCar`. An addition has the name of the
-  /// destination, a removal that of the source (assumed).
+  /// The name of an entity mapping. If the file has none, it is `CarToCar`; a mapping without a
+  /// source or without a destination has the name of its only entity (assumed).
   static func name(of mapping: MappingModelSyntax.EntityMapping) -> String {
     if let name = mapping.name { return name }
     switch (mapping.sourceEntity, mapping.destinationEntity) {
@@ -97,8 +97,8 @@ package struct MappingCompiler {
     return automatic(property.name, of: property.name, in: mapping)
   }
 
-  /// The expression for the fields that the editor calls *Source Fetch*. Assumed from the labels of
-  /// the editor: the observed pair of files has no such expression.
+  /// The expression for the fields that Xcode's editor calls *Source Fetch*. Assumed from the
+  /// labels of the editor: no observed file has such an expression.
   private func sourceFetch(
     _ property: MappingModelSyntax.PropertyMapping, in mapping: MappingModelSyntax.EntityMapping
   ) -> String? {
@@ -113,9 +113,9 @@ package struct MappingCompiler {
       in: mapping)
   }
 
-  /// The expression that finds the new objects of a relationship's targets. It names the entity
-  /// mapping that makes them. If several do, it names the relationship instead, and Core Data
-  /// chooses the mapping for each object.
+  /// The expression that finds the new objects of a relationship's targets by the name of the
+  /// entity mapping that makes them. If several entity mappings make them, it has the name of the
+  /// relationship instead, and Core Data chooses the entity mapping for each object.
   private func automatic(
     _ path: String, of name: String, in mapping: MappingModelSyntax.EntityMapping
   ) -> String? {

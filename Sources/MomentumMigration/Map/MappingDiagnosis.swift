@@ -22,7 +22,7 @@ package struct MappingDiagnosis {
     package var findings: Diagnostics
   }
 
-  /// Examines the editor's file: names and expressions.
+  /// Examines a mapping model as Xcode's editor saves it: names and expressions.
   package static func examine(
     _ syntax: MappingModelSyntax, versions: [NamedModel]
   ) -> Examination {

@@ -12,7 +12,7 @@ struct MappingInvariants {
     "\(new.model[entity].name).\(name)"
   }
 
-  /// Tests that each entity has as many objects as its entity mappings take rows.
+  /// Tests that each entity has as many objects as its entity mappings take from the old store.
   ///
   /// - Parameter own: The entity mappings whose objects a policy's code makes. If there are any, no
   ///   number of objects can be predicted.

@@ -94,8 +94,8 @@ struct MappingJudgement {
   private func property(_ assessment: Assessment, _ change: ModelChange) -> Assessment {
     guard isStored(change) else { return assessment }
     let concerned = mappings(of: change)
-    // If no entity mapping takes these rows, the change of the entity reports the loss, once for
-    // all its properties.
+    // Without an entity mapping for these objects, the change of the entity itself reports the
+    // loss, once for all its properties.
     guard !concerned.isEmpty else { return assessment }
     if assessment.migrationClass > .lossless, let policy = policy(of: change) {
       return ofPolicy(policy, assessment)
@@ -127,7 +127,8 @@ struct MappingJudgement {
     switch assessment.migrationClass {
     case .notInferrable, .unproven, .dropsData:
       return with(assessment, .lossless, "entity mapping '\(setter.name)' sets it")
-    // Keep the assessment of inference: a mapped value may still be missing in some rows.
+    // Keep the class that inference gives: a mapped value may still be missing in some rows
+    // (`dependsOnData`), and the other two classes lose nothing.
     case .dependsOnData, .nothing, .lossless: return assessment
     }
   }
@@ -176,8 +177,8 @@ struct MappingJudgement {
     change.new?.entity.flatMap { new.entity(named: $0) }
   }
 
-  /// The entity mappings that take rows of the old entity or its sub-entities, or make objects of
-  /// the new entity or its sub-entities.
+  /// The entity mappings with a source and a destination that take rows of the old entity or make
+  /// objects of the new entity; the sub-entities of both are included.
   private func mappings(of change: ModelChange) -> [ResolvedMapping.EntityMapping] {
     let (oldEntity, newEntity) = (oldEntity(change), newEntity(change))
     return resolved.entityMappings.filter { mapping in

@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-/// Messages about names and expressions of a mapping model that its two models do not support.
+/// Messages about names and expressions in a mapping model that do not fit its old or its new
+/// model.
 extension MappingMessage {
   static let referenceRules: [DiagnosticRule] = [
     typeMismatchRule, unknownEntityRule, unknownEntityMappingRule, unknownKeyPathRule,

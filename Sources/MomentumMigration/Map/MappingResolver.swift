@@ -226,8 +226,9 @@ package struct MappingResolver {
     }
   }
 
-  /// The entity mappings that make a relationship's targets, if their old objects are of this
-  /// entity.
+  /// The indexes of the entity mappings that make targets of the new relationship: the destination
+  /// fits the relationship, and the source has the same root entity as `end`, the entity of the old
+  /// objects.
   private func producingMappings(for id: RelationshipID, of end: EntityID, _ ends: [Ends]) -> [Int]
   {
     ends.indices.filter { index in
@@ -240,7 +241,7 @@ package struct MappingResolver {
   }
 }
 
-/// An entity mapping or one of its properties, by position and name.
+/// The place of a finding: an entity mapping by its index, or one of its properties by its name.
 struct MappingPlace {
   let index: Int
   private let attribute: String?

@@ -2,7 +2,7 @@ import MomentumDiagnostics
 import MomentumDiff
 import MomentumModel
 
-/// Reviews a mapping model whose two models are known.
+/// Reviews a mapping model for a known old and a known new version.
 struct MappingReview {
   let mapping: MappingModel
   let syntax: MappingModelSyntax?

@@ -67,13 +67,14 @@ struct MappingValueResolver {
 
   // MARK: - Key paths
 
-  /// The end of a key path.
+  /// The end of a key path: an object, an attribute with the names of elements of a composite, or
+  /// the URI of an object. The relationships are those that lead from the source to the object.
   private enum Walked {
     case end([RelationshipID], EntityID)
     case attribute([RelationshipID], AttributeID, [String])
     case uri([RelationshipID], isWhole: Bool)
-    /// `$source.date.description`: Core Data asks the value for the key, and no column holds the
-    /// result.
+    /// A key of a value, as in `$source.date.description`: Core Data asks the value for the key,
+    /// but no column holds the result.
     case keyOfValue(reason: String)
   }
 

@@ -50,8 +50,8 @@ struct MappingVersions {
     }
   }
 
-  /// The version in which the fewest entities have another hash than wanted; the first of several
-  /// equally good ones.
+  /// The version that lacks the fewest of the wanted names and hashes of entities; the first of
+  /// several equally good ones.
   private func best(_ wanted: [(String, [UInt8])], _ hashes: [ModelHashes]) -> Fit? {
     let fits = hashes.indices.map { index in
       let known = Dictionary(
@@ -102,8 +102,8 @@ struct MappingVersions {
 
   // MARK: - One pair
 
-  /// Why the file does not lead from one model to the other. Empty if it does, or if the file has
-  /// nothing to compare.
+  /// Why the file does not lead from one model to the other. Empty if it does, or if neither the
+  /// versions nor copies of the models are known, so that nothing can be compared.
   func mismatches(
     _ syntax: MappingModelSyntax, old: ObjectModel, new: ObjectModel
   ) -> [String] {

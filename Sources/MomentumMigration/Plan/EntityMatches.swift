@@ -82,7 +82,8 @@ struct EntityMatches {
     "\(old.model[id.entity].name).\(old.model[id].name)"
   }
 
-  /// The inverse of a relationship; `nil` if it is transient and therefore not stored.
+  /// The inverse of a relationship; `nil` if there is none, or if it is transient and so not
+  /// stored.
   static func inverse(of id: RelationshipID, in model: ObjectModel) -> RelationshipID? {
     model.storedInverse(of: id).flatMap { model[$0].isTransient ? nil : $0 }
   }

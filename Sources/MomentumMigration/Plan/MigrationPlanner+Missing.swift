@@ -1,10 +1,10 @@
 package import MomentumStore
 
 extension MigrationPlanner {
-  /// The tables and columns that a store lacks of the model that made it.
+  /// The tables and columns that the model of a store has and the store lacks.
   ///
-  /// Names that Core Data's own migrations leave are accepted. More columns, another order of
-  /// columns and other indexes are not reported.
+  /// A table or column may also have the name that one of Core Data's own migrations left.
+  /// Additional columns, another order of columns and other indexes are not reported.
   package static func missingParts(
     of model: PlannedModel, in catalog: StoreCatalog
   ) -> [PlanFailure.Reason] {

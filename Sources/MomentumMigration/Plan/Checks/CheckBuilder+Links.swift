@@ -30,13 +30,15 @@ extension CheckBuilder {
     ]
   }
 
-  /// Finds objects that have several links of a relationship that can keep only one.
+  /// Finds objects with several old links of a relationship whose new foreign key can keep only
+  /// one.
   func lostLinks(_ key: KeyRecipes.Key) -> [MigrationPlan.Precondition] {
     if let pair = plans.pair(of: key) {
       let isFirst = key.relationship == pair.first.relationship
       return [contestedLinks(key, pair.sources, isFirst ? ("h", "t") : ("t", "h"))]
     }
-    // The relationship is one-to-one and its own inverse.
+    // A partner without a `KeyPair` is the same key: a one-to-one relationship that is its own
+    // inverse.
     if plans.chosenPartner(of: key, in: matches.new.model) != nil {
       let sources = LinkSources(matches).sources(of: key.relationship, isReversed: false)
       return [contestedLinks(key, sources, ("h", "t"))]
@@ -81,7 +83,7 @@ extension CheckBuilder {
         + "WHERE \(sql: other) IN (\(sql: shared)))")
   }
 
-  /// The old table of the rows that have the key: `ZVENUE o`.
+  /// The old table of the rows that have the foreign key, with the alias of the checks: `ZVENUE o`.
   private func holders(of key: KeyRecipes.Key) -> SQLFragment {
     let holder = matches.newFamilies.family(of: key.holder).compactMap { entity in
       matches.pairs[entity.index]?.old

@@ -4,7 +4,7 @@ import MomentumSQL
 import MomentumStore
 
 // Checks for tables and columns that the old model does not describe, and for values that the
-// migration does not change although the model does.
+// migration leaves as they are although the new model stores or derives them in another way.
 
 extension CheckBuilder {
   func droppedObjects() -> [MigrationPlan.Precondition] {

@@ -26,8 +26,8 @@ extension CheckBuilder {
     }
   }
 
-  /// Whether one of the columns is the key of a one-to-one relationship. Each object is then in it
-  /// at most once, so the columns cannot have duplicates.
+  /// Whether one of the columns is the key of a one-to-one relationship that keeps one of several
+  /// links. No two rows then get the same key, so the columns cannot have duplicates.
   private func hasPair(_ columns: [String], in table: TablePlan) -> Bool {
     table.keys.contains { key in
       columns.contains(key.column.column)
@@ -35,8 +35,8 @@ extension CheckBuilder {
     }
   }
 
-  /// The columns of a constraint; `nil` if one of its properties has no column, since no index is
-  /// then made.
+  /// The columns of a constraint; `nil` if one of its properties has no column or the constraint
+  /// has no properties, since no index is then made.
   private func columns(_ list: [String], of entity: EntityID) -> [String]? {
     let columns = list.compactMap { name in
       matches.new.schema.column(named: name, of: entity, in: matches.new.model)

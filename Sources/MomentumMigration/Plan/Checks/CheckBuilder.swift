@@ -117,8 +117,8 @@ struct CheckBuilder {
     }
   }
 
-  /// Finds text or bytes in a column of numbers. CAST turns them into 0, or into the number at
-  /// their beginning.
+  /// Finds text or bytes in a column of numbers that the migration converts with CAST, which turns
+  /// them into 0, or into the number at their beginning.
   private func noNumbers(in table: TablePlan) -> [MigrationPlan.Precondition] {
     guard table.match.source != nil else { return [] }
     return table.attributes.casts.compactMap { cast in

@@ -12,9 +12,9 @@ struct InvariantBuilder {
   private static let termsMax = 400
 
   func invariants() -> [MigrationPlan.Invariant] {
-    // Columns that no statement writes are not counted, because `integrity_check` reads their
-    // pages. Renamed columns of foreign keys are counted all the same: if two of them had swapped
-    // names, the keys would lead to wrong objects.
+    // Columns that no statement writes are not counted: only a damaged page could change them,
+    // which `PRAGMA integrity_check` finds. Renamed columns of foreign keys are counted all the
+    // same: if two of them had swapped names, the keys would lead to wrong objects.
     let written = plans.entities.map {
       Written(table: $0, columns: $0.writtenColumns?.union($0.renamedKeyColumns))
     }

@@ -11,7 +11,8 @@ struct KeyPair {
   /// The side whose foreign key is filled from the old links; `second` gets the opposite keys.
   let first: KeyRecipes.Key
   let second: KeyRecipes.Key
-  /// The old links between kept objects from which one is chosen for each object; none is reversed.
+  /// The old relationships whose links join kept objects; one link is chosen for each object. In
+  /// all of them `isReversed` is `false`.
   let sources: [LinkSource]
 
   /// - Parameters:

@@ -106,8 +106,9 @@ struct KeyRecipes {
     return sourceFromOtherSide(of: key, pair, &links)
   }
 
-  /// Takes the links from the old inverse if an inverse was added, so that this side had no
-  /// relationship before.
+  /// Takes the links from an old relationship of the other entity, if the rows with the key had no
+  /// such relationship: from the new inverse's old one, or, if the key is virtual, from the old
+  /// to-many relationship.
   private func sourceFromOtherSide(
     of key: Key, _ pair: EntityMatches.Pair, _ links: inout [[LinkSource]]
   ) -> (KeySource, [LinkSource], [EntityID])? {

@@ -8,7 +8,7 @@ import MomentumStore
 /// destination), `ho` (the position of `h` in an ordered inverse) and `o` (the position of `t`).
 struct LinkSource: Hashable {
   var relationship: RelationshipID
-  /// Whether the new relationship goes in the opposite direction.
+  /// Whether the new relationship goes in the opposite direction: it continues the inverse.
   var isReversed: Bool
   /// The old entity numbers of the sources whose links count; `nil` for all.
   var numbers: [Int]?
@@ -22,7 +22,7 @@ struct LinkReader {
 
   /// Selects the links of one old relationship:
   ///
-  /// `SELECT Z_PK AS h, ZCITY AS t, NULL AS o FROM ZVENUE WHERE ZCITY IS NOT NULL`
+  /// `SELECT Z_PK AS h, ZCITY AS t, NULL AS ho, NULL AS o FROM ZVENUE WHERE ZCITY IS NOT NULL …`
   ///
   /// `h` is the key of the new relationship's source, `t` that of its destination, `ho` the
   /// position of `h` in the inverse, `o` the position of `t`.
@@ -71,7 +71,8 @@ struct LinkReader {
       : "\(list: parts, separator: " UNION ALL ")"
   }
 
-  /// Selects one link for each `h`: the one with the lowest `t`, and its position.
+  /// Selects one link for each `h`, the one with the lowest `t`; here `o` is the position of `h` in
+  /// the ordered inverse, which a foreign key stores.
   func selectFirst(_ sources: [LinkSource]) -> SQLFragment {
     "SELECT h, min(t) AS t, ho AS o FROM (\(sql: select(sources))) GROUP BY h"
   }

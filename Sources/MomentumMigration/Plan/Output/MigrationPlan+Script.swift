@@ -20,7 +20,7 @@ import MomentumStore
 
 extension MigrationPlan {
   /// - Parameters:
-  ///   - guard: What the store must be before and after.
+  ///   - guard: The conditions that the store must satisfy before and after.
   ///   - epilogue: Statements that write `Z_METADATA` and `Z_MODELCACHE`. They must use names
   ///     without `main.`, which would reach the tables although they are hidden.
   /// - Returns: A script for SQLite 3.33 or newer. A second run changes nothing, because its guard

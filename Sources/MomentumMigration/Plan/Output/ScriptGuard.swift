@@ -126,8 +126,8 @@ extension ScriptGuard {
   }
 
   /// Tests that the store has only triggers and views that the plan knows; an unknown trigger would
-  /// run while rows move. As in a catalog, objects on tables of others are ignored if their names
-  /// have other characters than printable ASCII.
+  /// run while rows move. As in a `StoreCatalog`, an object on an app's own table is ignored if its
+  /// name has other characters than printable ASCII.
   var hasTriggers: SQLFragment {
     let names = source.objects.filter { $0.kind != .index }.map(\.name)
       .sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
@@ -163,7 +163,8 @@ extension ScriptGuard {
       + "AND \(sql: hasNumbers(plan.style))"
   }
 
-  /// Tests that the tables which a plan drops and its temporary names no longer exist.
+  /// Tests that the tables which a plan drops, and the temporary names that it gives, no longer
+  /// exist.
   ///
   /// - Parameter wanted: The names that the new model needs, in lower case (ASCII only).
   private func isGone(_ plan: MigrationPlan, but wanted: Set<String>) -> SQLFragment {

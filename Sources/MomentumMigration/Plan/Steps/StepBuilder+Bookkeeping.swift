@@ -42,8 +42,8 @@ extension StepBuilder {
   /// `Z_PRIMARYKEY` are replaced.
   private static let lastKeys = TemporaryTable("momentum_keys")
 
-  /// The new rows of `Z_PRIMARYKEY`. `Z_MAX` of a root is an expression, that of other entities is
-  /// 0 (observed: 360 of 360).
+  /// The new rows of `Z_PRIMARYKEY`. `Z_MAX` of a root entity is an expression; that of a
+  /// sub-entity is 0 (observed in 360 of 360 cases).
   private func primaryKeyRows()
     -> [(number: Int, name: String, parent: Int, maximum: SQLFragment)]
   {

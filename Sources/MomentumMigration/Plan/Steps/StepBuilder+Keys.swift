@@ -122,8 +122,8 @@ extension StepBuilder {
     }
   }
 
-  /// Whether a list of links has the position of `h` in the inverse, among the links of the same
-  /// `t`.
+  /// Whether the links at this index of `plans.links` have a position of `h` among the links of the
+  /// same `t`, as an ordered inverse has it.
   private func hasOrder(_ links: Int) -> Bool {
     plans.links[links].contains { source in
       switch matches.old.relationships[source.relationship] {

@@ -45,8 +45,8 @@ extension StepBuilder {
     for (source, target, shape) in wanted {
       guard let source, currentNames[source.name] == nil else { continue }
       let isRebuilt = if case .rebuilt = shape { true } else { false }
-      // A table also waits if its new name is still in use: the other table with this name may be
-      // renamed earlier.
+      // Tables are renamed one by one. A table gets a temporary name first if another table still
+      // has its new name, or if a new table needs its old name.
       let mustWait =
         source.name != target
         && (present.contains(folded(target)) && !gone.contains(folded(target))

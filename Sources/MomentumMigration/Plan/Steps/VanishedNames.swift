@@ -43,7 +43,7 @@ struct VanishedNames {
     let moved = Set(oldColumns.values.map(folded))
     let kept = Set(oldColumns.filter { folded($0.key) == folded($0.value) }.keys.map(folded))
     columns[folded(target)] = Set(source.columns.map { folded($0.name) }).filter { name in
-      // In a table that is altered in place, a column that the model does not have stays.
+      // A table that is altered in place keeps its columns that the model does not have.
       if case .altered = shape, !moved.contains(name) { return false }
       return !kept.contains(name)
     }

@@ -143,8 +143,9 @@ struct AttributeRecipes {
   private func decision(
     _ leaf: StoredLeaf, _ source: AttributeID?, isAdded: Bool
   ) -> MissingValueDecision {
-    // No default value has filled the column so far. A default that has no SQL literal, such as an
-    // infinite date, cannot fill it: remove it, or the rule would say that the default fills the rows.
+    // This is asked only if no default value fills the column. A default without an SQL literal,
+    // such as an infinite date, does not fill it either: remove it here, or the rule would say that
+    // the default fills the rows.
     var element = leaf.element
     element.defaultValue = nil
     element.hasComputedDefault = false

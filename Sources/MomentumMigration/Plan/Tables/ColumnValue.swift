@@ -15,7 +15,8 @@ indirect enum ColumnValue: Hashable {
   case renumbered(String, [NumberChange])
   /// The key of the linked object, from the list of links at this index of ``TablePlans/links``.
   case link(Int)
-  /// The position of the linked object, from the same list of links.
+  /// The position of the row's own object in the ordered inverse, from the links at this index of
+  /// ``TablePlans/links``.
   case linkOrder(Int)
 
   /// The kind of number that CAST makes.
@@ -78,7 +79,7 @@ struct ColumnPrinter {
   enum LinkColumn {
     /// `t`, the key of the other object.
     case target
-    /// `o`, the position that belongs to the key.
+    /// `o`, the position of the row's own object in the ordered inverse.
     case place
 
     var sql: SQLFragment {

@@ -4,8 +4,8 @@ import MomentumStore
 /// How one join table of the target is made.
 struct JoinTablePlan {
   let table: JoinTable
-  /// The relationship, of the two that the table stores, whose source and destination the other
-  /// properties mean.
+  /// One of the two relationships that the table stores. In the other properties, source and
+  /// destination are the ends of this relationship.
   let relationship: RelationshipID
   let side: JoinTableSide
   /// The column for the position of the source in an ordered inverse.
