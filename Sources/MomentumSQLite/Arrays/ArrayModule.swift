@@ -37,7 +37,7 @@ enum ArrayModule {
   }
 }
 
-/// The owner of the module's memory; it lives until SQLite releases the module.
+/// Owns the C structure that describes the module, which SQLite reads until it releases the module.
 private final class ArrayModuleClient {
   let slots: ArraySlots
   let module: UnsafeMutablePointer<sqlite3_module>

@@ -1,7 +1,8 @@
 internal import CSQLite
 internal import MomentumSQL
 
-/// A list of values and the slot from which its table reads them.
+/// A list of values that a statement reads as a virtual table. `lend` lets the table find the
+/// values in its slot for one step, `takeBack` removes them.
 struct BoundArray {
   let slot: ArraySlot
   let values: ArrayValues

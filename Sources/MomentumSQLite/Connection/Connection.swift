@@ -47,7 +47,7 @@ package final class Connection {
     try self.init(name: name, flags: flags, path: path, options: options)
   }
 
-  /// A database that lives as long as its connection.
+  /// Opens an empty database in memory; it is deleted when the connection closes.
   package static func inMemory(
     options: ConnectionOptions = ConnectionOptions()
   ) throws(SQLiteError) -> Connection {
@@ -123,15 +123,16 @@ extension Connection {
     return statement
   }
 
-  /// Prepares a statement that a printer has made or that was read from the database.
+  /// Prepares a statement whose text `SQLPrinter` has made or that was read from the database.
   package func prepare(sql: String) throws(SQLiteError) -> Statement {
     try Statement(sql, on: self)
   }
 
-  /// Prepares a statement and binds its values and its lists.
+  /// Prepares a statement and binds its values and its lists of keys, which it reads as virtual
+  /// tables.
   ///
-  /// The lists belong to the statement: other statements may use the same names with other values,
-  /// even if their steps alternate.
+  /// The lists belong to the statement: other statements may use the same table names with other
+  /// values, even if their steps alternate.
   package func prepare(
     _ sql: SQLText, parameters: [String: SQLValue] = [:]
   ) throws(StoreError) -> Statement {
@@ -165,7 +166,7 @@ extension Connection {
     try execute(sql: sql.text, sql.bindings + values)
   }
 
-  /// Runs a statement that a printer has made or that was read from the database.
+  /// Runs a statement whose text `SQLPrinter` has made or that was read from the database.
   @discardableResult
   package func execute(sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
     let statement = try prepare(sql: sql)
@@ -191,7 +192,8 @@ extension Connection {
     try firstValue(sql: sql.text, sql.bindings + values)
   }
 
-  /// The first column of the first row of a statement that a printer has made.
+  /// The first column of the first row of a statement whose text `SQLPrinter` has made; `nil` if
+  /// there is no row.
   package func firstValue(
     sql: String, _ values: [SQLValue] = []
   ) throws(SQLiteError) -> SQLValue? {

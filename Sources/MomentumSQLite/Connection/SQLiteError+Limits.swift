@@ -1,6 +1,6 @@
-// SQLite's limits on a statement. Only the message tells them apart: the code is the same as for
-// wrong SQL.
-// Documented: <https://sqlite.org/limits.html>; the messages are those of its sources.
+// SQLite's limits on a statement. An error about a limit has the same code as one about wrong SQL,
+// so the limit is found by SQLite's message. Documented: <https://sqlite.org/limits.html>; the
+// messages are those of its sources.
 
 extension SQLiteError {
   /// The same error with advice, if the statement is correct but exceeds a limit.

@@ -61,7 +61,8 @@ extension Statement {
     }
   }
 
-  /// Initializes `columnCount` places. The statement must have a current row.
+  /// Reads the current row into uninitialized memory for `columnCount` values. The statement must
+  /// have a current row.
   @inline(__always)
   func readRow(into start: UnsafeMutablePointer<SQLValue>) {
     for column in 0..<columnCount {

@@ -15,7 +15,8 @@ package final class Statement {
   let connection: Connection
   let handle: OpaquePointer
   private(set) var hasRow = false
-  /// Whether it was stepped since the last reset: resetting twice costs as much as binding a value.
+  /// Whether the statement was stepped since the last reset. If not, a reset is skipped, because it
+  /// costs as much as binding a value.
   private var isRunning = false
   private let isMeasured: Bool
   private var run: StatementRun?

@@ -87,7 +87,8 @@ extension JSONNode.Value {
     return .object([JSONMember(member.name, member.value)])
   }
 
-  /// The column's value that ``raw(_:)`` wrote; `nil` for a value that ``raw(_:)`` did not write.
+  /// The SQLite value in an object such as `{"$text": "x"}`, which ``raw(_:)`` writes; `nil` for
+  /// any other JSON.
   var rawColumn: SQLValue? {
     guard case .object(let members) = self, members.count == 1, let member = members.first else {
       return nil

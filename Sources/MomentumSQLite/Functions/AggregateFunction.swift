@@ -71,7 +71,8 @@ struct AggregateFunction: Sendable {
     return number?.value.value ?? .null
   }
 
-  /// The value of the first of the longest runs of equal values; `nil` if there are no values.
+  /// The most frequent of sorted values and how often it occurs; of equally frequent values the
+  /// first. `nil` if there are no values.
   private static func mostFrequent<Value: Equatable>(
     _ sorted: [Value]
   ) -> (value: Value, count: Int)? {

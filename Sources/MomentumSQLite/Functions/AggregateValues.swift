@@ -19,7 +19,8 @@ enum AggregateValue: Sendable {
   }
 }
 
-/// The values that one run of an aggregate has received, in memory that SQLite holds for us.
+/// The values that one run of an aggregate has received. SQLite keeps a pointer to this object
+/// between the calls of the run.
 ///
 /// SQLite calls the final step even if the statement ends early, so no memory leaks.
 final class AggregateValues {

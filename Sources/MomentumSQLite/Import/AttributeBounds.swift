@@ -2,7 +2,8 @@ internal import Foundation
 package import MomentumModel
 internal import MomentumText
 
-/// The validation rules of an attribute: bounds of a number or date, length and form of a string.
+/// The validation rules of an attribute: bounds of a number or date, length and regular expression
+/// of a string.
 package struct AttributeBounds: Sendable {
   private let minimum: Decimal?
   private let maximum: Decimal?

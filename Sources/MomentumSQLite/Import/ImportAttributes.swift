@@ -195,7 +195,8 @@ struct ImportAttributes {
       if checksRules, !attribute.isOptional { report(isMissing, node.range, &issues) }
       return .null
     }
-    // An export writes a column that does not fit the type in this form; store it unchanged.
+    // An export writes a value that does not have the attribute's type as `{"$text": "x"}`; store
+    // it unchanged.
     if let column = node.value.rawColumn { return column }
     do {
       let value = try AttributeValue(node.value, type: attribute.type)

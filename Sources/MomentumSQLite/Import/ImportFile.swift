@@ -1,12 +1,14 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
+// Reads the objects of an import file:
 // {"objects": [{"entity": "Venue", "id": "venue-1", "attributes": {…}, "relationships": {…}}]}
 
 /// An object of an import file; its entity is resolved, the names of its properties are not yet.
 struct ImportObject {
   var entity: EntityID
-  /// The name by which other objects of the file refer to this object; `nil` if none does.
+  /// The name by which other objects of the file refer to this object; `nil` if the file gives
+  /// none.
   var id: String?
   /// `Z_PK`, if the file was exported with keys.
   var key: Int64?
@@ -17,7 +19,7 @@ struct ImportObject {
   var relationships: [JSONMember]
 }
 
-/// JSON → objects: checks the shape of the file, entities and ids.
+/// Reads the objects in JSON and checks the structure of the file, the entities and the ids.
 struct ImportFileReader {
   let source: ImportSource
   let model: ObjectModel

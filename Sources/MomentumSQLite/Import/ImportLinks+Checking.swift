@@ -115,7 +115,8 @@ extension ImportLinks {
 
   // MARK: - Counts
 
-  /// Whether the number of an object's links can be wrong, so that they have to be counted.
+  /// Whether the model limits the number of objects in the relationship, or a to-one relationship
+  /// may have got several objects through its inverse. The links of each object are then counted.
   private func isCounted(_ id: RelationshipID, _ given: Set<RelationshipID>) -> Bool {
     let relationship = model[id]
     guard schema.relationships[id] != nil else { return false }

@@ -2,10 +2,10 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// Links with the keys of their objects → columns of foreign keys and rows of join tables.
+/// Converts links to the values of foreign keys and to rows of join tables.
 ///
 /// Contains only links between new objects: a link with an object of the store changes an existing
-/// row and is written elsewhere.
+/// row, and the caller of `StoreImporter.insert` writes it.
 struct ImportRows {
   /// A value for the column of a foreign key, of its entity number or of its position.
   private struct Value {

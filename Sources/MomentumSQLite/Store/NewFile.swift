@@ -12,6 +12,8 @@ package enum NewFile {
     for suffix in [""] + DatabaseFile.sideSuffixes { unlink(path + suffix) }
   }
 
+  /// Gives the file at `temporary` the name `path`; throws if a file has this name.
+  ///
   /// - Parameters:
   ///   - hardLink: Makes a second name for a file; returns 0, or the `errno` of a failure.
   ///   - synchronize: Writes a file or a folder to the disk.

@@ -18,7 +18,7 @@ public enum StoreError: Error, Sendable, Hashable {
   case notAStore(path: String, missing: String)
   /// `Z_METADATA` has no row, or its property list cannot be read.
   case metadata(path: String, message: String)
-  /// `Z_MODELCACHE` cannot be unpacked.
+  /// The compressed model in `Z_MODELCACHE` cannot be unpacked.
   case modelCache(path: String, message: String)
   /// A `-wal`, `-shm` or `-journal` file exists where a new store is to be made; SQLite would read
   /// it as part of the new store.

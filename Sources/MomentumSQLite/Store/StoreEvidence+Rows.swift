@@ -2,7 +2,7 @@ import MomentumSQL
 package import MomentumStore
 
 extension StoreEvidence {
-  /// Reads evidence from the first and the last rows of a store's tables.
+  /// Reads from the first and the last rows of a store's tables which entities use which column.
   ///
   ///     SELECT DISTINCT number FROM (SELECT Z_ENT AS number, ZTITLE1 AS value FROM ZITEM …)
   ///     WHERE value IS NOT NULL

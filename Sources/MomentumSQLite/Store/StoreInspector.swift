@@ -1,7 +1,7 @@
 internal import Foundation
 internal import MomentumSQL
 
-/// Looks into a store without changing it.
+/// Reads a store's metadata, entities and file settings without changing the store.
 package struct StoreInspector: Sendable {
   /// How thoroughly SQLite checks the file.
   package enum Check: Sendable, Hashable {

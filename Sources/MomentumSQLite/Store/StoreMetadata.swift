@@ -73,7 +73,7 @@ extension StoreMetadata {
     static let autoVacuum = "_NSAutoVacuumLevel"
   }
 
-  /// Takes each known key whose value has the known type; the rest stays in `others`.
+  /// Reads each known key whose value has the known type; all other keys stay in `others`.
   init(uuid: String, propertyList: [String: PropertyList]) {
     self.init(uuid: uuid, modelVersionIdentifiers: [])
     self.uuid = uuid

@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
-/// The content of a store, for a person or a script.
+/// A description of a store: its metadata, entities with their row counts, and file settings.
 package struct StoreReport: Sendable, Hashable {
   /// A row of `Z_PRIMARYKEY` with the number of its rows.
   package struct Entity: Sendable, Hashable {

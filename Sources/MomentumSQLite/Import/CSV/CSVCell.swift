@@ -51,8 +51,8 @@ enum CSVCell {
     return field(JSONNode.Value.array(ids.map { JSONNode(.string($0), at: nowhere) }).compact)
   }
 
-  /// Whether a text has to be written as JSON: most programs would end it at a NUL, or the import
-  /// would read it as a raw column.
+  /// Whether a text has to be written as `{"$text": "…"}`: most programs would end it at a NUL, and
+  /// the import would read a text of this form as a stored value of another type.
   private static func isTakenForJSON(_ text: String) -> Bool {
     text.utf8.contains(0) || json(text)?.rawColumn != nil
   }

@@ -24,7 +24,10 @@ struct CSVDocument {
     case refused
   }
 
-  /// - Returns: The highest keys that were assigned.
+  /// Passes each object of the files to `body`.
+  ///
+  /// - Returns: The content of `$lastKeys.csv`: for each root entity the highest key that was
+  ///   assigned.
   mutating func read(_ issues: inout Diagnostics, _ body: (JSONNode) -> Void) -> JSONNode {
     for index in source.files.indices { read(index, &issues, body) }
     return JSONNode(.object(lastKeys), at: SourceRange(0, 0))

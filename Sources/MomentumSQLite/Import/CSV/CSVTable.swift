@@ -7,7 +7,7 @@ struct CSVTable {
   private let index: Int
   private let source: ImportSource
   private var parser: CSVParser
-  /// Whether the text has an error; nothing after the error can be read.
+  /// Whether an error in the text was found; nothing after the error can be read.
   private var hasFailed = false
 
   /// Reads the first line; `nil` if the line has an error, which was reported.

@@ -13,7 +13,7 @@ internal import MomentumModel
 ///
 /// `"match": "slug"`, in a rule or in a relationship, finds objects of the store.
 struct ImportMap: Sendable {
-  /// A key path in the mapping file, or the name of a column.
+  /// A key path in the imported JSON, or the name of a column in the imported CSV.
   struct Path: Sendable {
     var keys: [String]
     /// The position of the path in the mapping file.

@@ -69,7 +69,7 @@ struct ImportMapReader {
   private static let keys = ["entity", "id", "match", "attributes", "relationships"]
 
   /// - Parameter destination: The entity of a nested object, which its rule may omit; `nil` for a
-  ///   rule of the list.
+  ///   rule in the list `objects`.
   private mutating func rule(
     _ node: JSONNode, _ destination: EntityID?, _ issues: inout Diagnostics
   ) -> ImportMap.Rule? {
@@ -190,7 +190,7 @@ struct ImportMapReader {
     return (member.name, id, .matches(path, attribute: name, separator: separator))
   }
 
-  // MARK: - Shapes
+  // MARK: - JSON objects and names
 
   private func unknown(
     _ kind: String, _ member: JSONMember, _ names: [String], _ entity: EntityID,

@@ -43,7 +43,8 @@ struct MappedDocument {
     if !issues.hasErrors { uses.check(map, isCSV: delimiter != nil, names, &issues) }
   }
 
-  /// The index of a rule's file; a rule may omit the file if there is only one.
+  /// The index of the file to which a rule applies; a rule may omit the file if only one is
+  /// imported. `nil` after an error.
   private func file(_ entry: ImportMap.Entry, _ issues: inout Diagnostics) -> Int? {
     let names = source.files.indices.map { source.fileName($0) }
     guard let file = entry.file else {

@@ -65,7 +65,7 @@ struct MappedPaths {
     return node
   }
 
-  // MARK: - What led nowhere
+  // MARK: - Paths that were not found
 
   func check(
     _ map: ImportMap, isCSV: Bool, _ files: [String], _ issues: inout Diagnostics
