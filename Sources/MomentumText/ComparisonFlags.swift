@@ -1,7 +1,8 @@
 internal import Foundation
 
-/// The way in which two texts are compared: the third argument of Core Data's string functions, printed into SQL and
-/// read back by the functions that are registered with SQLite.
+/// The way in which two texts are compared. It is the third argument of Core Data's SQL functions
+/// for texts, such as `NSCoreDataStringSearch`, so it is printed into SQL and read back by the
+/// functions that are registered with SQLite.
 ///
 /// The numbers are those of `CFStringCompareFlags` (documented:
 /// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in SQL
@@ -30,8 +31,8 @@ package struct ComparisonFlags: OptionSet, Sendable, Hashable {
     isDisjoint(with: Self.folding.union([.nonliteral, .localized, .numerically]))
   }
 
-  /// Whether ASCII texts can be compared byte by byte under a locale, apart from the case of
-  /// letters.
+  /// Whether two texts of ASCII characters can be compared byte by byte under a locale. If case is
+  /// ignored, letters are changed to lower case first.
   ///
   /// False for flags that compare digits as numbers. Also false for localized comparisons in Turkic
   /// languages and Lithuanian, which have rules of their own for the case of `I` and `i`.

@@ -102,9 +102,9 @@ package struct LikePattern: Sendable {
     return result
   }
 
-  /// Matches with backtracking to the latest `*` only. This is enough, because whatever an earlier
-  /// `*` could match more of, the latest `*` can match too; backtracking to all of them would take
-  /// exponential time.
+  /// Matches with backtracking to the latest `*` only: whatever an earlier `*` could match in
+  /// addition, the latest `*` can match too. Backtracking to all of them would take exponential
+  /// time.
   @inline(__always)
   private static func matches<Letter>(
     _ elements: [Element<Letter>], _ letters: some RandomAccessCollection<Letter>,

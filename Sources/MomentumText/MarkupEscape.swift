@@ -2,7 +2,7 @@
 ///
 ///     MarkupEscape.html.escaped("a < b")   // a &lt; b
 ///
-/// Each constant is the rules for one kind of reader.
+/// Each static constant has the rules for one kind of document.
 package struct MarkupEscape: Sendable {
   /// The output for white space other than a space: a tab, a line feed and a carriage return.
   enum Blanks {
@@ -20,8 +20,9 @@ package struct MarkupEscape: Sendable {
     case referencesForReturns
   }
 
-  /// The output for other control characters. XML 1.0 cannot contain them, not even as references
-  /// (documented: <https://www.w3.org/TR/xml/#charsets>).
+  /// The output for control characters except tab, line feed and carriage return. XML 1.0 cannot
+  /// contain these characters, not even as references (documented:
+  /// <https://www.w3.org/TR/xml/#charsets>).
   enum Controls {
     /// These characters are kept, for HTML.
     case kept
@@ -98,7 +99,8 @@ package struct MarkupEscape: Sendable {
     }
   }
 
-  /// Whether a byte is an ASCII character that no format escapes, as nearly all are.
+  /// Whether a byte is an ASCII character that no format escapes. A text of such bytes alone is
+  /// returned unchanged.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),

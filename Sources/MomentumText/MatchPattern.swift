@@ -25,8 +25,9 @@ package struct MatchPattern: Sendable {
     // Compile the pattern alone first: `a)(b` is not an expression, but the parentheses that are
     // put around it below would make it one.
     guard Self.compile(pattern, options) != nil else { return nil }
-    // Try several endings: a comment of `(?x)` ends at a line end, and `\Q` at `\E`, so if the
-    // pattern leaves one of them open, it would contain the closing parenthesis.
+    // Try several endings. A pattern may end inside a comment of `(?x)`, which only a line end
+    // closes, or inside a quotation after `\Q`, which only `\E` closes; then the parenthesis that
+    // is added here would belong to that comment or quotation.
     let closings = [")\\z", "\n)\\z", "\\E)\\z"]
     for closing in closings {
       if let whole = Self.compile("\\A(?:" + pattern + closing, options) {

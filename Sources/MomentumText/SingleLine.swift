@@ -6,8 +6,9 @@ package enum SingleLine {
   /// A line for a terminal. U+FFFD replaces every character that could move the cursor or turn the reading
   /// direction, so that names and values cannot change other lines. A tab becomes a blank.
   ///
-  /// - Parameter replacesDirectionMarks: Whether marks are replaced too that set the reading direction of
-  ///   their neighbours only. A report that is pasted elsewhere must not contain them.
+  /// - Parameter replacesDirectionMarks: Whether U+FFFD also replaces the marks that set the
+  ///   reading direction of their neighbours only. A report that is pasted elsewhere must not
+  ///   contain them.
   package static func forTerminal(
     _ text: some StringProtocol, replacesDirectionMarks: Bool = false
   ) -> String {
@@ -22,13 +23,14 @@ package enum SingleLine {
     return String(result)
   }
 
-  /// A comment of a script of SQL. A blank replaces each line end, which would end the comment, and NUL,
-  /// which ends the text for SQLite.
+  /// Makes a comment line for an SQL script. A blank replaces each line end, because the text after
+  /// it would be read as SQL, and each NUL, because SQLite reads a script only up to the first NUL.
   package static func forComment(_ text: String) -> String {
     String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 })
   }
 
-  /// A comment that a database stores. A blank replaces each character that cannot be seen.
+  /// Makes the text of a comment on a table or column, which a database stores. A blank replaces
+  /// each character that cannot be seen.
   package static func forStoredComment(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -1,7 +1,7 @@
 internal import Foundation
 
-// The string operators of a predicate. They are used by the SQL functions that Core Data calls, and
-// to evaluate predicates in memory.
+// The string operators of a predicate, such as CONTAINS. The functions that are registered with
+// SQLite and the evaluation of predicates in memory use them.
 
 /// Compares and searches texts under one locale.
 package struct TextComparison: Sendable {
@@ -33,7 +33,7 @@ package struct TextComparison: Sendable {
 
   /// Searches by character, so that `e` is not found inside a decomposed `é`. Foundation's search
   /// is not used, because it traps on some texts whose folded form has another length (observed in
-  /// 6.3).
+  /// swift-corelibs-foundation 6.3).
   private static func holds(
     _ text: [Character], _ pattern: [Character], _ flags: ComparisonFlags
   ) -> Bool {
@@ -71,7 +71,8 @@ package struct TextComparison: Sendable {
     ).rawValue
   }
 
-  /// A form of a text that is the same for all texts that are equal under the flags.
+  /// Returns a text that is the same for all texts that are equal under the flags: folded and
+  /// decomposed.
   ///
   /// A sort needs a transitive order, and Foundation's comparison is not transitive for mixed
   /// composed and decomposed letters (observed in swift-corelibs-foundation 6.3: é > äi, äi < Äz
@@ -97,9 +98,9 @@ package struct TextComparison: Sendable {
   /// accents decide only between texts that are otherwise equal.
   ///
   /// Foundation's comparison with these options is not used, because it is not an order: `aABC` <
-  /// `AΣ` < `ä^a$` < `aABC`, and for one pair in 10,000 it was not the reverse of itself (observed
-  /// in 6.3), so the result of a sort would depend on the previous order of the rows. The locale's
-  /// comparison of rewritten texts is an order.
+  /// `AΣ` < `ä^a$` < `aABC`, and for one pair in 10,000 exchanging the two texts did not reverse
+  /// the result (observed in swift-corelibs-foundation 6.3). The result of a sort would depend on
+  /// the previous order of the rows. The locale's comparison of the rewritten texts is an order.
   package func finderLike(_ left: String, _ right: String) -> Int {
     let first = localized(numbersFirstBySize(left), numbersFirstBySize(right))
     if first != 0 { return first }
@@ -108,9 +109,9 @@ package struct TextComparison: Sendable {
     return second != 0 ? second : Self.order(left, right)
   }
 
-  /// The folded text with the number of digits before each number, so that a longer number sorts
-  /// after a shorter one: `a10` becomes `a210`, which sorts after `a19`, the form of `a9`. Digits
-  /// are still compared with other characters as before.
+  /// The folded text with the number of digits written before each number, so that a longer number
+  /// sorts after a shorter one: `a10` becomes `a210`, which sorts after `a19`, the form of `a9`.
+  /// The order of digits and other characters does not change.
   private func numbersFirstBySize(_ text: String) -> String {
     let folded = folded(text, [.caseInsensitive, .widthInsensitive, .localized])
       .decomposedStringWithCanonicalMapping
