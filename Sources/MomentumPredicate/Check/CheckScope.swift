@@ -3,9 +3,10 @@ import MomentumModel
 
 /// The surroundings of an operand in the text: the SUBQUERYs and the comparison that contain it.
 ///
-/// A scope is not changed after a part was made with it; ``copy()`` makes another one for an inner
-/// operand. It is a class to save time: a struct with these fields would retain five references
-/// whenever a part is made.
+/// A part for an inner operand gets a changed copy, made by ``copy()``. Only `leftType` and
+/// `isOpen` of `comparison` are changed in place, while the sides of the comparison are read. A
+/// class saves time: a struct with these fields would retain five references whenever a part is
+/// made.
 final class CheckScope {
   let state: CheckState
   /// The SUBQUERYs around the operand, outermost first.
@@ -40,12 +41,12 @@ struct SubqueryBinding {
   var entity: EntityID
 }
 
-/// A comparison while its operands are read. The scope that contains it is changed when the left side was read, and
-/// messages about the right side read its type.
+/// The comparison whose operands are being read, for messages about one of its sides.
 struct ComparisonContext {
   let syntax: ComparisonSyntax
   let range: SourceRange
-  /// The type of the left side; `nil` until the left side was read.
+  /// The type of the left side, set before the right side is read; `nil` before that, and if the
+  /// left side has no type of its own.
   var leftType: PredicateType?
   /// Whether neither side has a type of its own, as in `$A == nil`.
   var isOpen = false
@@ -56,8 +57,8 @@ struct ComparisonContext {
   }
 }
 
-/// The other operand of the comparison that contains a constant. It is kept as a range, because its
-/// text is needed only if a message is reported.
+/// The other side of the comparison that contains a constant, for messages about the constant. It
+/// is kept as a range, because its text is needed only if there is a message.
 enum ComparisonPartner {
   case nothing
   case written(SourceRange)
@@ -65,7 +66,8 @@ enum ComparisonPartner {
   case function
 }
 
-/// The result of one attempt to type a comparison. The checker tries several ways in turn.
+/// The result of one way to type a comparison: as one with `%K`, with a SUBQUERY, or with a to-many
+/// relationship. The checker tries these ways in turn.
 enum ComparisonAttempt {
   /// The comparison is of another kind: try the next way.
   case notMine
@@ -73,6 +75,6 @@ enum ComparisonAttempt {
   case refused
   case typed(TypedPredicate)
 
-  /// The result for a typed predicate; `nil` means that the comparison has an error.
+  /// The result of a way that applies to the comparison; `nil` means that an error was reported.
   init(_ predicate: TypedPredicate?) { self = predicate.map { .typed($0) } ?? .refused }
 }

@@ -6,19 +6,20 @@ import MomentumModel
 /// All parts of the checker share one object. Values that differ from operand to operand are in
 /// ``CheckScope`` instead.
 final class CheckState {
-  /// Where the checked text comes from, and what it may contain for this reason.
+  /// What the checked text is, and which constructs it may therefore contain.
   struct Purpose {
     /// Whether aggregates such as `sum:(a)` are computed over the rows of a result.
     var allowsRowAggregates = false
     /// Whether the text belongs to a model. Such a text has no arguments, so `%@` is an error.
     var isStored = false
-    /// Whether the text is a format whose arguments are not given yet.
+    /// Whether the text is a format of source code, whose arguments are not known.
     var hasPlaceholders = false
     /// The names that a having predicate can use, with their types; `nil` for other predicates.
     var names: [(name: String, type: PredicateType)]?
   }
 
-  /// The use of a variable that determines its type best.
+  /// The use that has decided a variable's type: the first comparison with a typed operand; before
+  /// that, a comparison with a literal.
   struct VariableUse {
     var variable: PredicateVariable
     var range: SourceRange
@@ -42,7 +43,7 @@ final class CheckState {
   /// check.
   let knownTypes: [String: PredicateType]
   var diagnostics = Diagnostics()
-  /// The use of each variable that determines its type best, by the variable's name.
+  /// The use that has decided the type of each variable, by the variable's name.
   var variableUses: [String: VariableUse] = [:]
   /// Whether a variable is compared with nil, a literal or another variable before its type is
   /// known. If so, a second check is needed.

@@ -8,9 +8,9 @@ package import MomentumModel
 /// the finding begins with the store's own sentence. It is a warning if Momentum can compute the
 /// predicate in SQL, and otherwise an error.
 package enum PredicateChecker {
-  /// The largest depth of predicates and expressions inside each other. It is half of the parser's
-  /// limit, because a level takes about 3 KB of stack here, and a thread may have 512 KB. Real
-  /// predicates stay below 20.
+  /// The largest depth of predicates and expressions inside each other, the same as the parser's
+  /// limit. A level takes about 3 KB of stack here, and a thread may have 512 KB. Real predicates
+  /// stay below 20.
   static let levelsMax = 100
 
   /// The largest number of findings about one text; further ones are not reported.

@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
-// Indexes of the function table by selector, name and meaning. Each is built once, because the
-// checker reads it for each call.
+// Dictionaries that find the rows of the function table by selector, name or meaning. Each is built
+// once, because the checker looks up every call.
 
 extension FunctionTable {
   private static let bySelector = Dictionary(
@@ -95,8 +95,7 @@ extension PredicateFunction {
     return signature
   }
 
-  /// The row of the table that describes the function. All three casts share the row of
-  /// `castObject:toType:`.
+  /// The row of the function table. The three casts share the row of `castObject:toType:`.
   package var row: FunctionTable.Row {
     guard let row = FunctionTable.byFunction[self] else {
       preconditionFailure("a test looks for the row of each function, '\(rawValue)' among them")

@@ -33,7 +33,8 @@ extension PredicateLexer {
     return checkedNumber(from: start)
   }
 
-  /// The number of bytes in an exponent's `e`, sign and first digit; 0 if no exponent begins there.
+  /// The number of bytes from an exponent's `e` to its first digit; 0 if no exponent begins there.
+  /// `ahead` counts bytes from the current position.
   private func exponentLength(at ahead: Int) -> Int {
     guard byte(ahead) | 0x20 == UInt8(ascii: "e") else { return 0 }
     let isSigned = byte(ahead + 1) == UInt8(ascii: "+") || byte(ahead + 1) == UInt8(ascii: "-")

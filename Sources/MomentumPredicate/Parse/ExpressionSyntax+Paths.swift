@@ -1,7 +1,8 @@
 // Extends operands while they are parsed: adds keys to a path, and converts the number in a CAST.
 
 extension ExpressionSyntax {
-  /// The keys that a path from this operand begins with.
+  /// The keys of this operand if it is a path, so that further keys can be added to them; empty for
+  /// other operands.
   var keys: [KeyComponent] {
     switch kind {
     case .keyPath(let components), .path(_, let components): components
@@ -12,8 +13,9 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The path of keys from this operand. A path of a path becomes one longer path, so that equal
-  /// paths have equal syntax however they were written.
+  /// This operand with `components` as its keys, which include the operand's own ``keys``. A path
+  /// is extended instead of becoming the base of another path, so that equal paths have equal
+  /// syntax however they were written.
   func path(_ components: [KeyComponent]) -> ExpressionSyntax.Kind {
     if components.isEmpty { return kind }
     switch kind {

@@ -181,7 +181,8 @@ extension PredicateParser {
     }
   }
 
-  /// An assignment binds less than every operator of an expression.
+  /// Whether `$a := b` may begin here. An assignment binds less tightly than the operators between
+  /// values, so it cannot be the right side of one.
   private var allowsAssignment: Bool {
     switch parts.last?.role {
     case .set, .arithmetic, .shift, .minus: false

@@ -60,7 +60,7 @@ extension PredicateParser {
 
   // MARK: - Operators that wait
 
-  /// All operators between values are left associative.
+  /// Pushes an operator between values, such as `+`. All of these are left associative.
   private mutating func binary(
     _ role: StackEntry.Role, precedence: Int
   ) throws(Stop) -> State {

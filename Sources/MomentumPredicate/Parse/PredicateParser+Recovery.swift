@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
-// Finds the most helpful message when the next token does not follow from the grammar.
-// ForeignSpelling.swift knows what other languages write.
+// Finds the most helpful message for a token that the grammar does not allow here.
+// ``ForeignSpelling`` recognises what other languages write.
 
 extension PredicateParser {
   mutating func fail(

@@ -57,7 +57,7 @@ struct StackEntry {
     }
   }
 
-  /// The special forms with parentheses.
+  /// The words that take operands in parentheses but are no functions, such as `SUBQUERY(…)`.
   enum Form: Equatable {
     case subquery, ternary, cast, function, fetch
   }

@@ -31,16 +31,18 @@ extension Token {
 }
 
 extension PredicateSyntax {
-  /// The tree, each level two blanks deeper, with UTF-8 ranges.
+  /// The tree as text: a line for each node with its range in UTF-8 bytes, two blanks deeper for
+  /// each level.
   package var tree: String { node.text }
 }
 
 extension ExpressionSyntax {
-  /// The tree, each level two blanks deeper, with UTF-8 ranges.
+  /// The tree as text: a line for each node with its range in UTF-8 bytes, two blanks deeper for
+  /// each level.
   package var tree: String { node.text }
 }
 
-/// A line of the printed tree, and the nodes below it.
+/// A line of the printed tree, and the nodes that are printed below it, two blanks deeper.
 private struct Node {
   var line: String
   var children: [Node]

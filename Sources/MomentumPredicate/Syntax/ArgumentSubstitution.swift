@@ -190,7 +190,8 @@ package struct ArgumentSubstitution {
 }
 
 extension ArgumentSubstitution {
-  /// The argument as a string, because without a model the type that it should have is not known.
+  /// An argument that replaces `%@` by a string literal: without a model the type that it should
+  /// have is not known.
   package static func string(_ text: String) -> Value {
     Value(text: text, form: .literal(.string(text)))
   }
@@ -219,7 +220,8 @@ private struct ArgumentMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String
 
-  /// Without a model it is not known which argument is superfluous, so this is an error here.
+  /// Every problem is an error here, also a superfluous argument, for which the checker only warns:
+  /// without a model it is not known which argument is superfluous.
   var severity: Severity { .error }
 
   static func missing(index: Int, given: Int) -> Self {

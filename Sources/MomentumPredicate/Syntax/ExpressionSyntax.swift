@@ -101,7 +101,8 @@ package struct CallSyntax: Sendable, Hashable {
   }
 }
 
-/// A word for a place in a collection; the raw value is the canonical spelling.
+/// A word for a place in a collection; the raw value is the word as the predicate's text is
+/// printed.
 package enum IndexSymbol: String, Sendable, Hashable, CaseIterable {
   case first = "FIRST"
   case last = "LAST"

@@ -89,10 +89,11 @@ package enum ComparisonOperator: Sendable, Hashable {
   case utiConformsTo
   /// `UTI-EQUALS`
   case utiEquals
-  /// `isKindOfClass:`, a selector of the left object with the right one as its argument; with its colon.
+  /// A selector that is called on the left object with the right object as its argument, for
+  /// example `isKindOfClass:`. The text includes the colon.
   case custom(String)
 
-  /// The canonical spelling.
+  /// The operator as the predicate's text is printed.
   package var text: String {
     switch self {
     case .equal: "=="

@@ -5,8 +5,9 @@ import MomentumModel
 // quantifier is missing.
 
 extension MembershipTyper {
-  /// The quantifier after the check. It is wrapped in a struct, because a missing quantifier is a
-  /// valid result, while a missing struct means an error.
+  /// The quantifier that the checked comparison has. It is wrapped in a struct, because a
+  /// comparison without a quantifier can be valid, while a missing struct means that an error was
+  /// reported.
   struct QuantifierChoice {
     var value: Quantifier?
   }
@@ -126,8 +127,9 @@ extension MembershipTyper {
     return left.isList ? "IN" : "=="
   }
 
-  /// Whether the sides can be exchanged. If both have an argument, each would get the argument of
-  /// the other, because arguments are taken in the order of the text.
+  /// Whether a message may propose to exchange the sides. If both contain a placeholder such as
+  /// `%@`, each placeholder would then get the other's argument, because arguments are taken in the
+  /// order of the text.
   private func isOrderOfArgumentsKept(_ syntax: ComparisonSyntax) -> Bool {
     !(text(syntax.left).contains("%") && text(syntax.right).contains("%"))
   }
@@ -147,8 +149,9 @@ extension MembershipTyper {
         rewrite: rewrite), at: right.range)
   }
 
-  /// Reports a quantifier whose left side is one value. Before a property the quantifier has no
-  /// effect; if it is before a constant, its author meant the right side.
+  /// Reports a quantifier such as ANY before one value. Before a property it has no effect, so the
+  /// comparison is checked without it; if it is before a constant, the author meant the right side,
+  /// and the result is `nil`.
   private func quantifierOfOne(
     _ syntax: ComparisonSyntax, _ left: Operand, _ right: Operand, _ range: SourceRange
   ) -> QuantifierChoice? {

@@ -31,8 +31,9 @@ extension FunctionReader {
 
   // MARK: - Rows
 
-  /// The operand for a path with an operator over the rows, such as `@sum.price`; its content is
-  /// `nil` after an error. A missing `RowOperand` means that the operator is not over the rows.
+  /// The result for a path with an operator over the rows of a result, such as `@sum.price`;
+  /// `operand` is `nil` after an error. No `RowOperand` at all means that the operator is applied
+  /// to the objects of a relationship.
   struct RowOperand {
     var operand: Operand?
   }
@@ -189,7 +190,8 @@ extension FunctionReader {
 
   // MARK: - Lists
 
-  /// Reads `sum:({a, b})`. A sum becomes `a + b`; the other functions need constants.
+  /// Reads `sum:({a, b})` as `a + b`, and `average:` as this sum divided by the number of elements.
+  /// `min:` and `max:` need constants, and `count:` is the number of elements.
   private func overList(
     _ function: AggregateFunction, _ call: CallSyntax, _ range: SourceRange
   ) -> Operand? {

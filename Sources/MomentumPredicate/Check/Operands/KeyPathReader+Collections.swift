@@ -8,7 +8,7 @@ extension KeyPathReader {
 
   /// Reads `tags.@count` or `books.@sum.price`.
   ///
-  /// - Parameter place: The index of the operator.
+  /// - Parameter place: The index of the operator in `parts`.
   func collectionOperator(
     _ parts: [PathPart], _ place: Int, from binding: SubqueryBinding?, _ range: SourceRange
   ) -> Operand? {

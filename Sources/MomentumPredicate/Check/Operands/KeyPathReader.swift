@@ -192,7 +192,9 @@ struct KeyPathReader: CheckPart {
     }
   }
 
-  /// Returns `count` for `tags.count`, where the collection operator `@count` was meant.
+  /// Returns the collection operator that the unknown key probably means, to propose it: `count`
+  /// for `tags.count`. Returns `nil` if the key is not after a to-many relationship or is no
+  /// operator's name.
   private func collectionOperator(
     _ parts: [PathPart], _ failure: KeyPathResolver.Failure, from binding: SubqueryBinding?
   ) -> String? {
@@ -209,7 +211,8 @@ struct KeyPathReader: CheckPart {
 
   private struct KeyHint {
     var text: String
-    /// The variable of the SUBQUERY that the key is probably missing: `$x`.
+    /// The variable of the SUBQUERY that is probably missing before the key: `$x`, written without
+    /// the dollar sign here.
     var variable: String?
   }
 
@@ -277,7 +280,8 @@ struct KeyPathReader: CheckPart {
       "'SUBQUERY(\(outer), $\(variable), SUBQUERY($\(variable).\(inner), $\(collectionVariable), …).@count > 0)'"
   }
 
-  /// The index of the first key that is a to-many relationship.
+  /// The index of the first key that is a to-many relationship; `nil` if there is none, or if a key
+  /// before it is not a relationship.
   private func firstToMany(_ names: [String]) -> Int? {
     var current = entity
     for (index, name) in names.enumerated() {
@@ -290,7 +294,7 @@ struct KeyPathReader: CheckPart {
     return nil
   }
 
-  /// The name for a new variable, which no variable around has.
+  /// A name for the variable of a proposed SUBQUERY. No other variable of the text has this name.
   func freshVariable() -> String {
     let used = Set(bindings.flatMap { [$0.variable, $0.name] }).union(state.variableUses.keys)
     return ["x", "y", "z"].first { !used.contains($0) } ?? "x\(bindings.count)"

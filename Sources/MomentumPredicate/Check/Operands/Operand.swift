@@ -124,7 +124,8 @@ struct Operand {
     }
   }
 
-  /// The type of a constant if the other side of the comparison has no type either.
+  /// The type that a constant gets if the other side of the comparison has no type either; `nil` if
+  /// the constant does not show one, for example `nil`.
   var constantType: PredicateType? {
     switch shape {
     case .literal(.integer): .attribute(.integer64)
@@ -155,7 +156,7 @@ struct Operand {
 }
 
 extension AttributeValue {
-  /// The type of a value that is not compared with an attribute.
+  /// The type of the value by itself, for a comparison in which no attribute decides it.
   var naturalType: AttributeType {
     switch self {
     case .integer: .integer64

@@ -88,8 +88,8 @@ extension PredicateType {
 }
 
 extension Operand {
-  /// Whether the operand is a date if it is subtracted from a date. Numbers are not: they are
-  /// seconds.
+  /// Whether an operand that is subtracted from a date is a date itself. A number is not: it is a
+  /// number of seconds.
   var isOtherDate: Bool {
     if let type { return type.isDate }
     switch shape {

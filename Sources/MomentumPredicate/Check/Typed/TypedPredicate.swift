@@ -185,7 +185,7 @@ package struct ObjectReference: Sendable, Hashable {
 package enum PredicateType: Sendable, Hashable {
   case attribute(AttributeType)
   case object(EntityID)
-  /// The result of `@count`.
+  /// A number of objects: the result of `@count`, or of a FETCH that only counts.
   case count
 }
 

@@ -325,8 +325,8 @@ extension PredicateType {
     }
   }
 
-  /// The type of an operand in arithmetic. A constant is widened, so a Boolean becomes an Integer
-  /// 64; other operands keep this type.
+  /// The type to which an operand of arithmetic is converted, if `self` is the type found for it: a
+  /// constant gets the widened type, so a Boolean becomes an Integer 64; other operands get `self`.
   fileprivate func computing(_ operand: Operand) -> PredicateType {
     operand.type == nil || operand.isConstant ? widened : self
   }
