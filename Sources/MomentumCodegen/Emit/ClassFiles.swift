@@ -1,8 +1,9 @@
 import MomentumModel
 
-// The pieces that are the same in the classes for Core Data and for MomentumObjects.
+// Code that the emitters of Core Data classes and of MomentumObjects classes share.
 
-/// A part of the classes of a model: a file of its own, or a section of the single file.
+/// Generated declarations that are printed as a file of their own, or, with the option `single`, as
+/// a section of the only file.
 struct CodePart {
   var name: String
   /// Makes the declarations when their file is printed, so that those of one file at a time are in
@@ -11,11 +12,11 @@ struct CodePart {
   /// Whether an existing file is kept, because the app writes its methods into it.
   var isWrittenOnce = false
 
-  /// The files of some parts, sorted by name.
+  /// The files that the parts become, sorted by name: one for each part, or one for all of them.
   ///
   /// - Parameters:
-  ///   - suffix: The end of the single file's name, such as `CoreData` in `Shop+CoreData.swift`.
-  ///   - file: Makes a file of its name, its declarations and whether it is written once.
+  ///   - suffix: The end of the only file's name, such as `CoreData` in `Shop+CoreData.swift`.
+  ///   - file: Makes a file from its name, its declarations, and whether an existing file is kept.
   static func files(
     _ parts: [CodePart], _ options: CodegenOptions, suffix: String,
     _ file: (String, [Declaration], Bool) -> GeneratedFile
@@ -62,8 +63,8 @@ extension ManagedTypes {
 }
 
 extension ValueTypes {
-  /// The type that user info sets for an attribute's values. A class of the model cannot be such a
-  /// type: its name hides the type.
+  /// The type that user info sets for an attribute's values; `nil` if there is none, or if a
+  /// generated class has the same name, because source code would then mean the class.
   func type(of attribute: Attribute, hiddenBy classNames: Set<String>) -> AttributeValueType? {
     type(of: attribute).flatMap { classNames.contains($0.name[0].text) ? nil : $0 }
   }
@@ -90,7 +91,8 @@ extension ValueTypes {
 }
 
 extension AttributeValueType.Case {
-  /// The raw value as a literal; value types have texts and whole numbers only.
+  /// The raw value as a literal; `nil` for other values than texts and whole numbers, which no case
+  /// of a generated enum has.
   fileprivate var rawExpression: Expression? {
     switch rawValue {
     case .string(let text): .string(text)

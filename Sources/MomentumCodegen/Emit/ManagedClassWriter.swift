@@ -50,10 +50,10 @@ struct ManagedClassWriter {
   }
 
   /// Whether to write `extension Venue : Identifiable`. Only root entities get it, because
-  /// sub-entities inherit the conformance (observed: files of Xcode 12–26). An attribute `id` is
-  /// then the identity, whatever its type (observed for UUID, String and integers); an `id` that is
-  /// not `Hashable`, such as a composite, would not compile. A base class of the app may already be
-  /// Identifiable.
+  /// sub-entities inherit the conformance (observed: files of Xcode 12–26). An attribute `id` then
+  /// is the identity, whatever its type (observed for UUID, String and integers); a type that is
+  /// not `Hashable`, such as a composite's dictionary, would not compile. A base class of the app
+  /// may already be Identifiable, so its subclasses do not get the extension.
   private func isIdentifiable(_ own: [ManagedProperty]) -> Bool {
     guard managedClass.parent == nil, plan.baseClass == nil else { return false }
     guard let id = own.first(where: { $0.identifier.text == "id" }) else { return true }

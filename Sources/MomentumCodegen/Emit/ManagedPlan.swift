@@ -17,10 +17,10 @@ struct ManagedPlan {
   let errorName: Identifier
   let baseClass: TypeReference?
   let imports: [Identifier]
-  /// The types that signatures may name and that come from the modules in `imports`, as far as
-  /// known.
+  /// The types in signatures that the model or the options name and that are assumed to come from
+  /// the modules in `imports`, such as the class of a transformable.
   private let foreignNames: Set<Identifier>
-  /// The names that Foundation declares.
+  /// The names of Foundation's types; a signature with one of them needs an import of Foundation.
   private let foundationNames: Set<Identifier>
 
   init(_ model: ObjectModel, _ options: CodegenOptions) {
@@ -54,8 +54,8 @@ struct ManagedPlan {
     }
   }
 
-  /// The type that user info sets for an attribute's values; a class of the model cannot be such a
-  /// type.
+  /// The type that user info sets for an attribute's values; `nil` if there is none, or if a class
+  /// of the model has its name.
   func valueType(of attribute: Attribute) -> AttributeValueType? {
     valueTypes.type(of: attribute, hiddenBy: classNames)
   }
@@ -102,8 +102,8 @@ struct ManagedPlan {
     return names
   }
 
-  /// The first name in a written type, which tells the module to import: `UIColor` for `UIColor`,
-  /// `Core` for `[Core.Step]`.
+  /// The first name in a written type, `Core` in `[Core.Step]`: the name of the type or of its
+  /// module.
   private static func firstName(_ written: String) -> Identifier? {
     let name = written.drop { $0 == "[" || $0 == " " }.prefix {
       $0.isLetter || $0.isNumber || $0 == "_"

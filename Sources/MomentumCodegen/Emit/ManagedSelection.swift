@@ -41,12 +41,12 @@ struct ManagedSelection {
   }
 }
 
-/// The texts that tell a user what the Core Data target leaves out.
+/// Phrases that tell a user which parts of the model get no Core Data code.
 struct ManagedOmissions {
   let model: ObjectModel
   let options: CodegenOptions
 
-  /// The texts that apply to the model. Each is one phrase.
+  /// One phrase for each kind of omitted part that the model has.
   var texts: [String] { [outsiders, settings, fetchedProperties, requests].compactMap { $0 } }
 
   private var selection: ManagedSelection { ManagedSelection(model, options) }

@@ -68,7 +68,7 @@ struct PortableProperty {
   }
 
   var modelName: String
-  /// The name in Swift. It is not decided until `named` was called.
+  /// The name in Swift; before `named(_:)` sets it, only a placeholder.
   private(set) var identifier: Identifier
   var kind: Kind
   var isOptional: Bool

@@ -36,8 +36,8 @@ struct PortableRequestWriter {
     var text: String
   }
 
-  /// The function for one request, and what it needs: `public static func venues(name: String) ->
-  /// MomentumRuntime.PreparedFetch<Venue> { … }`.
+  /// The function for one request and the functions that it calls to read rows: `public static func
+  /// venues(name: String) -> MomentumRuntime.PreparedFetch<Venue> { … }`.
   private func members(
     _ request: Request, _ name: Identifier
   ) throws(Reason) -> [Declaration] {
@@ -173,8 +173,8 @@ struct PortableRequestWriter {
 
   // MARK: - Rows
 
-  /// The type that a row becomes; the closure that reads a row, `nil` if `init(row:)` can; and the
-  /// functions that the closure calls.
+  /// How rows are read: the type that a row becomes; the closure that makes it, `nil` if the type's
+  /// `init(row:)` does; and the functions that the closure calls.
   private typealias Rows = (type: TypeReference, decoder: Expression?, helpers: [Declaration])
 
   private func rows(

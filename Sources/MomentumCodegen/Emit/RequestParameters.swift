@@ -1,6 +1,7 @@
 import MomentumModel
 
-/// The parameter names and comments that functions of both targets share.
+/// Makes the parameter names and the comments of the functions for stored fetch requests. All
+/// emitters that write such functions use them.
 enum RequestParameters {
   /// The Swift names for variables: `NAME` becomes `name`, `PRICE_CATEGORY` becomes
   /// `priceCategory`. A name with lower-case letters is not changed.

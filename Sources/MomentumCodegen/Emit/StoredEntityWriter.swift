@@ -70,8 +70,9 @@ struct StoredEntityWriter {
   /// The conformance of a generated enum:
   /// `extension PriceCategory: MomentumRuntime.OrderedAttribute { … }`.
   ///
-  /// The member repeats the runtime's default. Without it the compiler warns of an unused
-  /// `package import`, since a conformance alone does not count as a use.
+  /// The member `attributeConstant` does the same as the runtime's default implementation. Without
+  /// it the compiler warns of an unused `package import`, since a conformance alone does not count
+  /// as a use.
   func declarations(of valueType: ValueTypes.Generated) -> [Declaration] {
     let constant = VariableDeclaration(
       "attributeConstant", .runtime("AttributeConstant"), modifiers: [.access(access)],

@@ -9,7 +9,7 @@ struct ObjectClassWriter {
   private var classes: ManagedClasses { plan.classes }
   private var type: TypeReference { .named(managedClass.name) }
 
-  /// `public class Venue: MomentumObjects.ManagedObject {}`
+  /// The class without members: `public class Venue: MomentumObjects.ManagedObject {}`.
   var classDeclaration: Declaration {
     let parent = managedClass.parent.map { TypeReference.named(classes.list[$0].name) }
     var modifiers = plan.modifiers
@@ -22,8 +22,8 @@ struct ObjectClassWriter {
         modifiers: modifiers, inherited: [parent ?? plan.base]))
   }
 
-  /// The extension with the properties, the extensions with functions of to-many relationships, and
-  /// the declarations that options add.
+  /// The extension with the properties, the extensions with the functions of to-many relationships,
+  /// and the declarations that options such as `hasKeys` add.
   var propertiesDeclarations: [Declaration] {
     let all = allProperties
     let own = all.last ?? []
@@ -45,13 +45,14 @@ struct ObjectClassWriter {
     return result
   }
 
-  /// `public static func fetchRequest(of type: Venue.Type? = nil) -> ObjectRequest { … }`
+  /// The function that makes a request for the objects of the class: `public static func
+  /// fetchRequest(of type: Venue.Type? = nil) -> ObjectRequest { … }`.
   ///
-  /// Without a parameter of the class's own type, a subclass could not have the function too: a
-  /// static function cannot be overridden in an extension.
+  /// The parameter has the class's own type, so that a subclass can have such a function too: a
+  /// static function of an extension cannot be overridden, only overloaded.
   private var fetchRequest: Declaration {
     let entity = managedClass.entities.first.map { model[$0].name } ?? managedClass.writtenName
-    // Not `Venue.self`: a property may have the name of the class.
+    // The default is nil and not `Venue.self`: a property may have the name of the class.
     var parameter = Parameter(label: "of", "type", .optional(.member(type, "Type")))
     parameter.value = .null
     return .function(
@@ -64,8 +65,9 @@ struct ObjectClassWriter {
         ]))
   }
 
-  /// Whether to write `extension Venue: Identifiable`: for roots only, since sub-entities inherit
-  /// it. An attribute `id` is then the identity, which has to be `Hashable`.
+  /// Whether to write `extension Venue: Identifiable`. Only the class of a root entity gets it,
+  /// since subclasses inherit the conformance. An attribute `id` is then the identity, so its type
+  /// has to be `Hashable`.
   private func isIdentifiable(_ own: [ObjectProperty]) -> Bool {
     guard managedClass.parent == nil, plan.options.baseType == nil else { return false }
     guard let id = own.first(where: { $0.identifier.text == "id" }) else { return true }
@@ -134,7 +136,8 @@ struct ObjectClassWriter {
     case .composite:
       return .composite(.dictionary(plan.types.swift("String"), .objects("PropertyValue")))
     case .transformable:
-      // A value is compared with the saved one, which a dictionary of Any does not allow.
+      // MomentumObjects compares a transformable's value with the saved one to find changes, which
+      // is not possible if the type contains `Any`, such as `[String: Any]`.
       guard let name = attribute.valueClass, let type = SwiftTypeName.parse(name),
         !Declaration.typeAlias(nil, [], "ID", type).signatureNames(anyOf: ["Any", "AnyObject"])
       else { return .untyped }
@@ -152,7 +155,8 @@ struct ObjectClassWriter {
     }
   }
 
-  /// The value that a missing one reads as; `nil` for a type without one.
+  /// The value that a required property returns if the object has none: 0, false or an empty
+  /// string. `nil` for a type without such a value; the property is then optional.
   private func zero(of type: AttributeType) -> Expression? {
     switch type {
     case .integer16, .integer32, .integer64, .decimal, .double, .float: .integer(0)

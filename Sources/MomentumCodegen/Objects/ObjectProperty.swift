@@ -3,14 +3,16 @@ import MomentumModel
 /// One property of a class of managed objects.
 struct ObjectProperty {
   enum Kind {
-    /// An attribute; `zero` is the value that a missing one reads as, `nil` for an optional property.
+    /// An attribute. `zero` is the value that the property returns if the object has none; `nil` if
+    /// the property is optional.
     case attribute(TypeReference, zero: Expression?)
-    /// An attribute that is read as a type of the app, by its raw value.
+    /// An attribute whose raw values are converted to a type of the app, such as an enum.
     case raw(TypeReference)
     case transformable(TypeReference)
-    /// The elements by name.
+    /// A composite attribute, as a dictionary of its elements by name.
     case composite(TypeReference)
-    /// A value without a Swift type of its own.
+    /// An attribute for which the model gives no usable Swift type; the property is a
+    /// `PropertyValue`.
     case untyped
     case toOne(TypeReference)
     case toMany(TypeReference, isOrdered: Bool)
@@ -22,13 +24,16 @@ struct ObjectProperty {
   let name: String
   let identifier: Identifier
   let kind: Kind
-  /// The derivation, for an attribute that the store computes.
+  /// The expression of a derived attribute, whose value the store computes; `nil` for other
+  /// properties.
   let derivation: String?
-  /// Whether a to-many relationship has functions for single objects: `Tips` and `tips` would have the
-  /// same ones.
+  /// Whether a to-many relationship gets functions such as `addToTips(_:)`. False if another
+  /// relationship already has functions of these names: `Tips` and `tips` would have the same.
   let hasFunctions: Bool
 
-  /// `MomentumObjects.TypedProperties(self)[attribute: "name"]`
+  /// The expression that reads or sets the property by its name:
+  /// `MomentumObjects.TypedProperties(self)[attribute: "name"]`. `label` is the subscript's label
+  /// for the kind of property.
   private func element(_ label: Identifier) -> Expression {
     .element(ObjectProperty.properties, .init(label, key))
   }
@@ -50,8 +55,8 @@ struct ObjectProperty {
     }
   }
 
-  /// `public var name: String? { get { … } set { … } }`; without a setter if the store computes the
-  /// value.
+  /// The computed property: `public var name: String? { get { … } set { … } }`. It has no setter if
+  /// it is a derived attribute or a fetched property.
   func declaration(_ plan: ObjectsPlan) -> Declaration {
     let (get, set) = accessors
     var comment: [String] = []
@@ -88,7 +93,8 @@ struct ObjectProperty {
     }
   }
 
-  /// `nil` for a raw value that the type does not have.
+  /// The accessors of a property that converts raw values. The generated getter returns nil for a
+  /// raw value that the type does not have.
   private func raw(_ type: TypeReference) -> (get: [Statement], set: [Statement]) {
     let rawValue = Expression.typed(
       element("attribute"), .optional(.member(type, "RawValue")))
@@ -102,7 +108,8 @@ struct ObjectProperty {
 
   // MARK: - To-many
 
-  /// `// MARK: Generated accessors for tips` and an extension with functions for single objects.
+  /// The remark `// MARK: Generated accessors for tips` and an extension with the functions of a
+  /// to-many relationship; empty for any other property.
   func accessors(_ plan: ObjectsPlan, in owner: TypeReference) -> [Declaration] {
     guard hasFunctions, case .toMany(let type, let isOrdered) = kind else { return [] }
     let functions = ToManyFunctions(
@@ -119,7 +126,8 @@ struct ObjectProperty {
   }
 }
 
-/// The functions for a to-many relationship: those that Xcode generates, with Swift's collections.
+/// The functions for a to-many relationship: those that Xcode generates, with `Set` and `Array` in
+/// place of `NSSet` and `NSOrderedSet`.
 private struct ToManyFunctions {
   let key: Expression
   let name: Identifier
@@ -136,10 +144,11 @@ private struct ToManyFunctions {
     Parameter(label: "at", "indexes", plan.types.foundation("IndexSet"))
   }
 
-  /// The relationship as a list that can be changed in place.
+  /// The ordered relationship as an expression: `self.tips`, an array that can be changed in place.
   private var list: Expression { .member(.name("self"), name) }
 
-  /// `addToTips(_:)` and `removeFromTips(_:)`, each for one object and for several.
+  /// The functions of every to-many relationship: `addToTips(_:)` and `removeFromTips(_:)`, each
+  /// for one object and for several.
   var unordered: [Declaration] {
     let add = change("add", "to")
     let remove = change("remove", "from")
@@ -151,13 +160,15 @@ private struct ToManyFunctions {
     ]
   }
 
-  /// `MomentumObjects.TypedProperties(self).add(value, to: "tips")`
+  /// The statement that adds or removes one object:
+  /// `MomentumObjects.TypedProperties(self).add(value, to: "tips")`.
   private func change(_ verb: Identifier, _ label: Identifier) -> Statement {
     .expression(
       .call(.member(properties, verb), [.init(nil, .name("value")), .init(label, key)]))
   }
 
-  /// The functions of an ordered relationship that take a place.
+  /// The functions of an ordered relationship that take an index: `insertIntoTips(_:at:)`,
+  /// `removeFromTips(at:)`, `replaceTips(at:with:)`, each for one object and for several.
   var ordered: [Declaration] {
     let pair = Expression.name("pair")
     let pairs = Expression.call(

@@ -10,7 +10,8 @@ struct ObjectRequestWriter {
 
   init(plan: ObjectsPlan) { self.plan = plan }
 
-  /// An extension for each request. A request is left out if the class of its entity is.
+  /// An extension with one function for each request. A request is left out if the properties of
+  /// its entity's class are not generated, because the app may not have the class.
   func declarations(_ requests: [CompiledFetchRequest]) -> [Declaration] {
     let requests = requests.filter {
       plan.classes.managedClass(of: $0.request.entity)?.arePropertiesWritten ?? false
@@ -24,7 +25,8 @@ struct ObjectRequestWriter {
     }
   }
 
-  /// `public static func named(names: [String]) -> MomentumObjects.ObjectRequest { … }`
+  /// The function for one request: `public static func named(names: [String]) ->
+  /// MomentumObjects.ObjectRequest { … }`.
   private func function(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
     let stored = compiled.request
     let names = RequestParameters.names(
@@ -43,7 +45,8 @@ struct ObjectRequestWriter {
           : [.variable("request", made)] + changes + [.returning(.name("request"))]))
   }
 
-  /// A line that names the call which gives the results of the stored request.
+  /// Lines for the function's comment. They name the call that returns what the stored request asks
+  /// for; a request made by code has no result type.
   private func resultLines(_ stored: StoredFetchRequest) -> [String] {
     switch stored.resultType {
     case .managedObject: []
@@ -53,7 +56,8 @@ struct ObjectRequestWriter {
     }
   }
 
-  /// `ObjectRequest("Venue", where: ObjectPredicate("name == $NAME", variables: ["NAME": …]))`
+  /// The expression that makes the request: `ObjectRequest("Venue", where: ObjectPredicate("name ==
+  /// $NAME", variables: ["NAME": …]))`.
   private func made(_ compiled: CompiledFetchRequest, _ names: [Identifier]) -> Expression {
     var arguments: [Expression.Argument] = [
       .init(nil, .string(model[compiled.request.entity].name))
@@ -71,7 +75,8 @@ struct ObjectRequestWriter {
     return .call(.type(request), arguments)
   }
 
-  /// The settings that differ from those of a new request.
+  /// The assignments of the request's settings that differ from the defaults of a new request:
+  /// `request.limit = 10`.
   private func changes(of stored: StoredFetchRequest) -> [Statement] {
     let plain = StoredFetchRequest(name: "", entity: stored.entity)
     var result: [Statement] = []
@@ -99,7 +104,8 @@ struct ObjectRequestWriter {
     return parameter.acceptsNil ? .optional(whole) : whole
   }
 
-  /// `nil` for a value without a Swift type of its own.
+  /// The type of the parameter, or of each element of a list; `nil` for an attribute type that has
+  /// no Swift type, so that the parameter is an `ObjectPredicate.Argument`.
   private func elementType(of parameter: CompiledFetchRequest.Parameter) -> TypeReference? {
     switch parameter.type {
     case .attribute(let type): plan.type(of: type)
@@ -108,7 +114,7 @@ struct ObjectRequestWriter {
     }
   }
 
-  /// `MomentumObjects.ObjectPredicate.Argument(name)`
+  /// The value of a variable of the predicate: `MomentumObjects.ObjectPredicate.Argument(name)`.
   private func value(
     of parameter: CompiledFetchRequest.Parameter, _ name: Identifier
   ) -> Expression {

@@ -19,7 +19,8 @@ package enum ObjectsEmitter {
     ) { file($0, $1, plan, isWrittenOnce: $2) }
   }
 
-  /// The members that a property of a generated class cannot have as its name.
+  /// The names that a property of a generated class cannot have; such a property gets a `_` after
+  /// its name.
   package static var reservedMembers: Set<String> { ObjectClassWriter.reservedMembers }
 
   private static func classParts(_ plan: ObjectsPlan) -> [CodePart] {
@@ -69,15 +70,17 @@ extension ObjectsPlan {
     classes.list.filter(\.arePropertiesWritten)
   }
 
-  /// `extension ObjectClasses { public static var shop: ObjectClasses { … } }`
+  /// The list of classes that an app passes to a container: `extension ObjectClasses { public
+  /// static var shop: ObjectClasses { … } }`.
   ///
-  /// Classes whose properties are not written are left out: the app may not have them.
+  /// Classes whose properties are not generated are left out: the app may not have these classes.
   fileprivate var registration: [Declaration] {
     let entries = written.flatMap { item in item.entities.map { (entity: $0, name: item.name) } }
       .sorted { $0.entity.index < $1.entity.index }
     guard !entries.isEmpty else { return [] }
     let list = TypeReference.objects("ObjectClasses")
-    // A class `shop` would be hidden by a variable of this name within the getter.
+    // The variables in the getter must not have the name of a class: `shop.self` would then mean
+    // the variable.
     var scope = NameScope(reserved: classNames)
     let name = scope.claim(Identifier.nearest(to: options.modelName).lowered.text)
     let result = scope.claim("classes")

@@ -7,9 +7,10 @@ struct ObjectsPlan {
   let classes: ManagedClasses
   let types: ManagedTypes
   let valueTypes: ValueTypes
-  /// The name of `Venue.Key`.
+  /// The name of the type with the constants for keys: `Key` in `Venue.Key`, or a free name.
   let keyName: Identifier
-  /// The superclass of root classes.
+  /// The superclass of root entities' classes: `MomentumObjects.ManagedObject`, or the app's base
+  /// class.
   let base: TypeReference
   let classNames: Set<String>
   private let foreignNames: Set<Identifier>
@@ -31,8 +32,8 @@ struct ObjectsPlan {
     foreignNames = ManagedPlan.foreignNames(model, valueTypes, options)
   }
 
-  /// The type that user info sets for an attribute's values; a class of the model cannot be such a
-  /// type.
+  /// The type that user info sets for an attribute's values; `nil` if there is none, or if a class
+  /// of the model has its name.
   func valueType(of attribute: Attribute) -> AttributeValueType? {
     valueTypes.type(of: attribute, hiddenBy: classNames)
   }
@@ -41,13 +42,14 @@ struct ObjectsPlan {
     ManagedModifiers(access: options.access, isNonisolated: options.isNonisolated).plain
   }
 
-  /// `Int16`, `Date`; `nil` for a type whose values have no Swift type of their own.
+  /// The Swift type of an attribute's values: `Int16`, `Date`. `nil` for composites,
+  /// transformables, and attributes whose type is undefined or an object ID.
   func type(of type: AttributeType) -> TypeReference? {
     guard let name = type.swiftName else { return nil }
     return ObjectsPlan.foundationNames.contains(name) ? types.foundation(name) : types.swift(name)
   }
 
-  /// `Set<Tip>`, or `[Tip]` if the relationship is ordered.
+  /// The type of a to-many relationship: `Set<Tip>`, or `[Tip]` if the relationship is ordered.
   func collection(of element: TypeReference, isOrdered: Bool) -> TypeReference {
     guard !isOrdered else { return .array(element) }
     return types.shadowed.contains("Set")
@@ -56,7 +58,8 @@ struct ObjectsPlan {
 
   // MARK: - Imports
 
-  /// The imports that declarations need, each with the access of the signatures that name its types.
+  /// The imports that declarations need. A module has the access level of the generated code if a
+  /// signature contains one of its types, and is imported as internal otherwise.
   func imports(for declarations: [Declaration]) -> [Declaration] {
     func named(_ names: Set<Identifier>) -> Bool {
       declarations.contains { $0.signatureNames(anyOf: names) }
@@ -82,15 +85,15 @@ struct ObjectsPlan {
 }
 
 extension TypeReference {
-  /// `MomentumObjects.ObjectRequest`
+  /// A type of the module MomentumObjects: `MomentumObjects.ObjectRequest`.
   static func objects(_ name: Identifier) -> TypeReference {
     .member(.named("MomentumObjects"), name)
   }
 }
 
 extension AttributeType {
-  /// The Swift type of the values in memory; `nil` for composites, transformables and values without
-  /// a type.
+  /// The name of the Swift type of an attribute's values; `nil` for composites, transformables, and
+  /// attributes whose type is undefined or an object ID.
   fileprivate var swiftName: Identifier? {
     if case .transformable = self { return nil }
     return PortableType(self)?.name

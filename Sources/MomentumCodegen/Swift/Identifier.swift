@@ -108,8 +108,8 @@ package struct Identifier: Sendable, Hashable, ExpressibleByStringLiteral {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// The length at which names are cut, because the first line of a type has to contain the whole
-  /// name. Names that people write are shorter.
+  /// The length at which names are cut. The first line of a type has to contain the whole name, so
+  /// a long one would exceed the line length. Names that people write are shorter.
   private static let lengthMax = 80
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -16,7 +16,7 @@ extension SwiftPrinter {
     finish(block: body)
   }
 
-  /// The lines of statements in a closure, indented once.
+  /// The lines of the statements in a closure, indented by one level.
   static func lines(of body: [Statement], width: Int) -> [String] {
     var printer = SwiftPrinter(lineLengthMax: width)
     printer.indented { printer in

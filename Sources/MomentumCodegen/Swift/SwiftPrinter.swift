@@ -1,6 +1,6 @@
 /// Prints declarations as Swift source. Equal values make equal texts.
 package struct SwiftPrinter {
-  /// The defaults of swift-format.
+  /// The values of swift-format's default settings.
   static let indentation = 2
   static let lineLengthMax = 100
 

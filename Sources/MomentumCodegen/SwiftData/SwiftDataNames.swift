@@ -15,7 +15,8 @@ struct SwiftDataNames {
   private var types: ManagedTypes
   private let ownTypes: Set<String>
 
-  /// Names in generated code that belong to SwiftData, Foundation or Swift.
+  /// Names of SwiftData, Foundation and Swift that generated code contains. The struct of a
+  /// composite type with such a name gets another name; a class with such a name is reported.
   static let libraryNames: Set<String> = [
     "Attribute", "Index", "Model", "PersistentModel", "Relationship", "Schema", "SwiftData",
     "Transient", "Unique", "VersionedSchema", "Foundation", "Swift",

@@ -1,6 +1,7 @@
 package import MomentumModel
 
-/// The part of a model that a finding is about.
+/// The part of a model that a finding is about. A number is the index of the part in the list of
+/// its entity, its composite type or the model.
 package enum SwiftDataPlace: Sendable, Hashable {
   case entity(EntityID)
   case attribute(AttributeID)

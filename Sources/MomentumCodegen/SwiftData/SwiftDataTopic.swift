@@ -213,7 +213,7 @@ extension SwiftDataTopic {
 package struct SwiftDataFinding: Sendable, Hashable {
   package let topic: SwiftDataTopic
   package let place: SwiftDataPlace
-  /// The part of the model that the finding is about, in text: the name of an index, the text of a
-  /// rule. `nil` if the place says enough.
+  /// Further text for the message, such as the name of an index, a rule of validation or a name in
+  /// Swift; `nil` if topic and place say enough.
   package let detail: String?
 }
