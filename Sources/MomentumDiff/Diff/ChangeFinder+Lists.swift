@@ -73,8 +73,8 @@ extension ChangeFinder {
     }
   }
 
-  /// The indexes of equal names in both lists; `nil` for a name that one list lacks. If a name
-  /// occurs several times, its first occurrences match.
+  /// Pairs the positions of equal names in both lists; `nil` for a name that one list lacks. If a
+  /// name occurs several times, its first occurrences match.
   func matches(_ before: [String], _ after: [String]) -> [(Int?, Int?)] {
     var free = Dictionary(grouping: after.indices.reversed()) { after[$0] }
     var result: [(Int?, Int?)] = []

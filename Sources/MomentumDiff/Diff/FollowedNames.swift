@@ -66,7 +66,8 @@ struct FollowedNames {
     }
   }
 
-  /// Records the two names if two lists of names differ at one position only.
+  /// Records an old and a new name if both lists are equal after the old name is replaced by the
+  /// new one.
   private mutating func follow(_ before: [String], _ after: [String], _ id: EntityID) {
     guard before.count == after.count else { return }
     let changes = zip(before, after).filter { $0 != $1 }

@@ -151,7 +151,8 @@ struct ModelPair: Sendable {
       renamed[old.model[left].name] = new.model[right].name
     }
     let taken = Set(renamed.values)
-    // If the old name now belongs to another property, use "", which is no property's name.
+    // A removed property's name may now belong to another property. Use "" for it, which is no
+    // property's name: the old constraint must not look like one of the new model.
     return old.model[owner ?? source].uniquenessConstraints.map { names in
       names.map { renamed[$0] ?? (taken.contains($0) ? "" : $0) }
     }

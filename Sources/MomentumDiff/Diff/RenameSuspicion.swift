@@ -19,7 +19,7 @@ struct RenameSuspicion: Sendable {
 struct RenameSuspicions {
   private static let similarityMin = 0.7
   /// The similarity from which a name that has all words of another needs no further evidence:
-  /// three of four words are common.
+  /// three quarters of the words in both names are common.
   private static let containedMin = 0.75
   /// With more pairs than this, only names that differ in case alone are compared. Comparing all
   /// would take too long, and nobody renames so many properties at once.
@@ -71,7 +71,8 @@ struct RenameSuspicions {
       sum + (group.key == nil ? 0 : group.value.count * (gained[group.key]?.count ?? 0))
     }
     var result: [RenameSuspicion] = []
-    // The order does not matter: each element is in only one group, and the result is sorted.
+    // The order of the groups does not matter: each element is in only one group, and the result is
+    // sorted.
     for (group, changes) in lost {
       guard let group, let others = gained[group] else { continue }
       let left = changes.compactMap(\.old)

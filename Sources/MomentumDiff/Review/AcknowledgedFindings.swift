@@ -25,8 +25,8 @@ package struct AcknowledgedFindings: Sendable {
       used.formUnion(accepting)
       if accepting.isEmpty { open.append(finding) } else { acknowledged.append(finding) }
     }
-    // If two acknowledgements are equal and one of them accepts a finding, the other one is not
-    // reported.
+    // Equal acknowledgements accept the same findings, so neither of two equal ones is reported if
+    // they accept one.
     for index in mine.indices where !used.contains(index) {
       if let message = steps.problem(of: mine[index]) {
         problems.report(message.message, at: mine[index].location, notes: message.notes)

@@ -34,8 +34,8 @@ struct AcknowledgedSteps {
     }
   }
 
-  /// The step that an acknowledgement names; `nil` for an edit in place, because the form before
-  /// the edit no longer exists.
+  /// The step that an acknowledgement names; `nil` unless it names two versions. An edit in place
+  /// names one version only, whose form before the edit no longer exists.
   private static func step(of one: Acknowledgement) -> Step? {
     guard let from = one.from, let to = one.to, from.name != to.name else { return nil }
     return Step(from: from, to: to)
@@ -106,7 +106,8 @@ struct AcknowledgedSteps {
     return (.unusedAcknowledgement(one.rule, place: one.place, reason), [])
   }
 
-  /// A version of the acknowledgement whose model is no longer the same.
+  /// A version of the acknowledgement whose model has changed, with its present checksum; `nil` if
+  /// there is none.
   private func staleVersion(of one: Acknowledgement) -> Acknowledgement.Version? {
     // For an edit in place, only the new form still exists.
     let sides = one.from?.name == one.to?.name ? [one.to] : [one.from, one.to]

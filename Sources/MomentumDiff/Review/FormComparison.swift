@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumVersionHash
 
-/// Decides whether two forms of a version have the same hashes.
+/// Decides whether two forms of a version, its models at two times, have the same hashes.
 ///
 /// The hashes of models in Swift sources are not always known. Then it is undecided whether an edit
 /// changed a hash.

@@ -119,7 +119,8 @@ extension VersionReview {
     new?.versions.first { $0.form?.hashes.digest == form.hashes.digest }?.form ?? form
   }
 
-  /// Every version that the bundle had, with the forms in the bundle and in releases.
+  /// The forms in which users may have stores of the bundle's versions: the form in the bundle,
+  /// without drafts and the current version, and every other form that a release has.
   private func storesThatMayGetWorse() -> [(String, Acknowledgement.Version, DiffedModel)] {
     guard let old, let current = old.current else { return [] }
     var result: [(String, Acknowledgement.Version, DiffedModel)] = []

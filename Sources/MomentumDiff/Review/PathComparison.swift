@@ -129,7 +129,7 @@ private struct EarlierEffects {
 }
 
 extension ModelPair {
-  /// The places in the new model that an element of the old model continues at.
+  /// The places of the elements in the new model that continue an element of the old model.
   fileprivate func destinations(
     of place: ModelChange.Place, _ element: ModelChange.Element
   ) -> [ModelChange.Place] {

@@ -145,7 +145,8 @@ package struct VersionReview: Sendable {
     version.isSwift ? VersionReview.whatSwiftDataSays : VersionReview.whatHappens
   }
 
-  /// SwiftData's error for such a store (observed in threads of five projects).
+  /// SwiftData's error for a store of the form before the edit (observed in threads of five
+  /// projects).
   private static let whatSwiftDataSays = Diagnostic.Note(
     "with a migration plan SwiftData then says 134504 \"Cannot use staged migration with an unknown model version.\" and the container does not open; without a plan it migrates the store by itself"
   )
@@ -272,7 +273,7 @@ package struct VersionReview: Sendable {
   ) -> [VersionFinding] {
     guard let was = old.current, let now = new.current, was.name != now.name,
       old[now.name] != nil, isOlder(now.name, than: was.name, in: old),
-      // The two versions are the same under different names.
+      // With equal hashes the two are one version under two names, and nothing moved back.
       was.form == nil || !was.isEqualByHash(to: now)
     else { return [] }
     let tag = released[was.name]?.last?.tag

@@ -92,7 +92,8 @@ struct AttributeSettings {
             "make the new transformer decode what the old one wrote, or write the values anew "
             + "in a custom migration stage"))
     }
-    // `MissingValueDecision` reports the default that rows without a value get.
+    // `MissingValueDecision` reports the default that rows without a value get, so do not report it
+    // here.
     let fillsNull = before.isOptional && !after.isOptional && after.defaultValue != nil
     if differences.contains(.defaultValue), !fillsNull {
       result.append(defaultChanged(after, place, id.entity))

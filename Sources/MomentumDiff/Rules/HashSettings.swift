@@ -57,7 +57,8 @@ extension MigrationRule {
   ]
 }
 
-/// Assesses changes of settings that only the hash has, only the rows have, or neither has.
+/// Assesses changes that are in the version hash but not in rows, in rows but not in the hash, or
+/// in neither of the two.
 struct HashSettings {
   let pair: ModelPair
 
