@@ -16,7 +16,7 @@ final class ProgressMeter {
   private let isCancelled: () -> Bool
   private var total: Int64 = 1
   private var done: Int64 = 0
-  /// The bytes of the current part, which are added when it ends.
+  /// The bytes of the current part of the work, which are added to `done` when the part ends.
   private var weight: Int64 = 0
   private var phase = MigrationProgress.Phase.checking
   private var activity = ""

@@ -25,8 +25,8 @@ extension CompiledModel {
 }
 
 extension SQLText {
-  /// The statement with literals in place of its values; `nil` if it reads tables of values or has
-  /// parameters.
+  /// The statement with literals in place of its values; `nil` if it has parameters, or arrays that
+  /// it reads as tables.
   fileprivate var withLiterals: SQLFragment? {
     guard arrays.isEmpty, bindings.count == placeholders.count else { return nil }
     let bytes = Array(text.utf8)

@@ -80,8 +80,8 @@ struct SchemaComparison {
     ) { first, _ in first }
   }
 
-  /// The statement without quotes, which SQLite adds to names when it renames, and with single
-  /// blanks.
+  /// The statement without quotes, which SQLite adds to names when it renames, without `IF NOT
+  /// EXISTS`, and with single blanks.
   private static func normal(_ sql: String) -> String {
     sql.replacing("\"", with: "").split { $0 == " " || $0.isNewline || $0 == "\t" }
       .joined(separator: " ").replacing("IF NOT EXISTS ", with: "")
