@@ -92,7 +92,7 @@ struct LinkComparison {
       newCount: 0, onlyInOld: .init(), onlyInNew: .init(), changed: .init())
   }
 
-  /// The differences; `nil` if the links are the same.
+  /// The differences; `nil` if the links are the same, or if one of the stores does not store them.
   mutating func run(
     _ oldEntity: EntityID, _ newEntity: EntityID
   ) throws -> StoreComparison.RelationshipDifference? {

@@ -8,9 +8,9 @@ struct SeedObject {
   var entity: EntityID
   /// The values by attribute. An attribute without a value is NULL.
   var values: [AttributeID: JSONText] = [:]
-  /// The indexes of linked objects, in order. A link is in one object only, in the relationship
-  /// which comes first in the model. If a to-many relationship is its own inverse, both objects
-  /// have the link.
+  /// The indexes of linked objects in `SeedBuilder.objects`, in order. Of a relationship and its
+  /// inverse, only the one that comes first in the model has the link. If a to-many relationship is
+  /// its own inverse, both objects have it.
   var links: [RelationshipID: [Int]] = [:]
   var isDropped = false
 }
@@ -57,7 +57,7 @@ struct SeedBuilder {
 
   // MARK: - Rules
 
-  /// Drops objects until all remaining ones follow the rules. This takes several rounds, because an
+  /// Drops objects until all others follow the model's rules. This takes several rounds, because an
   /// object may require one that was dropped.
   private mutating func dropBroken() {
     var changed = true

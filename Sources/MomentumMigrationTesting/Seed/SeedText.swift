@@ -2,7 +2,7 @@ internal import MomentumModel
 
 /// Makes texts for string attributes.
 enum SeedText {
-  /// What is special about a text, to test the code that stores or shows it.
+  /// The property for which a text is chosen, to test the code that stores or shows it.
   enum Form {
     case ordinary
     case shortest
@@ -14,8 +14,8 @@ enum SeedText {
   /// The most characters of a text, even if the model allows more, so that stores stay small.
   private static let lengthMax = 300
 
-  /// - Parameter form: What is special about the text; `nil` for a text that must differ in each
-  ///   row.
+  /// - Parameter form: The property that the text must have; `nil` for a text that must differ in
+  ///   each row.
   static func candidates(
     _ attribute: Attribute, _ form: Form?, _ row: Int, _ random: inout SeedRandom
   ) -> [AttributeValue] {

@@ -10,8 +10,8 @@ package import MomentumSQLite
 /// Each entity that can have objects gets one row each with ordinary values, with NULL wherever the
 /// model allows it, with the least values, with the greatest values, and with texts that often
 /// cause errors. Further rows are random. Values follow the model's bounds, patterns and uniqueness
-/// constraints, and links its counts. Relationships of every kind are filled, and some objects are
-/// left without links.
+/// constraints, and the number of links follows the minimum and maximum counts. Relationships of
+/// every kind are filled, and some objects are left without links.
 ///
 /// A transformable attribute gets a keyed archive of a plain Foundation object. If it needs a class
 /// of the app itself and is optional, it is NULL.
