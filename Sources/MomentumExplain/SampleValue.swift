@@ -2,8 +2,8 @@ import MomentumModel
 import MomentumPredicate
 import MomentumSQL
 
-/// Values for variables without one, because SQLite plans a statement by the values of its
-/// parameters.
+/// Makes sample values for a request's variables, which have no values yet: SQLite plans a statement
+/// by the values of its parameters.
 enum SampleValue {
   /// The values by the names of the statement's parameters.
   static func values(for sql: SQLText, _ predicate: TypedPredicate?) -> [String: SQLValue] {

@@ -43,7 +43,8 @@ struct SearchTerms {
   let schema: StoreSchema
   /// The groups in the order in which the request uses them.
   private(set) var groups: [Group] = []
-  /// The groups of the sides of each OR.
+  /// The groups of each side of each OR of the request: first the index of the OR, then of the
+  /// side.
   private(set) var alternatives: [[[Group]]] = []
   private(set) var obstacles: [Obstacle] = []
   private var scope = 0
