@@ -13,7 +13,7 @@ package enum HashDifference {
     differences(entity: name, in: old, and: new)?.map(\.text)
   }
 
-  /// One thing that differs.
+  /// A difference of a property, or of the entity itself.
   package struct Difference: Sendable, Hashable {
     /// The name of the attribute or relationship; `nil` for the entity itself.
     package var property: String?

@@ -16,8 +16,8 @@ struct PropertyHasher {
     return attributes + relationships.map { (name: model[$0].name, digest: digest(of: $0)) }
   }
 
-  /// The parts that attributes and relationships have in common. The flags are a number of 16 bits:
-  /// 1 means optional; 2 means transient, which no hashed property is.
+  /// The digest of the parts that attributes and relationships have in common. The flags are a
+  /// number of 16 bits: 1 means optional; 2 means transient, which no hashed property is.
   private func base(
     name: String, isOptional: Bool, modifier: String?
   ) -> [UInt8] {
