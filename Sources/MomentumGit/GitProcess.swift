@@ -66,7 +66,8 @@ struct GitProcess: Sendable {
       process.standardError = errorHandle
       try process.run()
       let bytes = try read(pipe.fileHandleForReading)
-      // Where the signals of this thread are blocked, they are in git too, except this one.
+      // Use SIGKILL: git inherits the signals that this thread blocks, and SIGKILL cannot be
+      // blocked.
       if bytes == nil { kill(process.processIdentifier, SIGKILL) }
       process.waitUntilExit()
       guard let bytes else {

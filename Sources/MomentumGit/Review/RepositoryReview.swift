@@ -39,6 +39,9 @@ package struct RepositoryReview: Sendable {
     package var isLeftOut = false
   }
 
+  /// Finds the commit to compare with.
+  ///
+  /// - Parameters:
   ///   - ref: A branch, a tag or a commit.
   ///   - head: The commit to review; `nil` for the work tree, or for `HEAD` in a bare repository.
   package init(
