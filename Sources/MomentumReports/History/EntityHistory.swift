@@ -3,7 +3,8 @@ import MomentumModel
 
 /// The entities of all versions as rows, with the change of each from version to version.
 struct EntityHistory {
-  /// The change of an entity in one version.
+  /// The change of an entity in one version. `group` is the index of the entity's changes in the
+  /// groups of the step to this version; `nil` if the step has none for it.
   enum Cell: Equatable {
     case absent
     case unchanged

@@ -15,7 +15,8 @@ struct ChangePicture {
 
   /// A diagram with more boxes is not made, since it could not be read.
   static let boxesMax = 30
-  /// Mermaid on GitHub refuses texts over 50,000 characters.
+  /// The most UTF-8 bytes of a diagram. GitHub's Mermaid refuses texts of more than 50,000
+  /// characters.
   static let lengthMax = 20_000
   private static let rowsMax = 16
 
