@@ -7,8 +7,8 @@ struct KeyRecipes {
   /// The column of a foreign key in a new table.
   struct Key {
     var column: ForeignKey
-    /// The relationship that the key stores: to-one, or to-many without inverse, whose key is in
-    /// the rows of its destination.
+    /// The relationship that the key stores: to-one, or (`isVirtual`) to-many without inverse, whose
+    /// key is in the rows of its destination.
     var relationship: RelationshipID
     var isVirtual: Bool
     /// The entity that the key leads to.
