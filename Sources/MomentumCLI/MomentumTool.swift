@@ -63,7 +63,7 @@ package enum MomentumTool {
   }
 }
 
-/// A command that runs against a console.
+/// A command that reads and writes through a console, so that tests can run it without a process.
 protocol ShellCommand: ParsableCommand {
   var global: GlobalOptions { get }
 

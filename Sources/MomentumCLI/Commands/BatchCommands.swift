@@ -147,7 +147,7 @@ extension ArgumentHelp {
     "The store to change; one of another model version is refused.", valueName: "store")
 }
 
-/// The options of both batch commands.
+/// The options that `update` and `delete` share.
 struct BatchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
   var model: String

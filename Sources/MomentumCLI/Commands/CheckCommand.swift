@@ -96,7 +96,8 @@ struct CheckCommand: ShellCommand {
         )
       }
     }
-    // The text format prints the failures among the findings; JSON and SARIF cannot hold them.
+    // The other formats have no place for files that could not be read, so print these failures to
+    // standard error.
     if options.format != .text {
       for failure in run.failures { console.note("error: \(failure.text)") }
     }
@@ -104,8 +105,9 @@ struct CheckCommand: ShellCommand {
     return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
   }
 
-  /// The threshold of `--fail-on`. Thresholds of configuration files can differ between bundles, so
-  /// they change the exit status only.
+  /// The least severity that a JUnit report shows as a failure; `nil` shows none. Only `--fail-on`
+  /// sets it: thresholds in configuration files can differ between bundles and change the exit
+  /// status only.
   private var junitThreshold: Severity? {
     switch options.failOn ?? .error {
     case .warning: .warning

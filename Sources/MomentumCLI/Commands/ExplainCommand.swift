@@ -84,7 +84,8 @@ struct ExplainCommand: ShellCommand {
     return explained.contains { isFailure($0.explained) } ? .findings : .success
   }
 
-  /// Adds `--model` to the error of a store that keeps no model.
+  /// Reads the model of `--model`, or the one in the store or path. The error for a store that
+  /// keeps no model says to name one by `--model`.
   private func compiledModel(isStore: Bool) throws -> CompiledModel {
     do {
       return try ModelInput.compiled(version.place(model ?? path))
@@ -93,10 +94,10 @@ struct ExplainCommand: ShellCommand {
     }
   }
 
-  /// A request with the line that is printed above its plan.
+  /// A request, with the name and the condition for the line above its plan.
   private struct NamedFetch {
     var name: String?
-    /// The predicate as the model stores it.
+    /// The predicate as the user or the model has written it; `nil` for a request without one.
     var condition: String?
     var fetch: CompiledFetch
   }

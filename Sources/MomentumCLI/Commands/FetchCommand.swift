@@ -160,8 +160,9 @@ struct FetchCommand: ShellCommand {
 
   // MARK: - Rows as they come
 
-  /// Whether rows can be printed while they are read: a log of level 3 names every object, batches
-  /// are sorted, and prefetching needs all keys.
+  /// Whether rows can be printed while they are read. All rows have to be read first if a log of
+  /// level 3 names every object, if the fetch is in batches, which are sorted, or if relationships
+  /// are prefetched, which needs all keys.
   private func canStream(_ fetch: CompiledFetch) -> Bool {
     fetch.request.batchSize == nil && fetch.request.prefetchedRelationships.isEmpty
       && (sqlDebug ?? 0) < 3

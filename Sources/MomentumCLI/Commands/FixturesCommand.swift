@@ -98,7 +98,7 @@ struct FixturesCommand: ShellCommand {
   /// A found bundle or a single version.
   private struct Found {
     var path: String
-    /// The bundle to which the version belongs.
+    /// The path under which the report lists the bundle.
     var label: String
   }
 

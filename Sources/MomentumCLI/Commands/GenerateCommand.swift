@@ -183,7 +183,7 @@ struct GenerateCommand: ShellCommand {
       ), console)
   }
 
-  /// Whether the report is wanted even if all files are up to date.
+  /// Whether the report of the target swiftdata is wanted even if all files are up to date.
   private var needsReport: Bool { format == .json || failOn != .never }
 
   /// Prints what has no equivalent in SwiftData; the status follows from the hashes.

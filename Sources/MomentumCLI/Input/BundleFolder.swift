@@ -15,7 +15,8 @@ enum BundleFolder {
     return url
   }
 
-  /// A file beside the bundle, relative to the current folder if it is below it.
+  /// The path of a file beside the bundle: relative if the file is below the current folder,
+  /// otherwise absolute.
   static func path(of name: String, beside model: String) -> String {
     shown(bundle(of: model).deletingLastPathComponent().appendingPathComponent(name).path)
   }
@@ -27,7 +28,7 @@ enum BundleFolder {
       .map(shown)
   }
 
-  /// A file of the name in the folder of another file.
+  /// The path of a file with this name in the folder of another file.
   static func path(of name: String, in file: String) -> String {
     let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
     return folder + name

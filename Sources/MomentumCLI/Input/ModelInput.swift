@@ -41,7 +41,7 @@ struct ModelInput {
     return read(file, diagnostics, store: store)
   }
 
-  /// Reads a version, with answers about the inverses for which Swift sources do not tell.
+  /// Reads a SwiftData version. `decisions` has the inverses that the Swift sources leave open.
   static func read(_ path: String, decisions: InverseDecisions) throws -> ModelInput {
     var diagnostics = Diagnostics()
     let file = try modelFileFailures { () throws(ModelFileError) in

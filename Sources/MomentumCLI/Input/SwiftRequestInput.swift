@@ -58,7 +58,8 @@ struct SwiftRequestInput {
     return found.sorted().map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
 
-  /// The sources of a model that is Swift source.
+  /// The Swift files of a model that are not among `files`; empty for a model that is not Swift
+  /// source.
   private static func sources(
     of model: String, without files: [SourceFile]
   ) throws -> [SourceFile] {

@@ -23,7 +23,7 @@ struct CheckOptions: ParsableArguments {
     case notInferrable = "not-inferrable"
     case never
 
-    /// The class of the threshold; `nil` for a severity.
+    /// The class of a change that is the threshold; `nil` if the threshold is a severity.
     var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
   }
 

@@ -22,7 +22,8 @@ final class BatchInsertRun {
   private let plan: EntityPlan
   private let batch: StoreBatch
   private let takesInserted: Bool
-  /// The columns and properties of each uniqueness constraint of the entity.
+  /// The columns of each uniqueness constraint of the entity, and the indexes of its attributes in
+  /// ``EntityPlan/leaves``.
   private let constraints: [(columns: [String], leaves: [Int])]
   private var result = StoreBatchResult()
   private var history: [HistoryWriter.Change] = []

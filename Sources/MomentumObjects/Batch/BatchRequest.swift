@@ -44,7 +44,7 @@ extension BatchRequest {
   }
 }
 
-/// What a batch request returns.
+/// The kind of result that a batch request returns.
 package enum BatchResultType: Sendable, Hashable {
   /// Whether the request has succeeded.
   case statusOnly

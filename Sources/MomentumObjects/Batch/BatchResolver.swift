@@ -62,7 +62,8 @@ struct BatchResolver {
     return plan
   }
 
-  /// All objects have to be of one entity. Objects that were never saved have no rows.
+  /// All objects have to be of one entity. Objects that were never saved have no rows and are left
+  /// out.
   private func delete(_ ids: [ObjectID]) throws -> StoreBatch.Kind {
     guard let first = ids.first else {
       throw ObjectMisuse("NSInvalidArgumentException", "A batch delete needs at least one object.")

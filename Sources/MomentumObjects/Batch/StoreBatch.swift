@@ -58,6 +58,6 @@ extension ObjectStore {
 extension ObjectError.Code {
   /// A store cannot run a request of this kind.
   static let unsupportedRequest = ObjectError.Code(rawValue: 134_091)
-  /// An error for which Core Data has no more special code.
+  /// The general error of Core Data, for failures that have no code of their own.
   static let coreData = ObjectError.Code(rawValue: 134_060)
 }

@@ -1,4 +1,5 @@
-/// Brings into a context what somebody else has saved.
+/// Brings changes into a context that another context, a batch request or another process has
+/// saved.
 struct ChangeMerge {
   let context: ObjectContext
 
@@ -13,10 +14,10 @@ struct ChangeMerge {
     }
     for id in changes.deleted {
       guard let object = context.registeredObject(for: id), !object.isDeleted else { continue }
-      // The values stay readable although the row has gone.
+      // The deleted row is kept in memory, so that the object's values stay readable.
       if object.isFault, let row = object.row { object.fill(row) }
       object.prepareForDeletion()
-      // The rules of the deletion were applied to the store already.
+      // The delete rules were applied by whoever deleted the row, so they must not be applied here.
       object.state.formUnion([.deleted, .propagated])
       context.deleted.insert(object)
       context.event.deleted.insert(object)

@@ -36,8 +36,8 @@ public struct ContextChanges {
   public var refreshed: [ManagedObject] = []
   /// The identities of all objects of the context before it was reset.
   public var invalidatedAll: [ObjectID] = []
-  /// The place in the persistent history after a save; `nil` for other events, in a child context, and
-  /// without a history.
+  /// The position in the persistent history after a save; `nil` for other events, in a child
+  /// context, and without a history.
   public internal(set) var token: HistoryToken?
 
   /// Whether nothing has changed.

@@ -8,7 +8,7 @@ enum FetchedContent {
   case identities
   /// The row of a fault, so that firing it needs no statement.
   case rows
-  /// The row, and objects that are no faults.
+  /// The row, with which faults are filled at once.
   case values
 }
 
@@ -37,7 +37,8 @@ struct ContextFetch {
   /// The objects that the stores find.
   func saved(_ content: FetchedContent) throws -> [ManagedObject] {
     guard isMerged else { return try read(fetch, content) }
-    // Each store sorts and cuts its own part only.
+    // Each store could sort and limit only its own objects. So fetch without limit and offset, and
+    // sort and limit all objects here.
     return fetch.window(try sorted(try read(fetch.widened, content)))
   }
 
@@ -52,7 +53,8 @@ struct ContextFetch {
   func registered(_ rows: [RowSnapshot], _ content: FetchedContent = .rows) -> [ManagedObject] {
     let objects = context.objects(of: rows)
     guard fetch.refreshesObjects else {
-      // The rows were read just now, so nobody is asked for newer ones.
+      // Fill faults from these rows: they were read just now, so the store need not be asked for
+      // newer ones.
       if content == .values {
         for (object, row) in zip(objects, rows) where object.isFault { object.fill(row) }
       }
@@ -96,7 +98,7 @@ struct ContextFetch {
     return patched
   }
 
-  /// Whether an unsaved change could change the answer.
+  /// Whether the context has unsaved changes of objects that the request could find.
   var hasPending: Bool {
     guard context.hasChanges else { return false }
     return [context.inserted, context.updated, context.deleted].contains { objects in

@@ -7,8 +7,8 @@ struct DeleteRules {
   /// Applies the delete rules of all deleted objects. Cascades continue with the objects that they
   /// delete.
   ///
-  /// - Returns: The first object whose relationships could not be read. Its rules are applied the next
-  ///   time: a save that went on without them would leave links to nowhere.
+  /// - Returns: The first object whose relationships could not be read. Its rules are applied the
+  ///   next time: a save that went on without them would leave foreign keys that lead to no row.
   func apply() -> (ManagedObject, any Error)? {
     context.isPropagating = true
     defer { context.isPropagating = false }
@@ -18,7 +18,8 @@ struct DeleteRules {
     while position < context.unpropagated.count {
       let object = context.unpropagated[position]
       position += 1
-      // A deletion may have been taken back, or merged together with its effects.
+      // Skip an object whose deletion was undone, and one whose deletion was merged from another
+      // context or process, which has applied the rules.
       guard object.isDeleted, object.context === context, !object.isPropagated else { continue }
       object.isPropagated = true
       guard !object.state.contains(.inaccessible) else { continue }
@@ -44,7 +45,8 @@ struct DeleteRules {
       case .deny, .noAction: false
       }
     }
-    // One statement for all members, since each of them is changed or followed.
+    // Read all related objects together, since each of them is changed or deleted; one by one, each
+    // would cost a statement.
     for place in places { try context.prefetcher.realize(object.related(at: place)) }
     // First all cascades: an object that is deleted too must not be changed by a nullification.
     for place in places where object.deleteRule(at: place) == .cascade {

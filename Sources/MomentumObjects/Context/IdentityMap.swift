@@ -14,17 +14,18 @@ import Foundation
 final class IdentityMap: @unchecked Sendable {
   private let lock = NSLock()
   private var table = PlaceTable<UnsafeMutableRawPointer>()
-  /// Whether the context has gone, and with it everybody who asks.
+  /// Whether the context was released; nobody looks up objects then.
   private var isClosed = false
-  /// Whether objects may hold each other.
+  /// Whether objects may keep each other alive by their relationships, so that `close()` must break
+  /// the cycles.
   var hasRelatedObjects = false
   let model: ModelPlan
-  /// The context of the objects.
+  /// The context of the objects; `nil` after it was released.
   private(set) weak var context: ObjectContext?
 
   init(_ model: ModelPlan) { self.model = model }
 
-  /// Called once, by the context.
+  /// Sets the context of the objects; called once.
   func open(for context: ObjectContext) { self.context = context }
 
   // MARK: - Finding
@@ -107,7 +108,8 @@ final class IdentityMap: @unchecked Sendable {
     for object in objects { remove(object) }
   }
 
-  /// Called when the context goes. Objects that hold each other let go, so that they are released.
+  /// Called when the context is released. Objects that keep each other alive by relationships
+  /// forget them, so that they are released, too.
   func close() {
     if hasRelatedObjects { for object in objects { object.letGoOfRelated() } }
     lock.lock()
@@ -124,9 +126,10 @@ extension IdentityMap {
   /// The objects of many identities, with few uses of the lock.
   ///
   /// - Parameters:
-  ///   - make: Makes the object that is missing. It runs without the lock, since an object may be of
-  ///     a class of the program.
-  ///   - found: Called for each object that was there already.
+  ///   - make: Makes an object for an index and an identity that the map does not have. It runs
+  ///     without the lock, since the object may be of a class of the program, which may use the
+  ///     map.
+  ///   - found: Called with the index and the object for each identity that the map had already.
   func objects(
     _ count: Int, id: (Int) -> ObjectID, make: (Int, ObjectID) -> ManagedObject,
     found: (Int, ManagedObject) -> Void = { _, _ in }
@@ -157,7 +160,8 @@ extension IdentityMap {
     return result
   }
 
-  /// A new object, or the one that got its identity in the same block. Under the lock.
+  /// Adds an object and returns it. If another one with the same identity was added since the
+  /// lookup, returns that one. Called while the lock is held.
   private func added(_ object: ManagedObject) -> ManagedObject {
     if let other = find(object.objectID) { return other }
     put(object)

@@ -84,7 +84,7 @@ extension ManagedObject {
   final func becomeClean() {
     state.subtract([.inserted, .updated])
     guard let details else { return }
-    // Without relationships and transient values, the row says everything.
+    // Without relationships and transient values, the row has all that the details contain.
     if !plan.hasRelatedObjects, plan.transientLeaves.isEmpty, details.transformed.isEmpty {
       self.details = nil
       return

@@ -47,7 +47,7 @@ extension ManagedObject {
     }
   }
 
-  /// Sets one side of a property; the other side has a step of its own.
+  /// Sets a property without its inverse, which has an undo step of its own.
   final func put(_ old: UndoStep.OldValue, at place: PropertyPlace) {
     let details = valueDetails()
     switch (place, old) {
@@ -63,7 +63,8 @@ extension ManagedObject {
     details.assigned.insert(place)
   }
 
-  /// Reads all values and related objects. What cannot be read stays out: a deletion does not fail.
+  /// Reads all values and related objects. Those that cannot be read are left out, so that a
+  /// deletion does not fail.
   final func readWhole() {
     do {
       try realize()

@@ -15,7 +15,7 @@ import MomentumModel
 open class ObjectContext: @unchecked Sendable {
   /// Where the blocks of a context run.
   public enum Concurrency: Sendable {
-    /// A queue of its own.
+    /// A private queue that only this context uses.
     case privateQueue
     /// The main thread.
     case mainQueue
@@ -263,7 +263,8 @@ open class ObjectContext: @unchecked Sendable {
     return objects
   }
 
-  /// The objects of rows that were fetched, as faults unless they are known already.
+  /// The objects of rows that were fetched. An object that is a fault or new to the context is a
+  /// fault with its row, so that its values need no statement.
   final func objects(of rows: [RowSnapshot]) -> [ManagedObject] {
     takeRenames()
     if let first = rows.first { identities.reserve(rows.count, at: first.place) }
@@ -275,7 +276,8 @@ open class ObjectContext: @unchecked Sendable {
     return objects
   }
 
-  /// The object of a row that was fetched, as a fault unless it is known already.
+  /// The object of a row that was fetched. If it is a fault or new to the context, it is a fault
+  /// with its row, so that its values need no statement.
   final func object(of row: RowSnapshot) -> ManagedObject {
     takeRenames()
     if let known = identities.object(row.id) {

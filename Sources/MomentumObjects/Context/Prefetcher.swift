@@ -6,7 +6,8 @@ struct Prefetcher {
   let context: ObjectContext
   private var model: ModelPlan { context.model }
 
-  /// Throws for a key path that no object of the request could have, also if none is found.
+  /// Throws if a key path to prefetch has a name that is no relationship of the entity or its
+  /// sub-entities, even if the request finds no object.
   func check(_ request: ObjectRequest) throws {
     guard let entity = model.entity(named: request.entityName) else { return }
     for path in request.prefetchedKeyPaths {
@@ -72,7 +73,8 @@ struct Prefetcher {
     try realize(open)
     let found = try context.source.prefetch(first.plan.toManys[index], of: open.map(\.objectID))
     for owner in open { owner.fill(index, with: found.members[owner.objectID] ?? []) }
-    // The members are alive now, so each row finds its object.
+    // `fill` keeps the members alive, so each row is now given to a member that is a fault, which
+    // then needs no statement.
     _ = context.objects(of: found.rows)
   }
 

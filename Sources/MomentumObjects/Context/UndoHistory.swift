@@ -37,8 +37,8 @@ public final class UndoHistory {
 
   /// Removes all recorded changes.
   public func removeAll() {
-    // Only the history keeps these objects without a context alive, and they may refer to each
-    // other.
+    // Objects without a context are kept alive by the history alone and may refer to each other;
+    // without this, such a cycle would never be released.
     for steps in groups + undone + [open, pending] {
       for step in steps where step.object.context == nil { step.object.letGoOfRelated() }
     }
@@ -78,8 +78,8 @@ public final class UndoHistory {
     pending = []
   }
 
-  /// Forgets what could be done again. Objects whose insertion was undone are kept by nobody else, and
-  /// may keep each other.
+  /// Forgets the changes that could be redone. Objects whose insertion was undone are kept by
+  /// nobody else, and their relationships may keep them alive.
   private func letGoOfUndone() {
     let lost = undone.joined().map(\.object).filter { $0.context == nil }
     undone = []

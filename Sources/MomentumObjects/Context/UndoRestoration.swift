@@ -66,7 +66,8 @@ struct UndoRestoration {
     return .removal
   }
 
-  /// Makes the object of an undone insertion or of a saved deletion new.
+  /// Inserts an object again whose insertion was undone or whose deletion was saved. The next save
+  /// writes it as a new object.
   private func comeBack(_ object: ManagedObject) {
     object.holdValues()
     object.context = context
@@ -78,7 +79,8 @@ struct UndoRestoration {
     context.event.inserted.insert(object)
   }
 
-  /// The object is clean if it has its saved values again.
+  /// Marks an object with restored values as changed, or as unchanged if it has its saved values
+  /// again.
   private func didRestore(_ object: ManagedObject) {
     if object.isInserted {
       if !context.event.inserted.contains(object) { context.event.updated.insert(object) }

@@ -13,7 +13,7 @@ import MomentumQuery
 /// without a row. If the store cannot be read, observers of the context get
 /// ``ContextEvent/failed(_:_:)``. It must be used on the queue of its context.
 public struct FetchedObjects: RandomAccessCollection {
-  /// The objects that were read, by index; a batch is read once and then kept.
+  /// Reads the objects batch by batch. A batch is kept after it was read.
   private final class Pages {
     let context: ObjectContext
     let request: ObjectRequest
@@ -73,7 +73,8 @@ extension ObjectContext {
   /// Fetches a request whose ``ObjectRequest/batchSize`` is not 0: reads the identities of all
   /// objects at once, and the objects of a batch when one of them is first used.
   ///
-  /// If unsaved changes of the context decide what is found, all objects are read at once.
+  /// If unsaved changes may affect the result, or several stores are searched, all objects are read
+  /// at once.
   public final func fetchInBatches(_ request: ObjectRequest) throws -> FetchedObjects {
     processPendingChanges()
     let fetch = try RequestResolver(model: model).resolve(request)

@@ -10,7 +10,7 @@ import MomentumPredicate
 public struct ObjectPredicate: Sendable, Hashable {
   /// A value for a `%@` or `%K`.
   public indirect enum Argument: Sendable, Hashable {
-    /// `nil`
+    /// No value: `nil`.
     case null
     /// The value of an attribute; for `%K` the text of a key path.
     case value(AttributeValue)

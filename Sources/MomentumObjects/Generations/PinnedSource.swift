@@ -8,8 +8,8 @@ final class PinnedSource: ObjectSource, Sendable {
   private struct State {
     /// The stores as they were when the state was pinned; `nil` before the first use.
     var stores: [any ObjectStore]?
-    /// When the state was pinned. Rows that were read earlier may belong to an older or newer
-    /// state.
+    /// When the state was pinned. Rows that were read earlier may belong to another state, so they
+    /// are read again.
     var pinnedAt = 0.0
   }
 

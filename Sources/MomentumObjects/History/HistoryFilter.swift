@@ -5,9 +5,9 @@ import MomentumRuntime
 
 /// A condition for transactions or for changes of the persistent history, evaluated in memory.
 ///
-/// The keys are those of Core Data: `author`, `bundleID`, `contextName`, `processID`, `timestamp`,
-/// `token` and `transactionNumber` of transactions; `changeID`, `changeType`, `changedEntity` (a
-/// name) and `changedObjectID` of changes.
+/// The keys are those of Core Data: `author`, `bundleID`, `contextName`, `processID`, `storeID`,
+/// `timestamp`, `token` and `transactionNumber` of transactions; `changeID`, `changeType`,
+/// `changedEntity` (a name) and `changedObjectID` of changes.
 struct HistoryFilter {
   private let syntax: PredicateSyntax
   private let predicate: ObjectPredicate

@@ -12,7 +12,7 @@ struct HistoryReader {
   let store: SQLiteObjectStore
   let connection: StoreConnection
 
-  /// A condition for `ATRANSACTION t`.
+  /// A condition for rows of the table `ATRANSACTION`, which has the alias `t`.
   private struct Condition {
     var sql: SQLFragment
     var values: [SQLValue]

@@ -1,11 +1,11 @@
-/// What one event touched, from which its changes are computed.
+/// The elements and sections that one event touched, from which its changes are computed.
 struct ResultEvent<Element: Hashable> {
   /// The touched elements that were in the list, in the order before the event.
   var departures: [ResultDeparture<Element>]
   /// The touched elements that are in the list, in the order after the event.
   var arrivals: [ResultArrival<Element>] = []
-  /// Each departure's section before the event, by name: the index of the section and the index of
-  /// its first element in the whole list.
+  /// The sections before the event of the elements in `departures`, by name: the index of the
+  /// section and the index of its first element in the whole list.
   var oldPlaces: [String: (index: Int, start: Int)] = [:]
   /// The index before the event of each section that has no untouched element, by name.
   var emptied: [String: Int] = [:]

@@ -28,8 +28,8 @@ struct ResultArrival<Element> {
   var section: String
   /// The element before the event; `nil` if it was not in the list.
   var old: ResultDeparture<Element>?
-  /// The number of untouched elements that precede it before the event; `gap` is their number
-  /// after the event.
+  /// The number of untouched elements that precede this element before the event; `gap` is their
+  /// number after the event.
   var oldGap: Int
   var gap = 0
   /// The path after the event.

@@ -116,7 +116,8 @@ public final class ResultsController {
     list?.path(of: object).map(ResultsPath.init)
   }
 
-  /// The sections with the identities of their objects, to be sent to somebody else.
+  /// The names of the sections with the identities of their objects, for example to send them to
+  /// another process.
   public func snapshot() -> [(section: String, objects: [ObjectID])] {
     list?.snapshot { $0.objectID }.sections.map { ($0.name, $0.ids) } ?? []
   }

@@ -85,7 +85,7 @@ public struct ResultsPath: Sendable, Hashable {
   /// The index in the section.
   public var row: Int
 
-  /// Makes a place from two indexes.
+  /// Makes a path from the index of a section and the index in it.
   public init(_ section: Int, _ row: Int) {
     self.section = section
     self.row = row

@@ -12,7 +12,7 @@ package protocol ObjectStore: AnyObject, Sendable {
   var isReadOnly: Bool { get }
   /// The seconds that an operation waits for a lock before it fails.
   var timeout: Double { get }
-  /// The store with each entity, from which identities are made.
+  /// The `ObjectPlace` of this store and each entity, from which identities are made.
   var places: ObjectPlaces { get }
   /// The metadata with the app's own keys. A change reaches the file with the next save.
   var metadata: StoreInformation { get set }
@@ -85,7 +85,8 @@ extension ObjectStore {
   package var timeout: Double { 240 }
 
   package func number(ofReference text: String, of entity: EntityPlan) -> Int64? {
-    // Texts such as `+5` and `005` are not references of this form.
+    // A reference is a key as a URI has it, so `+5` and `005` are none, although `Int64` reads
+    // them.
     guard let number = Int64(text), number > 0, String(number) == text else { return nil }
     return number
   }

@@ -29,8 +29,8 @@ struct StoreChoice {
     return stores.firstIndex { $0.identifier == wanted && suits($0) } ?? first
   }
 
-  /// The store of a related object, also if only other new objects lead to that object; `nil` if
-  /// there is none.
+  /// The identifier of the store of a related object, even if the path to it leads through other
+  /// new objects; `nil` if no related object has a store.
   private func relatedStore(
     _ object: ManagedObject, _ visited: inout Set<ObjectIdentifier>
   ) -> String? {

@@ -7,8 +7,8 @@ extension StoreCoordinator {
   /// old one in the coordinator; the file of the old store stays.
   ///
   /// Objects of contexts become objects of the new store; their identities and URIs change. Save
-  /// all contexts before: unsaved changes of objects that were read from the old store are kept,
-  /// but conflict with nothing.
+  /// all contexts before: unsaved changes are kept, but the next save cannot detect whether others
+  /// have changed the same rows of the old store.
   ///
   /// - Returns: The `NSStoreUUID` of the new store.
   @discardableResult

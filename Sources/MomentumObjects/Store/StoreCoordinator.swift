@@ -19,7 +19,8 @@ public final class StoreCoordinator: @unchecked Sendable {
   let temporaryPlaces: ObjectPlaces
   let remoteChanges = RemoteChangeCenter()
   let state = Locked(State())
-  /// Locked during a save: the numbers of two saves of different contexts must not be mixed.
+  /// Locked while a save writes to the stores and records its rows, so that two saves record their
+  /// rows in the order in which they write them.
   private let saving = NSRecursiveLock()
   /// The queue on which stores are opened asynchronously.
   let queue = DispatchQueue(label: "coordinator")
@@ -233,7 +234,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     return ids
   }
 
-  /// New objects whose numbers come from the same table.
+  /// New objects of one store and one family of entities, whose numbers are reserved together.
   private struct NewFamily {
     let root: EntityPlan
     let store: any ObjectStore
@@ -255,8 +256,8 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones.
   /// If a later store fails, the earlier ones stay saved, and this throws ``PartialSave``.
   ///
-  /// Both happen under one lock: if two saves recorded their rows in another order than they wrote
-  /// them, contexts would use the older rows.
+  /// Writing and recording happen under one lock: if two saves recorded their rows in another order
+  /// than they wrote them, contexts would use the older rows.
   func save(
     _ changes: [(store: String, changes: StoreChanges)], rows: [RowSnapshot], deleted: [ObjectID]
   ) throws {

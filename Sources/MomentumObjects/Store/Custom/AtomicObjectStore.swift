@@ -11,8 +11,8 @@ struct AtomicOpening {
   let description: StoreDescription
 
   func open() throws -> any ObjectStore {
-    // The store names objects before its identifier is known, so the first identities have none.
-    // Only their entities and numbers are used.
+    // `load` makes the identities of objects before the identifier of the store is known, so these
+    // identities have an empty one. Only their entities and numbers are used.
     _ = references.open("")
     let (metadata, objects) = try store.load()
     let type = description.kind.type

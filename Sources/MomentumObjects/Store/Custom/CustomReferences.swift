@@ -12,7 +12,8 @@ final class CustomReferences: Sendable {
     var texts: [Int64: String] = [:]
     var escaped: [Key: Int64] = [:]
     var last: Int64 = 0
-    /// The store with its identifier for each entity; without an identifier until it is known.
+    /// The `ObjectPlace` of each entity, from which identities are made. Its store identifier is
+    /// empty while the store is loaded; `nil` before that.
     var places: ObjectPlaces?
   }
 

@@ -68,7 +68,8 @@ struct AtomicFile: Sendable {
     guard close(descriptor) == 0 else { throw failure("write", errno) }
   }
 
-  /// Errors are ignored: the new file has its name already, so the save has succeeded.
+  /// Writes the entries of the file's folder to the disk. Errors are ignored: the new file has its
+  /// name already, so the save has succeeded.
   private func synchronizeFolder(of target: String) {
     let folder = (target as NSString).deletingLastPathComponent
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)

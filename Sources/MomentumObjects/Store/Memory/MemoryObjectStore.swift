@@ -91,7 +91,7 @@ package final class MemoryObjectStore: ObjectStore {
     return try format.read(bytes, path: file.path, model)
   }
 
-  /// The facts that differ between types of stores in memory.
+  /// The properties in which the types of stores in memory differ.
   struct Kind {
     var type: String
     var path: String?
@@ -235,7 +235,7 @@ package final class MemoryObjectStore: ObjectStore {
       guard conflicts.isEmpty else { throw StoreConflict.rows(conflicts) }
       guard let write else { return state.tables.apply(changes) }
       guard state.isChanged || !changes.isEmpty else { return }
-      // Keep the old tables until the file is written.
+      // Change a copy of the tables: if the file cannot be written, the store stays as it was.
       var tables = state.tables
       tables.apply(changes)
       let contents = StoreContents(

@@ -9,8 +9,8 @@ package struct MemoryStoreError: Error, Sendable, Hashable {
     /// The store was made with other entities than the model's.
     case incompatible
     case derivedAttribute(entity: String, attribute: String)
-    /// Two names of the model that are equal in upper or lower case, which the file has for all
-    /// names.
+    /// Two names of the model that differ only in case. An XML store has the names of entities in
+    /// upper case and all other names in lower case.
     case sameName(String, String)
     case fileFailed(operation: String, reason: String)
     case readOnly

@@ -6,7 +6,8 @@ internal import MomentumPredicate
 
 /// Makes expressions that compute a value from a list.
 enum RowFunctions {
-  /// The key under which a row has its number; no attribute can have this name.
+  /// The key under which a dictionary that is sorted keeps its index in the unsorted results; no
+  /// attribute can have this name.
   static let number = "#"
 
   private static let range = SourceRange(0, 0)

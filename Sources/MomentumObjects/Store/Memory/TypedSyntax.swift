@@ -11,7 +11,8 @@ struct TypedSyntax {
   let model: ObjectModel
   /// The values for `%@` in the result.
   private(set) var arguments: [PredicateValue]
-  /// Computes an aggregate over the rows of a group.
+  /// Computes an aggregate over the rows of a group. The default throws, because without rows there
+  /// is nothing to compute it from.
   var rowAggregate: (AggregateFunction, TypedExpression) throws -> PredicateValue = { function, _ in
     throw MemoryStoreError(.unsupported("'\(function.rawValue)' outside of a result's columns"))
   }

@@ -126,8 +126,8 @@ struct XMLStoreFormat: StoreFileFormat {
 /// lower case.
 struct XMLStoreNames {
   private(set) var entities: [String: EntityPlan] = [:]
-  /// The index of each value by its name, by index of the entity; `relationships` is by index of
-  /// the entity too.
+  /// The index in ``EntityPlan/leaves`` by the name of an attribute in the file; the array has an
+  /// element for each entity of the model, as has `relationships`.
   private(set) var leaves: [[String: Int]] = []
   private(set) var relationships: [[String: PropertyPlace]] = []
 

@@ -103,7 +103,8 @@ final class ConnectionPool: @unchecked Sendable {
         condition.lock()
         guard case .success(let reader) = opened else {
           readerCount -= 1
-          // Threads that wait for the writer wait for the same condition.
+          // Wake all waiting threads: the writer and the readers are waited for with the same
+          // condition, so a signal to one thread could miss the readers.
           condition.broadcast()
           return (try opened.get(), false)
         }

@@ -2,8 +2,8 @@ internal import MomentumModel
 
 /// A row of a join table, seen from one of its two relationships.
 struct PairKey: Hashable {
-  /// The relationship or its inverse, whichever comes first, so that changes of both sides name the
-  /// same row.
+  /// The relationship or its inverse, whichever comes first in the model, so that changes of both
+  /// sides name the same row.
   var relationship: RelationshipID
   var source: Int64
   var destination: Int64
@@ -40,7 +40,8 @@ struct LinkChanges {
   private var known: Set<PairKey> = []
   private var knownRemoved: Set<PairKey> = []
   var pairPositions: [PairKey: Positions] = [:]
-  /// The new positions that no statement has written yet.
+  /// The new positions of members of ordered one-to-many relationships that no statement has
+  /// written yet.
   private(set) var positions: [MemberKey: Int64] = [:]
   private var ordered: Set<RelationshipID> = []
   var members: [Member] = []

@@ -3,7 +3,7 @@ internal import MomentumQuery
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// What the decoders of all statements of a store share.
+/// The model, tables and files of a store, which the decoders of all its statements share.
 final class RowSource: Sendable {
   let model: ModelPlan
   let schema: StoreSchema
@@ -36,7 +36,8 @@ final class RowSource: Sendable {
 struct RowDecoder {
   private let source: RowSource
   private let entity: EntityPlan
-  /// The entity number of all rows, if the statement has no column for it.
+  /// The entity number of the requested entity, which all rows have if the statement has no column
+  /// for it.
   private let entityNumber: Int64
   private let columns: [FetchColumn]
   private let numberColumn: Int?
@@ -126,8 +127,9 @@ struct RowDecoder {
       throw SQLiteStoreError.malformed(
         entity: owner.entityName, property: toOne.name, key: owner.number)
     case .value(let key):
-      // Stores of old frameworks have no entity number here. The identity then names the root
-      // entity, which makes no difference when identities are compared.
+      // Stores of old frameworks have no column for the entity number of a related object. The
+      // identity then names the root entity, which makes no difference when identities are
+      // compared.
       if toOne.numberColumn >= 0,
         case .value(let number) = statement.integerCell(at: toOne.numberColumn),
         let entity = source.entities[number], entity.root == toOne.root

@@ -72,7 +72,8 @@ final class RowStatement {
     case .keyEntity(let id):
       return plan.toOnes.firstIndex { $0.id == id }.map { .toOneEntity($0) } ?? .null
     case .position(let id): return .position(id)
-    // The key of an owner that the object does not know is written later, with the owner's members.
+    // The foreign key of a one-to-many relationship without an inverse is unknown to the member's
+    // object. It is set later, when the owner's members are written.
     case .owner, .source, .destination, .keyRow, .highestKey, .previousHighestKey: return .null
     }
   }

@@ -93,7 +93,8 @@ extension SQLiteObjectStore {
     }
   }
 
-  /// Runs a statement about one object.
+  /// Runs a statement whose only parameter is the key of an object. `body` returns its result and,
+  /// for logs, the identities of the objects that it has read.
   private func run<Result>(
     _ fault: StoreStatement, _ id: ObjectID, _ entity: EntityPlan, _ connection: StoreConnection,
     _ body: (Statement) throws -> (Result, [ObjectID])

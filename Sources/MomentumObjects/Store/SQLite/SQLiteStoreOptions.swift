@@ -15,9 +15,11 @@ package struct SQLiteStoreOptions: Sendable {
   package var ignoresVersions = false
   /// Whether the file is checked for damage at the opening.
   package var checksIntegrity = false
-  /// `NSPersistentHistoryTrackingKey`
+  /// `NSPersistentHistoryTrackingKey`: writes each save and batch request into the persistent
+  /// history.
   package var tracksHistory = false
-  /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`
+  /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`: notifies observers of each
+  /// transaction, also of those by other processes.
   package var postsRemoteChanges = false
   /// `NSPersistentStoreConnectionPoolMaxSizeKey`: the most connections for reading.
   package var readersMax = 4

@@ -5,10 +5,11 @@ internal import MomentumSQLite
 internal import MomentumStore
 
 extension SaveRun {
-  /// The error of a save with conflicts. The transaction is rolled back first, so that rows are
-  /// read as they were before.
+  /// Makes the error of a save with conflicts. The transaction is rolled back before the rows that
+  /// the error contains are read, so that they lack the changes of this save.
   ///
-  /// Changed rows are reported first: unique values can only be compared with present rows.
+  /// If others have changed rows, violations of uniqueness constraints are not reported yet: the
+  /// next attempt finds them, after the rows were read again.
   func conflict() throws -> any Error {
     let found = conflicts.isEmpty ? try postponed.map { try (violation($0), $0.row.id) } : []
     connection.rollBack()
@@ -25,7 +26,7 @@ extension SaveRun {
     var values: [StoredValue?]
     /// The object that has the same values; `nil` if there is none in the store.
     var other: ObjectID?
-    /// Whether that object got the values in this save.
+    /// Whether `other` got the values in this save.
     var isOfSave: Bool
   }
 

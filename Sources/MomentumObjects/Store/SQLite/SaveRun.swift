@@ -27,7 +27,7 @@ final class SaveRun {
   var postponed: [Postponed] = []
   /// The identities of the new objects. Made only if links are saved.
   private(set) lazy var newObjects = Set(changes.inserts.map(\.row.id))
-  /// The statements of the last written rows, since rows of one kind follow each other.
+  /// The statements of the last rows, since rows of one entity usually follow each other.
   private var lastInsert: (entity: EntityPlan, statement: RowStatement)?
   private var lastUpdate: (shape: UpdateShape, statement: RowStatement)?
 

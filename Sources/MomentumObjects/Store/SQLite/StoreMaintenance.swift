@@ -15,7 +15,7 @@ struct StoreMaintenance: Equatable {
   static let freePagesMin: Int64 = 32
   static let logBytesMin: Int64 = 1 << 20
 
-  /// The free pages, and how many of them to give back; 0 for none.
+  /// The number of free pages; `pagesToFree` is the number of them to give back to the file system.
   var freePages: Int64 = 0
   var pagesToFree: Int64 = 0
   var truncatesLog = false
