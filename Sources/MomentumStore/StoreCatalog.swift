@@ -61,8 +61,8 @@ package struct StoreCatalog: Sendable, Hashable {
   /// The rows of `Z_PRIMARYKEY`, sorted by `Z_ENT`.
   package var entityNumbers: [EntityNumber]
 
-  /// A row of `Z_PRIMARYKEY`. Core Data may leave a renamed entity's old name there (observed
-  /// once).
+  /// A row of `Z_PRIMARYKEY`. An in-place migration may leave a renamed entity's old name in it
+  /// (observed in three stores of one app).
   package struct EntityNumber: Sendable, Hashable {
     package var number: Int
     package var name: String

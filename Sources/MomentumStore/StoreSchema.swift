@@ -188,7 +188,8 @@ package struct EntityTable: Sendable, Hashable {
   }
 }
 
-/// A column of an entity's table, after `Z_PK`, `Z_ENT` and `Z_OPT`.
+/// A column of a table. A table of a layout lists its columns without `Z_PK`, `Z_ENT` and `Z_OPT`,
+/// a table of a ``StoreCatalog`` lists them all.
 package struct StoreColumn: Sendable, Hashable {
   package var name: String
   /// The declared type: `INTEGER`, `DECIMAL`, `FLOAT`, `TIMESTAMP`, `VARCHAR`, `BLOB`.
@@ -215,7 +216,7 @@ package struct ColumnDerivation: Sendable, Hashable {
 /// The table of a many-to-many relationship.
 package struct JoinTable: Sendable, Hashable {
   package var name: String
-  /// The two key columns, in declared order; both form the primary key.
+  /// The two key columns, in declared order; both form the primary key, except in a bare table.
   package var keyColumns: [String]
   /// The `Z_FOK_…` columns with positions, in declared order.
   package var orderColumns: [String]

@@ -19,7 +19,7 @@ struct CatalogFinder {
   /// The column names in the store. The keys are the names of the table and the column that the
   /// layout computes from the model.
   private var columns: [String: [String: String]] = [:]
-  /// The store's table of entities, by the name that the layout computes for the table.
+  /// The tables of the store that hold objects, by the name that the layout computes for each.
   private var tables: [String: StoreCatalog.Table] = [:]
   /// The entities that share a table, by the table's name that the layout computes from the model.
   private(set) var entities: [String: [EntityID]] = [:]
@@ -118,9 +118,9 @@ struct CatalogFinder {
     for id in model.entityIDs { nameProperties(of: id) }
   }
 
-  /// Finds the table of entities: the one with the name that the layout computes; or the one with
-  /// an old name of the root entity that `Z_PRIMARYKEY` still has; or the only table that has all
-  /// columns and belongs to no other entity.
+  /// Finds the store's table for a root entity and its sub-entities: the one with the name that the
+  /// layout computes; or the one with an old name of the root entity that `Z_PRIMARYKEY` still has;
+  /// or the only table that has all columns and belongs to no other entity.
   private func entityTable(_ table: EntityTable) -> StoreCatalog.Table? {
     if let found = catalog[table.name.uppercased()] { return found }
     let root = model.entityIDs.first {

@@ -23,7 +23,8 @@ package struct CatalogLayout: Sendable, Hashable {
 
   /// - Parameters:
   ///   - computed: The layout of the framework that wrote the store.
-  ///   - evidence: Answers questions about rows if names allow two readings.
+  ///   - evidence: Answers questions about rows if the names of columns or tables fit several
+  ///     properties.
   package init(
     _ model: ObjectModel, laidOut computed: StoreSchema, in catalog: StoreCatalog,
     evidence: StoreEvidence = .none

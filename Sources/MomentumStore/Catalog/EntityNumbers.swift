@@ -12,8 +12,8 @@ struct EntityNumbers {
   /// The entity names in `Z_PRIMARYKEY`, by entity number.
   let names: [Int: String]
 
-  /// The least number of the entities of persistent history; their rows belong to no entity of the
-  /// model.
+  /// Greater numbers, from 16001 on, are those of persistent history; their rows belong to no
+  /// entity of the model.
   private static let firstOfHistory = 16_000
 
   init(_ model: ObjectModel, _ schema: StoreSchema, _ rows: [StoreCatalog.EntityNumber]) {

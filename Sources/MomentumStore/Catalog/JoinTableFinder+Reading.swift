@@ -114,8 +114,9 @@ extension JoinTableFinder {
     }
   }
 
-  /// The difference between two names that contain an entity's number: 1 for the number of this
-  /// entity, `wrongNumber` for another number, `nil` if the rest of the name differs.
+  /// The difference between a name in the store and `Z_<n><RELATIONSHIP>`: 1 if the number in the
+  /// name is this entity's, `wrongNumber` for another number, `nil` if the rest of the name
+  /// differs.
   private func distance(_ name: String, _ relationship: String, _ entity: EntityID) -> Int? {
     guard let parts = NumberedName(name, prefix: "Z_"),
       NumberedName.isNumbered(parts.rest, relationship.uppercased())

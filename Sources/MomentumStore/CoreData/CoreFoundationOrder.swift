@@ -99,7 +99,7 @@ enum LegacyDictionaryOrder {
     return buckets.compactMap { $0 }
   }
 
-  /// The index of each key in that enumeration order.
+  /// The index of each key in the order that a dictionary before 2008 enumerates them.
   static func places(_ keys: [String], capacity: Int) -> [String: Int] {
     Dictionary(order(keys, capacity: capacity).enumerated().map { ($1, $0) }) { first, _ in first }
   }

@@ -85,7 +85,7 @@ struct PlainNameScope {
   ])
 
   /// The names of tables and indexes. They are in one scope, because a table and an index cannot
-  /// have the same name in either database.
+  /// have the same name, neither in SQLite nor in PostgreSQL.
   static let relations = PlainNameScope(used: [])
 
   /// Takes the first free candidate; if none is free, a candidate with the lowest possible number

@@ -93,7 +93,8 @@ struct PlainPrinter {
 
   // MARK: - Conditions
 
-  /// The condition without parentheses; `nil` if the dialect cannot express it.
+  /// The condition of a CHECK constraint, without parentheses; `nil` if the dialect cannot express
+  /// it.
   func condition(_ check: PlainConstraint) -> SQLFragment? {
     switch check {
     case .range(let column, let type, let minimum, let maximum):
