@@ -48,7 +48,8 @@ package struct ReservedWords: Sendable, Hashable {
   /// The words that PostgreSQL lists as reserved, including those that may name a function or type
   /// (documented: <https://www.postgresql.org/docs/current/sql-keywords-appendix.html>).
   ///
-  /// Observed: with all other words of `pg_get_keywords()`, the same statements run in 15.
+  /// Observed in PostgreSQL 15: every other word of `pg_get_keywords()` can name a table and a
+  /// column that are created, indexed and read.
   package static let postgreSQL = ReservedWords(
     """
     all analyse analyze and any array as asc asymmetric authorization binary both case cast

@@ -5,8 +5,8 @@ extension SQLDialect {
     package var dates: SQLDateForm
     /// The form of each type; the index is `SQLColumnType.rawValue`.
     private let forms: [SQLTypeForm]
-    /// Whether the placeholders of at least one type are cast. If not, the printer need not look up
-    /// a form.
+    /// Whether the placeholders of at least one type are cast. If not, `SQLPrinter` need not look
+    /// up the form of a type.
     let hasTypedPlaceholders: Bool
 
     /// - Parameter form: The form of each type; called once for each.

@@ -8,8 +8,8 @@ internal import MomentumText
   internal import Darwin
 #endif
 
-// The functions with one form in each dialect. The printer, the registration with SQLite and the
-// tests all read these rows.
+// The functions with one form in each dialect. `SQLPrinter`, the registration with SQLite and the
+// tests all read the rows below.
 
 /// A function of a single row's values that has a name or template in each dialect.
 ///

@@ -1,6 +1,6 @@
 extension SQLFragment {
-  /// The text of the fragment for SQLite. Reserved words are quoted, since a store may have tables that an
-  /// app made itself.
+  /// The text of the fragment for SQLite. Reserved words are quoted, since a store may have tables
+  /// that an app made itself.
   public var text: String { text(in: .sqlite) }
 
   /// The text of the fragment, with names quoted as the dialect requires.

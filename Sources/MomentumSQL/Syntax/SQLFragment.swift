@@ -55,7 +55,8 @@ public struct SQLFragment: Sendable, Hashable {
     }
   }
 
-  /// SQL that was read from a database, or that a printer has made: nothing in it is quoted again.
+  /// SQL that was read from a database, or that `SQLPrinter` has made: nothing in it is quoted
+  /// again.
   package init(printed sql: String) { bytes = Array(sql.utf8) }
 
   /// A name alone: `ZNAME`.
@@ -218,11 +219,11 @@ extension SQLFragment {
 }
 
 extension SQLFragment {
-  // A statement of many parts appends them to one fragment. An interpolated literal for each part would
-  // allocate three arrays and copy them.
+  // A long statement is made by appending its parts to one fragment. An interpolated literal for
+  // each part would allocate three arrays and copy them.
 
-  /// Appends keywords and signs. Only a literal in the source is a `StaticString`, so no name or value can be
-  /// appended without its quotes.
+  /// Appends keywords and signs. Only a literal in the source is a `StaticString`, so no name or
+  /// value can be appended without its quotes.
   package mutating func append(words: StaticString) {
     words.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }

@@ -1,6 +1,6 @@
 package import MomentumText
 
-/// A `SELECT` statement as a value, independent of any model. The printer makes its text.
+/// A `SELECT` statement as a value, independent of any model. `SQLPrinter` turns it into text.
 package struct SQLSelect: Sendable, Hashable {
   /// Whether equal rows are returned once: `SELECT DISTINCT`.
   package var isDistinct: Bool

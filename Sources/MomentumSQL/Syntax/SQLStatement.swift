@@ -92,7 +92,7 @@ package struct SQLUpdate: Sendable, Hashable {
 /// A statement that deletes rows: `DELETE FROM ZVENUE WHERE Z_PK = ? AND Z_OPT = ?`.
 package struct SQLDelete: Sendable, Hashable {
   package var table: String
-  /// The conditions, joined by AND; empty for every row.
+  /// The conditions, joined by AND. If the list is empty, the statement deletes every row.
   package var conditions: [SQLExpression]
 
   package init(from table: String, where conditions: [SQLExpression]) {
