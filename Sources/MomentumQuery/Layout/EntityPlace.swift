@@ -46,9 +46,10 @@ struct EntityPlace: Sendable {
       }, computed: computed)
   }
 
-  /// Makes the place of an entity in a database with the plain layout.
+  /// Finds the table and columns of an entity in a database with the plain layout.
   ///
-  /// - Parameter root: The table of the root entity.
+  /// - Parameter root: The table of the root entity; `nil` if the schema lacks the table. The name
+  ///   of the table is then empty.
   init(
     of entity: EntityID, _ model: ObjectModel, _ schema: PlainSchema, _ root: PlainRoot?,
     hasSubentities: Bool

@@ -17,10 +17,11 @@ struct DictionaryLowering {
   private struct Value {
     var columns: [(meaning: FetchColumn, expression: SQLExpression)]
     var isText: Bool
-    /// The value as other clauses compare it, if it differs from the stored value: a decimal that
-    /// is stored as text is cast.
+    /// The value as it is compared in GROUP BY, HAVING and ORDER BY; `nil` if that is the stored
+    /// value. A decimal that is stored as text is cast to a number.
     var compared: SQLExpression?
-    /// The name of the result column, by which other clauses refer to it; `nil` if it has no name.
+    /// The name of the result column, by which GROUP BY, HAVING and ORDER BY refer to it; `nil` if
+    /// it has no name.
     var alias: String?
     /// The collation that is written with the result column, if rows are sorted by its name.
     var collation: SortComparison?
@@ -202,8 +203,8 @@ struct DictionaryLowering {
     }
   }
 
-  /// A fetched value in another clause: its name, or its expression again if the clause does not
-  /// accept names of result columns.
+  /// A fetched value in GROUP BY, HAVING or ORDER BY: the name of its result column, or its
+  /// expression again if it has no name or the clause does not accept names.
   private func mention(_ value: Value, knowsNames: Bool) -> SQLExpression? {
     guard let alias = value.alias, knowsNames else {
       return value.compared ?? value.columns.first?.expression

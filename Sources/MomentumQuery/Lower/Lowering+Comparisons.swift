@@ -9,8 +9,8 @@ extension Lowering {
   mutating func condition(
     _ comparison: TypedComparison, _ context: Context
   ) -> SQLExpression {
-    // If an object on the path is missing, the comparison cannot be true, unless it may be true for
-    // nil. The object may then be joined by an inner join.
+    // In a strict comparison, a missing object on the path makes an operand NULL, so the comparison
+    // cannot be true. An inner join, which removes rows without the object, then loses no result.
     let isStrict =
       options.nullSemantics == .store && comparison.left != .null && comparison.right != .null
       && isStrict(comparison.left) && isStrict(comparison.right)

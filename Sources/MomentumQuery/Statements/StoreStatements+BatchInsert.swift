@@ -57,8 +57,8 @@ extension StoreStatements {
   }
 
   /// The columns that an upsert overwrites, in the order in which Core Foundation enumerates a
-  /// dictionary of the attributes' names (observed for one entity with four attributes: `place`,
-  /// `magnitude`, `time`).
+  /// dictionary of the attributes' names (observed for one entity with four attributes, one of them
+  /// unique: `place`, `magnitude`, `time`).
   private func updated(_ entity: EntityID, except unique: Set<String>) -> [String] {
     var columns: [String: [String]] = [:]
     for column in attributeColumns(of: entity) where !unique.contains(column.name) {
