@@ -1,6 +1,6 @@
 package import MomentumDiagnostics
 
 extension DiagnosticCatalogue {
-  /// The rules of the writer of compiled models.
+  /// The rules of findings that `ModelArchive` and `MappingArchive` report.
   package static let archives = DiagnosticCatalogue(ArchiveMessage.rules)
 }

@@ -65,9 +65,9 @@ extension ModelArchive {
     return members
   }
 
-  /// The settings as bits, which the archive has beside the single settings. Observed in the
-  /// archives of 26,000 properties: the four bits from 16 on are set for what the property does
-  /// *not* have, such as bounds (16 and 32) and user info (64).
+  /// The settings as bits, which the archive has in addition to the single settings. Observed in
+  /// the archives of 26,000 properties: the four bits from 16 on are set for what the property does
+  /// *not* have: bounds (16 and 32), user info (64) and a version hash modifier (128).
   private static func bits(_ common: Common) -> Int64 {
     var bits: Int64 = 0b1111_0001
     if common.isOptional { bits |= 2 }

@@ -9,10 +9,10 @@ import MomentumPropertyList
 /// let bytes = ModelArchive.bytes(of: compiled.model, module: "Shop", at: location, &diagnostics)
 /// ```
 ///
-/// Classes and keys are those of 39 models that `momc` compiled (observed, documentation of the
-/// framework's version 22758 and before). Like `momc` it keeps no codegen settings, scalar types,
-/// declared orders and names of composites. Entities and properties are written in the order of
-/// their names, so equal models make equal bytes.
+/// Classes and keys are those of 39 models that `momc` compiled (observed; the models' tools
+/// versions are 22758 and before). As in the output of `momc`, codegen settings, scalar types,
+/// declared orders and the names of composites are left out. Entities and properties are written in
+/// the order of their names, so equal models make equal bytes.
 package struct ModelArchive {
   typealias Reference = KeyedArchiveBuilder.Reference
 
