@@ -32,7 +32,8 @@ extension CompiledModelReading {
 
   // MARK: - Attributes
 
-  /// Bits of `NSFlagsKey`. Observed in hashes of stores.
+  /// The bits of an attribute's `NSFlagsKey` (observed: with them, computed hashes equal those of
+  /// stores).
   private enum Flag {
     static let externalStorage: Int64 = 4
     static let preservesValueInHistory: Int64 = 16

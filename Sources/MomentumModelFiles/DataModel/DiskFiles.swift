@@ -1,4 +1,5 @@
-// The only file of this module that reads the file system, apart from settings files.
+// All files of models are read from the file system by `DiskFiles`, so that its rules about links
+// and sizes hold for each of them.
 import Foundation
 
 /// Reads files of models from the file system.

@@ -3,8 +3,8 @@ internal import Foundation
 /// Finds files below a folder. Symbolic links are not followed: they may lead to a place outside
 /// the folder, or back to it without end.
 package struct FolderWalk {
-  /// The number of entries after which the walk ends: a folder with more does not hold only
-  /// fixtures.
+  /// The number of entries after which the walk ends, so that the search of a wrong folder, such as
+  /// the root of a disk, does not take for ever.
   package static let entriesMax = 200_000
   static let depthMax = 32
   /// Folders of builds and version control, which hold copies of every model. They are not

@@ -104,8 +104,8 @@ extension Diagnostic {
 }
 
 extension LintBaseline {
-  /// The beginnings of rules for parts that a model works without: mapping models, and stored
-  /// requests, which no app fetches with as long as they are wrong.
+  /// The beginnings of the ids of rules about parts that a model works without: mapping models, and
+  /// stored requests, which no app can fetch with as long as they are wrong.
   private static let partsOfTheirOwn = ["mapping.", "predicate.", "request."]
 
   /// Whether a baseline may hide a finding. It may not hide an error that makes the model unusable,

@@ -65,7 +65,8 @@ struct ModelFolder {
     return listing
   }
 
-  /// The version in a folder, which contains these names.
+  /// The version in a folder. `names` are the names of the files in that folder; they tell in which
+  /// format the version is stored.
   private func version(_ path: String, _ names: [String]) -> ModelListing.Version {
     ModelListing.Version(
       name: VersionName.withoutSuffix(lastComponent(path)), path: path,
@@ -109,8 +110,8 @@ struct ModelFolder {
       switch url.pathExtension {
       case "mom": .compiled(path: path)
       case "omo": .optimized
-      // Xcode 3 wrote the model as a folder of which only the file `elements` is text; such a model
-      // is not read.
+      // Xcode 3 wrote a model as a folder in which only the file `elements` is text; such a model
+      // is not read. Any other file is taken for a `contents` file.
       default: url.lastPathComponent == "elements" ? .xcode3 : .contents(path: path)
       }
     return ModelListing.Version(name: name, path: path, format: format)

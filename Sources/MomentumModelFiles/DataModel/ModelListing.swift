@@ -60,10 +60,10 @@ struct ModelListing: Sendable {
     self.isCompiled = isCompiled
   }
 
-  /// The schemas of Swift sources, in the order of their versions.
+  /// The SwiftData schemas of Swift sources, in the order of their version identifiers.
   init(path: String, shownPath: String, swiftData: SwiftDataFolder) {
     self.init(path: path, shownPath: shownPath, versions: [])
-    // The schemas have the order of the sources, which may differ from the order of their names.
+    // Do not sort the schemas by name: the reader has sorted them by version identifier.
     versions = swiftData.reader.schemas.map {
       Version(name: $0.name, path: "\(path)@\($0.name)", format: .swift)
     }

@@ -37,8 +37,9 @@ private final class SyntaxSink: XMLSink {
   private(set) var root: SyntaxElement?
   private let file: SourceFile
   private var open: [SyntaxElement] = []
-  /// The finished inner elements of all elements that are open, those of the innermost last. So the
-  /// array of an element's children is made once, with its final size.
+  /// The finished inner elements of all elements that are open, those of the innermost one last.
+  /// When an element ends, its children are taken from the end, so their array is made once, with
+  /// its final size. `firstChildren` has the index of the first child of each open element.
   private var children: [SyntaxElement] = []
   private var firstChildren: [Int] = []
   /// The storage for the attributes of one element; it is used again for the next element.

@@ -58,7 +58,7 @@ struct XMLTagScanner {
       return scanDocumentType(at: open)
     case UInt8(ascii: "/"):
       guard skip(past: ">", from: open + 2) else { return false }
-      // More elements are closed than opened; libxml2 reports that.
+      // There are more end tags than start tags; libxml2 reports that.
       guard depth > 0 else { return false }
       depth -= 1
       tags.append(XMLTag(kind: .end, range: SourceRange(open, position)))
