@@ -14,7 +14,7 @@ enum ParsedValue: Hashable {
   case exact(AttributeValue)
   /// The text was written for another type, and this is the nearest value of the attribute's type.
   case adjusted(AttributeValue)
-  /// Attributes of this type have no default or bound as text, so the text means nothing.
+  /// Attributes of this type have no default or bound as text, so the text has no effect.
   case ignored
   case unreadable
 }
@@ -35,7 +35,8 @@ enum AttributeValueParser {
     case .uri: return .exact(.uri(text))
     // Observed: a shipped model has the default 'empy', so an unreadable UUID is no error.
     case .uuid: return UUID(uuidString: text).map { .exact(.uuid($0)) } ?? .ignored
-    // A date's default and bounds are time intervals; the text is only what Xcode shows.
+    // A date has its default and bounds as time intervals, and the text is only what Xcode shows.
+    // The other types cannot have a default as text.
     case .date, .undefined, .binary, .transformable, .objectID, .composite: return .ignored
     }
   }

@@ -82,8 +82,8 @@ extension ModelCheck {
     }
   }
 
-  /// Reads a default or a bound. A date has its value in the time interval; the other XML attribute
-  /// is only the text that Xcode shows.
+  /// Reads a default or a bound. For a date, the XML attribute `intervalName` has the value; the
+  /// text of `textName` is only what Xcode shows.
   private mutating func value(
     _ element: SyntaxElement, _ textName: ModelAttributeName,
     _ intervalName: ModelAttributeName, _ role: ModelMessage.ValueRole, _ type: AttributeType
@@ -95,8 +95,8 @@ extension ModelCheck {
       if type == .date { return result }
     }
     guard let text = element[textName] else { return result }
-    // An empty text is a value only for a string. For other types, Xcode leaves an empty text
-    // behind when somebody deletes the default.
+    // An empty text is a value only as the default of a string. Elsewhere it is left from a value
+    // that somebody deleted in Xcode.
     if text.value.isEmpty { return type == .string && role == .defaultValue ? .string("") : result }
     let parsed =
       role == .defaultValue

@@ -7,9 +7,9 @@ extension ModelCheck {
       .compactMap { names($0.children(.constraint), in: .uniquenessConstraint, of: id) }
   }
 
-  /// Reads the compound indexes of the old format. They may name `self` and `entity`, which are the
-  /// columns of an object's key and of its entity, because model compilers repeat fetch indexes
-  /// among them.
+  /// Reads the compound indexes of the format before Xcode 9. Model compilers repeat fetch indexes
+  /// as compound indexes, so a list may also have the names `self` and `entity`: the columns of an
+  /// object's key and of its entity.
   mutating func checkCompoundIndexes(of id: EntityID) -> [[String]] {
     syntax.entities[id.index].element.children(.compoundIndexes)
       .flatMap { $0.children(.compoundIndex) }

@@ -55,7 +55,8 @@ extension ModelCheck {
     return result
   }
 
-  /// The elements whose name no earlier element has, with their positions; reports the others.
+  /// The elements whose name no earlier element has, each with its index in `elements`; reports the
+  /// other elements.
   mutating func unique(
     _ elements: [SyntaxElement], _ kind: ModelMessage.NameKind, owner: ModelSubject? = nil
   ) -> [(Int, SyntaxElement)] {

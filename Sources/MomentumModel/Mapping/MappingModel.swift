@@ -1,9 +1,10 @@
 /// The rules by which the objects of one model become objects of another: the content of an
 /// `NSMappingModel`.
 ///
-/// Expressions are texts in the predicate format language, the form that a compiled mapping model
-/// is decoded to (`$source.name`, `FUNCTION($manager, "…", …)`); names are those of the two models,
-/// unresolved. Documented: <https://developer.apple.com/documentation/coredata/nsmappingmodel>.
+/// Expressions are texts in the predicate format language, also those of a compiled mapping model,
+/// which are decoded: `$source.name`, `FUNCTION($manager, "…", …)`. Names of entities and
+/// properties are not looked up in the models. Documented:
+/// <https://developer.apple.com/documentation/coredata/nsmappingmodel>.
 package struct MappingModel: Sendable, Hashable {
   /// The entity mappings, in the order in which they run.
   package var entityMappings: [EntityMapping]
@@ -13,7 +14,7 @@ package struct MappingModel: Sendable, Hashable {
 
 /// The rule by which the objects of one source entity become objects of one destination entity.
 package struct EntityMapping: Sendable, Hashable {
-  /// The numbers of `NSEntityMappingType`.
+  /// The kind of an entity mapping; the raw values are the numbers of `NSEntityMappingType`.
   package enum Kind: Int, Sendable, Hashable, CaseIterable {
     case undefined = 0
     /// The objects are made by a migration policy, a class that the app's author wrote.

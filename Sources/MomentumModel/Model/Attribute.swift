@@ -6,8 +6,8 @@
 /// }
 /// ```
 public struct Attribute: Sendable, Hashable {
-  /// The fields that few attributes use. They are kept out of the attribute, since a large model
-  /// has tens of thousands of attributes.
+  /// The fields that few attributes use. They are kept in an array that is usually empty, to save
+  /// memory: a large model has tens of thousands of attributes.
   private struct Rare: Sendable, Hashable {
     var minimum: AttributeValue?
     var maximum: AttributeValue?
@@ -115,7 +115,8 @@ public struct Attribute: Sendable, Hashable {
     set { change { $0.derivation = newValue } }
   }
 
-  /// The class of a transformable's value, as written (`customClassName`).
+  /// The class of a transformable's value, as written in the model (`customClassName`); `nil` if
+  /// the model names none.
   package var valueClassName: String? {
     get { rare.first?.valueClassName }
     set { change { $0.valueClassName = newValue } }

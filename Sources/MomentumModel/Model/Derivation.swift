@@ -46,7 +46,8 @@ package enum Derivation: Sendable, Hashable {
     var parts = expression.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let operators = parts.indices.filter { parts[$0].hasPrefix("@") }
     if let index = operators.first {
-      // Remove the operator from the path: `items.@sum.price` means the same as `items.price.@sum`.
+      // The expression must have one operator, after a relationship. Remove it from the path:
+      // `items.@sum.price` means the same as `items.price.@sum`.
       guard operators.count == 1, index > 0,
         let aggregate = Aggregate(rawValue: String(parts[index].dropFirst()))
       else { return nil }

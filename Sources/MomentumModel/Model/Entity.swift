@@ -93,7 +93,7 @@ package struct FetchIndex: Sendable, Hashable {
     case rTree = "RTree"
   }
 
-  /// The property or expression that one element of an index has the values of.
+  /// What one element of an index orders objects by: a property or an expression.
   package enum Key: Sendable, Hashable {
     case property(String)
     /// An expression such as `self` or `entity`, as written.
@@ -114,7 +114,8 @@ package struct FetchIndex: Sendable, Hashable {
 
   package var name: String
   package var elements: [Element]
-  /// The predicate of a partial index, as written.
+  /// The predicate of a partial index, as written; `nil` if the index contains all objects of the
+  /// entity.
   package var partialPredicate: String?
 
   package init(name: String, elements: [Element], partialPredicate: String? = nil) {

@@ -74,7 +74,8 @@ extension ObjectModel {
     return nil
   }
 
-  /// Compares by index: a closure would get a copy of each element, with all its parts retained.
+  /// Finds a property that the entity itself declares. The loops use indices: a closure would get a
+  /// copy of each element, with all its parts retained.
   private func ownProperty(named name: String, of id: EntityID) -> PropertyReference? {
     let attributes = entities[id.index].attributes
     for index in attributes.indices where attributes[index].name == name {

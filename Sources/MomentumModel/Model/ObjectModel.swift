@@ -53,8 +53,8 @@ public struct ObjectModel: Sendable, Hashable {
     self.unknownForm = unknownForm
   }
 
-  // Marked `@inlinable`, because otherwise other modules would copy a whole element to read one of
-  // its fields.
+  // The subscripts are marked `@inlinable`, because otherwise other modules would copy a whole
+  // element to read one of its fields.
 
   /// The entity with an id of this model.
   @inlinable

@@ -1,6 +1,7 @@
 /// The order of a bundle's versions, as far as it can be seen from their names.
 package enum VersionOrder {
-  /// Whether a name comes first when a person counts: `Model`, `Model 2`, `Model 10`.
+  /// Whether a version is before another one if the numbers in their names are compared as numbers:
+  /// `Model`, `Model 2`, `Model 10`.
   package static func isBefore(_ left: String, _ right: String) -> Bool {
     let leftParts = parts(left)
     let rightParts = parts(right)

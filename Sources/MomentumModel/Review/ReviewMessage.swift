@@ -3,8 +3,8 @@ import MomentumDiagnostics
 /// A message of the review of a checked model. The messages and their rules are in one file for
 /// each topic.
 ///
-/// Matters of style are infos: the author of the program sees the effect at once, and no stored
-/// value is lost.
+/// Messages about style have the severity info: the author of the program sees the effect at once,
+/// and no stored value is lost.
 struct ReviewMessage: RuleMessage, Hashable {
   let rule: DiagnosticRule
   let text: String

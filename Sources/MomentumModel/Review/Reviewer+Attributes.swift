@@ -71,7 +71,8 @@ extension Reviewer {
 
   private mutating func reviewTransformer(_ attribute: Attribute, _ element: SyntaxElement?) {
     let name = attribute.valueTransformerName
-    // SwiftData encodes an array of simple values itself.
+    // SwiftData itself encodes an attribute without a transformer, such as an array of strings, so
+    // only a transformer that the class names is reviewed.
     guard !model.isSwiftData || name != nil else { return }
     guard !attribute.isTransient, name.map(Self.insecureTransformers.contains) ?? true else {
       return
