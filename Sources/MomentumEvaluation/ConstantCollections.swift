@@ -12,9 +12,8 @@ struct ConstantCollection: Sendable {
 struct ConstantCollections {
   private let arguments: [PredicateValue]
   private var found: [SourceRange: ConstantCollection] = [:]
-  /// How many operands have each range. A collection is recognised by its range, so a range that
-  /// occurs twice is ignored. Syntax that was made by code, and not parsed, may have one range for
-  /// all nodes.
+  /// How many operands have each range. A collection is recognised by its range, so a range of
+  /// several operands is ignored: in syntax that code made, all nodes may have the same range.
   private var seen: [SourceRange: Int] = [:]
   private var depth = 0
 
@@ -79,7 +78,8 @@ struct ConstantCollections {
     }
   }
 
-  /// The value of a constant, or of a collection whose elements are all constants.
+  /// The value of an argument, or of a list whose elements are all constants; `nil` for any other
+  /// expression.
   private func constant(_ expression: ExpressionSyntax) -> PredicateValue? {
     switch expression.kind {
     case .argument(let index, _): return arguments.indices.contains(index) ? arguments[index] : nil

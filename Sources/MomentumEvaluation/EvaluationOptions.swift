@@ -9,7 +9,8 @@ package struct EvaluationOptions: Sendable {
   package var now: Double?
   /// The seed of `random()`. The same seed makes the same numbers.
   package var randomSeed: UInt64
-  /// The locale of `[l]` and of localized sorting. Use the same locale as for a connection.
+  /// The locale of `[l]` and of localized sorting. To find the same objects as SQL, use the locale
+  /// of the store's connection.
   package var localeIdentifier: String
   /// The known types. With `nil`, `UTI-CONFORMS-TO` and `UTI-EQUALS` are an error.
   package var types: UniformTypeTable?

@@ -51,9 +51,9 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Whether nil is this operand in the predicate's own text, or as an argument or variable. An
-  /// operand whose value is only nil for the current object is different: for it, SQL has no
-  /// `IS NULL`.
+  /// Whether an operand is nil for all objects: the literal nil, or an argument or variable that is
+  /// nil. SQL has `IS NULL` only for such an operand. An operand that is nil for the current object
+  /// only is compared as an unknown value.
   private func isWrittenNil(_ expression: ExpressionSyntax) -> Bool {
     switch expression.kind {
     case .literal(.null): true
@@ -68,7 +68,8 @@ extension PredicateEvaluator {
     }
   }
 
-  /// Whether a list has an element other than a nil in the predicate's own text.
+  /// Whether the expression is a list with an element that is not nil for all objects (see
+  /// `isWrittenNil(_:)`).
   private func hasComputedElements(_ expression: ExpressionSyntax) -> Bool {
     guard case .aggregate(let elements) = expression.kind else { return false }
     return !elements.allSatisfy(isWrittenNil)
@@ -171,8 +172,8 @@ extension PredicateEvaluator {
     _ collection: PredicateValue, _ value: PredicateValue, _ terms: ComparisonTerms
   ) throws(EvaluationError) -> Truth {
     if collection.isNull {
-      // In a store, the path to the collection leads over a missing object. SQL tests this with
-      // EXISTS, which is never unknown.
+      // In a store, the collection is nil only if an object on the path to it is missing. SQL looks
+      // for the member by EXISTS, which is false then, not unknown.
       if case .object = value { return .isFalse }
       return .missing(semantics)
     }
@@ -186,8 +187,8 @@ extension PredicateEvaluator {
     guard let elements = collection.members else {
       throw EvaluationError(.notSearchable(collection.kind))
     }
-    // A nil in the predicate's own text is not an element. A nil that an object has could stand for
-    // any value, so the result is unknown.
+    // Whether nil is in a list is unknown, as in SQL; in an empty list it is not. An element that
+    // is nil for all objects is not counted, as the predicate's SQL leaves it out.
     if value.isNull {
       switch collection {
       // A set has the objects of a to-many relationship, and none of them can be nil.
@@ -211,12 +212,13 @@ extension PredicateEvaluator {
 struct ComparisonTerms {
   var comparisonOperator: ComparisonOperator
   var flags: ComparisonFlags
-  /// Whether one side is nil in the predicate's own text, as an argument or as a variable.
+  /// Whether one side is nil for all objects: the literal nil, or an argument or variable that is
+  /// nil.
   var asksForNil: Bool
   /// The elements of the right side, if they are the same for every object and were therefore
   /// collected once; otherwise `nil`.
   var members: Set<PredicateValue>?
-  /// Whether the right side is a list with an element other than a nil in the predicate's own text.
+  /// Whether the right side is a list with an element that is not nil for all objects.
   var hasComputedElements: Bool
 
   init(
@@ -230,7 +232,8 @@ struct ComparisonTerms {
     self.hasComputedElements = hasComputedElements
   }
 
-  /// Whether no value can be found in a list, because all its elements are nil.
+  /// Whether a list counts as empty: all its elements are nil. A list after IN counts as empty only
+  /// if they are nil for all objects.
   func listIsEmpty(_ elements: [PredicateValue]) -> Bool {
     !(comparisonOperator == .in && hasComputedElements) && elements.allSatisfy(\.isNull)
   }

@@ -158,8 +158,8 @@ struct Arithmetic {
     return .integer(other == -1 ? 0 : one % other)
   }
 
-  /// Computes `leftshift:by:`. A negative distance shifts to the right. A distance of 64 or more
-  /// leaves 0 on the left and the sign on the right.
+  /// Computes `leftshift:by:`. A negative distance shifts to the right. By 64 or more, a left shift
+  /// returns 0, and a right shift 0 or, for a negative number, -1.
   func shift(_ number: Int64, left distance: Int64) -> Int64 {
     let distance = min(max(distance, -64), 64)
     return distance >= 0 ? number << distance : number >> -distance

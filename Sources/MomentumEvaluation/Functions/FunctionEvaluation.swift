@@ -182,7 +182,7 @@ extension FunctionEvaluation {
 
 extension FunctionEvaluation {
   private enum OfNothing: Sendable {
-    /// The body computes the result.
+    /// The body of the function computes the result, for example 0 for a sum.
     case isAResult
     case isNaN
     case isAnError
@@ -210,7 +210,8 @@ extension FunctionEvaluation {
     }
   }
 
-  /// The values to compute from. nil counts as an empty collection.
+  /// The values that a function such as `sum:` is computed from: the elements of a single argument,
+  /// or else all arguments. A single nil counts as an empty collection.
   private static func elements(
     _ arguments: [PredicateValue], _ name: String
   ) throws(EvaluationError) -> [PredicateValue] {
