@@ -39,8 +39,8 @@ extension TypedExpression {
     return operands.contains(where: \.hasRowAggregate)
   }
 
-  /// Whether an aggregate needs a join over a to-many relationship, because a subquery for each row
-  /// would not have the same result.
+  /// Whether the expression has an aggregate that needs the joined rows of a to-many relationship,
+  /// such as `sum:(tips.price * 2)`: a subquery for each row would not have the same result.
   func needsRowsOfGroup(in model: ObjectModel) -> Bool {
     switch self {
     case .rowAggregate(.count, .keyPath), .rowAggregate(.sum, .keyPath),
