@@ -67,9 +67,10 @@ extension DiagnosticCatalogue {
     }
   }
 
-  /// The id that was probably meant.
+  /// The rule's id that was probably meant; `nil` if no id is similar.
   package func near(_ id: String) -> String? {
-    // Try the id as the part after the area first, because people remember that part.
+    // People remember the part after the area, so try that first; then the beginning of an id, then
+    // an id with a spelling mistake.
     (self["model.\(id)"] ?? rules.first { $0.id.hasSuffix(".\(id)") }
       ?? Self.beginning(of: id).flatMap { start in rules.first { $0.id.hasPrefix(start) } })?.id
       ?? nearName(to: id, among: rules.map(\.id))

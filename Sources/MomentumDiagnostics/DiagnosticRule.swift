@@ -4,9 +4,9 @@
 ///       "cloudkit.deny-rule", .error(.refused(by: .coreData, .documented("…"))),
 ///       "A relationship of a synced model has the delete rule Deny.", "Deletions arrive from …", .documented("…"))
 ///
-/// Each row is in the module that reports the finding, above the function that makes its text.
-/// `momentum explain-diagnostic`, the article on diagnostics and the rules of a SARIF report are
-/// printed from it.
+/// Each rule is declared in the module that reports the finding, above the function that makes its
+/// text. `momentum explain-diagnostic`, the article on diagnostics and the rules of a SARIF report
+/// are printed from these declarations.
 package struct DiagnosticRule: Sendable, Hashable {
   /// The evidence for a rule.
   package enum Standing: Sendable, Hashable {

@@ -34,7 +34,7 @@ extension FixedFile {
   }
 
   private static func apply(_ fixIts: [Diagnostic.FixIt], to file: SourceFile) -> FixedFile {
-    // The index keeps the order of findings at one place: `sorted` is not stable.
+    // Repairs at the same place keep their order: `sorted` is not stable, so the index decides.
     let ordered = fixIts.enumerated().sorted {
       ($0.element.location.range.start, $0.offset) < ($1.element.location.range.start, $1.offset)
     }.map(\.element)
