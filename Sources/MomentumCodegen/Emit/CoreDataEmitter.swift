@@ -42,8 +42,9 @@ package enum CoreDataEmitter {
       let writer = ManagedClassWriter(plan: plan, managedClass: managedClass)
       if managedClass.isWritten {
         let name = isSplit ? "\(stem).swift" : "\(stem)+CoreDataClass.swift"
-        // Xcode's menu command does not overwrite an existing class file: apps write their methods
-        // into it.
+        // Apps write their methods into the class file. So it is kept if it has Xcode's layout, as
+        // Xcode's menu command keeps it, and with the option `split`, which gives the file to the
+        // app.
         let isWrittenOnce = isSplit || plan.options.style == .xcode
         parts.append(
           CodePart(

@@ -68,8 +68,8 @@ struct RowDecoder {
     }
     let columns = paths.compactMap { positions[$0] }
     guard columns.count == paths.count else {
-      // Do not use the default value: it is meant for new objects, and the stored value may be
-      // another one.
+      // The row lacks a column of the property. Do not use the default value: it is meant for new
+      // objects, and the stored value may be another one.
       guard property.isOptional else { throw Missing(name: property.modelName) }
       return RowDecoder.assign(property.identifier, .null)
     }
