@@ -110,8 +110,8 @@ struct ValueTyper: CheckPart {
     let leftType = left.type ?? left.constantType
     let rightType = right.type ?? right.constantType
     if leftType?.isDate == true || rightType?.isDate == true || hint.isDate {
-      // In arithmetic with a date, an operand without a type is a number of seconds. In a
-      // difference of two dates, whose result is a number, it is a date.
+      // Arithmetic with a date has one date and a number of seconds, or it is the difference of two
+      // dates, whose result is a number. An operand without a type gets its type by this rule.
       let isRightDate = sign == .subtract && hint.isNumber && right.isOtherDate
       let isLeftDate = rightType?.isDate != true || sign == .subtract
       first = left.type ?? .attribute(isLeftDate ? .date : .double)
@@ -127,7 +127,7 @@ struct ValueTyper: CheckPart {
   }
 
   /// The type that arithmetic gives to a number without a type of its own: that of the other
-  /// operand, or of the other side of the comparison.
+  /// operand, or of the other side of the comparison. Beside an integer, a fraction stays a Double.
   private func numberType(
     _ operand: Operand, beside partner: Operand, _ hint: PredicateType
   ) -> PredicateType {
@@ -272,8 +272,9 @@ struct ValueTyper: CheckPart {
     }
     let isOpen = comparison?.isOpen ?? false
     guard let first = state.variableUses[variable.name], isOpen || !first.isOpen else {
-      // A property decides the type of a variable, even if an earlier comparison with a literal
-      // suggested another type.
+      // This use decides the variable's type: it is the first one, or the earlier ones were
+      // comparisons with literals and this one has a property. In the second case the text is
+      // checked again.
       state.waitsForTypes =
         state.waitsForTypes
         || (state.variableUses[variable.name] != nil && state.knownTypes.isEmpty)
