@@ -1,5 +1,5 @@
-// The types of other modules that ``DataModel`` takes and gives. A program that imports Momentum does not have to know
-// in which module they are.
+// The types of other modules that ``DataModel`` takes and returns. A program that imports Momentum
+// need not know which module declares them.
 @_exported public import struct MomentumCodegen.GeneratedFile
 @_exported public import struct MomentumCompiler.CompiledModel
 @_exported public import enum MomentumCompiler.QueryTarget

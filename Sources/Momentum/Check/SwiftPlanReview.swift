@@ -74,7 +74,7 @@ struct SwiftPlanReview {
     return known
   }
 
-  /// An app may have several plans, for example one that goes back, so a schema is missed only if
+  /// An app may have several plans, for example one that goes back, so a schema is reported only if
   /// no plan has it.
   private mutating func reviewUnplanned() {
     guard reader.plans.allSatisfy(\.unreadSchemas.isEmpty) else { return }

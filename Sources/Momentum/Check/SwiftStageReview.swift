@@ -116,8 +116,8 @@ struct SwiftStageReview {
       SwiftPlanMessage.stageLosesData(from: from, to: to, changes: losses), at: stage.location)
   }
 
-  /// Whether a stage fails for some rows. `willMigrate` runs before the tables change and can put rows
-  /// right, but it cannot set a property that the old version does not have.
+  /// Whether a stage fails for some rows. `willMigrate` runs before the tables change and can put
+  /// rows right, but it cannot set a property that the old version does not have.
   private func fails(_ assessment: Assessment, in stage: SwiftMigrationPlan.Stage) -> Bool {
     guard assessment.migrationClass == .dependsOnData else { return false }
     let isPrepared = stage.kind == .custom && stage.hasWillMigrate

@@ -31,8 +31,8 @@ public struct DataModel: Sendable {
   /// Reads a model from the disk.
   ///
   /// - Parameters:
-  ///   - path: A `.xcdatamodeld`, a `.xcdatamodel` or its `contents`, a compiled `.momd` or `.mom`, or
-  ///     a store that contains its model.
+  ///   - path: A `.xcdatamodeld`, a `.xcdatamodel` or its `contents`, a compiled `.momd` or `.mom`,
+  ///     or a store that contains its model.
   ///   - version: The name of a version of a bundle; by default the current one.
   public init(contentsOf path: String, version: String? = nil) throws(DataModelError) {
     var found = Diagnostics()

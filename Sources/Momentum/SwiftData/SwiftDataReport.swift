@@ -36,8 +36,8 @@ package struct SwiftDataReport: Sendable {
 
   // MARK: - Text
 
-  /// The findings by entity, what to do about each kind, the entities whose hashes or tables differ,
-  /// and the verdict.
+  /// The findings by entity, what to do about each kind, the entities whose hashes or tables
+  /// differ, and the verdict.
   package var text: String {
     var lines: [String] = []
     var owners: [String] = []

@@ -91,8 +91,8 @@ struct ModelInput {
 }
 
 extension CompiledModel {
-  /// Throws if the hash of an entity is not known: a store with a made-up hash could not be opened by
-  /// the app.
+  /// Throws if the hash of an entity is not known: a store with a made-up hash could not be opened
+  /// by the app.
   func requireKnownHashes(_ action: String) throws {
     if model.unknownForm != nil {
       throw CommandFailure(

@@ -30,7 +30,7 @@ struct ConfigurationFile {
   /// Searched beside the bundle and in the folders above it, up to the repository's root; the
   /// nearest is used.
   ///
-  /// - Parameter given: The file to use instead.
+  /// - Parameter given: The path of the file to use; `nil` to search.
   static func beside(_ model: String, or given: String? = nil) throws -> ConfigurationFile {
     let nearest = given ?? BundleFolder.nearest(CheckConfiguration.fileName, to: model)
     let path = nearest ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)

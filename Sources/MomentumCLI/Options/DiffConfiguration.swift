@@ -16,7 +16,8 @@ struct DiffConfiguration {
     self.bundle = bundle
   }
 
-  /// The file beside a model; `nil` for a reference that has no such file, such as a store.
+  /// The file beside a model; `nil` for a reference that has no such file: a store, or a model in a
+  /// commit.
   static func beside(_ reference: ModelReference) throws -> DiffConfiguration? {
     switch reference.place {
     case .disk:
@@ -30,7 +31,8 @@ struct DiffConfiguration {
 
   var isEmpty: Bool { file.configuration.acknowledgements.isEmpty }
 
-  /// Separates accepted findings from others, and applies the severities of the file.
+  /// Separates the findings that the file acknowledges from the others. `notes` gets a finding for
+  /// each acknowledgement that accepts nothing.
   func sort(
     _ findings: [VersionFinding], versions: [ReviewedVersion], _ notes: inout Diagnostics
   ) -> AcknowledgedFindings {
@@ -53,7 +55,7 @@ struct DiffConfiguration {
   }
 }
 
-/// A version of a bundle as one side of diffs.
+/// A version of a bundle, to be compared with its other versions.
 struct VersionSide {
   var name: String
   var isCurrent: Bool
@@ -62,7 +64,7 @@ struct VersionSide {
   var diagnostics = Diagnostics()
 }
 
-/// The versions of a bundle with their checksums.
+/// Reads the versions of a bundle.
 enum VersionSides {
   /// The readable versions in the order in which a person counts them, the current one last.
   static func versionsToCurrent(of reference: ModelReference) throws -> [ReviewedVersion] {

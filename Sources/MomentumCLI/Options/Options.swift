@@ -73,7 +73,7 @@ struct CoreDataOption: ParsableArguments {
   }
 }
 
-/// The options of a `StoreForm`.
+/// The options for the layout of a new store: which framework's, and whether it keeps a history.
 struct StoreFormOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -97,7 +97,7 @@ struct StoreFormOptions: ParsableArguments {
   }
 }
 
-/// The model a command reads.
+/// The option that chooses a version of the model that a command reads.
 struct ModelVersionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -125,7 +125,7 @@ struct RequestOptions: ParsableArguments {
         \.isEmpty)
   }
 
-  /// A `$` in front of a variable's name is accepted.
+  /// The request as the compiler takes it. A `$` in front of a variable's name is removed.
   var text: RequestInput {
     RequestInput(
       entity: entity, predicate: predicate, arguments: arguments, sortKeys: sortKeys,
@@ -142,7 +142,7 @@ struct RequestOptions: ParsableArguments {
   }
 }
 
-/// The kinds of results.
+/// The values of `--result`.
 enum RequestedResult: String, ExpressibleByArgument, CaseIterable {
   case objects
   case ids

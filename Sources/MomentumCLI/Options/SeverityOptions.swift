@@ -23,8 +23,8 @@ struct SeverityOptions: ParsableArguments {
     }
   }
 
-  /// The levels by the id or pattern. An id in several options is an error rather than a warning, and
-  /// a warning rather than allowed.
+  /// The levels by the id or pattern. An id in several options is an error rather than a warning,
+  /// and a warning rather than allowed.
   func levels(isStrict: Bool) -> [String: CheckConfiguration.Level] {
     var levels = isStrict ? CheckConfiguration.strictCoreData.levels : [:]
     for id in allow { levels[id] = .allow }

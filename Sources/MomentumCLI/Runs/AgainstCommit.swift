@@ -44,7 +44,7 @@ struct AgainstCommit {
     try gitFailures { () throws(GitError) in try review.pair(path: path) }
   }
 
-  /// The review of a pair; `nil` if nothing changed.
+  /// The review of a model as it was at the commit and as it is now; `nil` if nothing changed.
   func review(
     _ pair: RepositoryReview.Pair, released: [String]? = nil, usesStagedMigration: Bool = false,
     isStrict: Bool = false
@@ -71,7 +71,7 @@ struct AgainstCommit {
     InputRejected(diagnostics: try input(pair, atCommit: atCommit).diagnostics)
   }
 
-  /// The settings beside a model in their present state.
+  /// The file `.momentum.json` beside a model, in its present state.
   func configuration(of pair: RepositoryReview.Pair, or given: String? = nil) throws
     -> ConfigurationFile
   {

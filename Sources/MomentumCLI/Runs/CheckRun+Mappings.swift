@@ -10,8 +10,9 @@ extension CheckRun {
   /// or by an edit of the versions that it maps.
   ///
   /// - Parameters:
-  /// - folder: The folder of the mapping models; `nil` for the whole repository.
-  ///   - isChanged: Whether a bundle changed.
+  ///   - folder: The folder of the mapping models; `nil` for the whole repository.
+  ///   - isChanged: Whether a bundle changed; if not, only mapping models that were edited are
+  ///     checked.
   mutating func checkMappings(
     against commit: AgainstCommit, below folder: String?, isChanged: Bool
   ) throws {

@@ -9,7 +9,8 @@ struct CompiledModelFolder {
 
   /// Writes the files.
   ///
-  /// - Returns: Whether the files changed; unchanged files are not written, so that their dates stay.
+  /// - Returns: Whether the files changed; unchanged files are not written, so that their dates
+  ///   stay.
   func write(_ files: [(name: String, bytes: [UInt8])]) throws -> Bool {
     let names = try existingNames()
     if let names, names == Set(files.map(\.name)), files.allSatisfy(isAsWritten) { return false }
@@ -63,8 +64,8 @@ struct CompiledModelFolder {
     } catch { throw CommandFailure("cannot write '\(path)'") }
   }
 
-  /// Moves the old folder aside and the new one to its place, or nothing: if the second step fails, the
-  /// first is undone. Swift does not see Linux's `renameat2`, which would do both at once.
+  /// Moves the old folder aside and the new one to its place, or nothing: if the second step fails,
+  /// the first is undone. Swift does not see Linux's `renameat2`, which would do both at once.
   private func exchange(_ new: String, _ old: String) -> Bool {
     let aside = old + ".\(UUID().uuidString.prefix(8)).old"
     guard rename(old, aside) == 0 else { return false }

@@ -19,7 +19,7 @@ struct DiffRun {
   private var acceptedCount = 0
   /// Notes why an edit does not fail, once for all models.
   private var releaseNotes: [String] = []
-  /// Acknowledgements that no longer match, and other findings about the files.
+  /// Findings about `.momentum.json`, such as acknowledgements that accept nothing any more.
   private var notes = Diagnostics()
   /// The reasons why current versions could not be compared.
   private var unreadable = Diagnostics()

@@ -3,8 +3,8 @@ import MomentumDiagnostics
 
 /// Writes several files, all or none of them.
 ///
-/// Each new text is first written beside its file. Only when all are there, the files are replaced one
-/// after the other; if one cannot be replaced, those before it get their old text again.
+/// Each new text is first written beside its file. Only when all are there, the files are replaced
+/// one after the other; if one cannot be replaced, those before it get their old text again.
 struct FileReplacement {
   let files: [FixedFile]
   /// Moves a file over another one; tests pass one that fails.

@@ -1,7 +1,8 @@
 import Foundation
 import MomentumDiagnostics
 
-/// Writes repairs into `contents` files.
+/// Writes the repairs that findings offer into the checked files: `contents` files, and sources for
+/// `scan`.
 enum FixedFiles {
   /// Writes each file whole or not at all. A file whose bytes differ from the checked ones is not
   /// written: the text of a compiled model, for example, is in no file.

@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 import MomentumModelFiles
 
-/// A finding without its location: an edit above moves the location, and a new version is another
-/// file.
+/// A finding without its location, to tell which findings were there before a change: an edit above
+/// a finding moves its location, and a new version is another file.
 struct FormerFinding: Hashable {
   var id: String
   var text: String

@@ -143,7 +143,7 @@ struct LintBaselines {
     return !entry.rule.hasPrefix("bundle.") || searched.contains { folder.hasPrefix($0 + "/") }
   }
 
-  /// The number of hidden findings; then the number of stale entries.
+  /// The number of hidden findings; `staleCount` is the number of entries that match no finding.
   var hiddenCount: Int { hidden.values.reduce(0, +) }
   var staleCount: Int {
     options.isIgnored || options.isWritten

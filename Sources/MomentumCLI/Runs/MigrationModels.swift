@@ -27,7 +27,7 @@ struct MigrationModels {
 
   /// - Parameters:
   ///   - target: `--to`
-  /// - source: `--from`; a path with a version is the source, a path without only adds candidates.
+  ///   - source: `--from`; a path with a version is the source, one without only adds candidates.
   init(to target: String, from source: String?) throws {
     let path = VersionedPath(target)
     let input = try ModelInput.read(path)

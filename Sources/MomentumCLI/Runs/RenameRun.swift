@@ -105,7 +105,8 @@ struct RenameRun {
     return Changes(files: FixedFile.files(with: edits), openPlaces: places)
   }
 
-  /// The mapping models below the paths that are the editor's text; a compiled one is made anew.
+  /// The `.xcmappingmodel`s below the paths that the editor has written as text. Compiled ones are
+  /// left out, since the build makes them again.
   private func mappings() throws -> [MappingModelSyntax] {
     var result: [MappingModelSyntax] = []
     for path in paths where ModelDiscovery.isSearched(path) {
@@ -121,7 +122,7 @@ struct RenameRun {
   }
 }
 
-/// The sources that a renaming edits, scanned.
+/// The sources that a renaming edits, with the sites that name something of the model.
 struct RenameSources {
   let scan: SourceScan
   let sites: [[ScanSite]]
@@ -130,7 +131,7 @@ struct RenameSources {
   init?(_ paths: [String], model: ObjectModel, besides files: [SourceFile] = []) throws {
     guard !paths.isEmpty || !files.isEmpty else { return nil }
     let read = try ScanRun.read(paths)
-    // A file that cannot be read may have the name, too.
+    // Stop at a file that cannot be read: it may have the old name, too.
     if let failure = read.failures.first { throw failure }
     func whole(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
     let known = Set(files.map { whole($0.path) })

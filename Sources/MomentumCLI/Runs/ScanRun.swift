@@ -41,7 +41,7 @@ struct ScanRun {
     for (file, diagnostics) in zip(files, found) {
       let configuration = try configuration(of: file.source.path)
       var own = Diagnostics()
-      // A constant that several files use is one mistake.
+      // A constant that several files use has the same finding in each of them: report it once.
       for finding in diagnostics.all where shown.insert(finding).inserted { own.report(finding) }
       report(own, configuration)
     }
@@ -93,9 +93,9 @@ struct ScanRun {
     return models
   }
 
-  /// The checked model. A model that the search found and that cannot be read is a warning and left out, so that an
-  /// old bundle somewhere below the folder does not keep the sources from being scanned; a model that the user named
-  /// stops the scan.
+  /// The checked model; `nil` for a model that the search found and that cannot be read. Such a
+  /// model is a warning, so that an old bundle somewhere below the folder does not keep the sources
+  /// from being scanned; a model that the user named stops the scan.
   private mutating func model(at path: String) throws -> ObjectModel? {
     do {
       let input = try ModelInput.read(try options.version.place(path))

@@ -5,8 +5,8 @@ import MomentumModelFiles
 import MomentumSwiftData
 import MomentumVersionHash
 
-/// Freezes a SwiftData schema: writes copies of all that its hashes depend on, and takes edits of it
-/// back.
+/// Freezes a SwiftData schema: writes copies of all that its hashes depend on, and undoes later
+/// edits of the version itself.
 struct SwiftFreezeRun {
   /// The path of the sources, with the version after an `@`.
   let place: VersionedPath
@@ -21,8 +21,8 @@ struct SwiftFreezeRun {
     var text: String
   }
 
-  /// - Returns: The files to write; empty if the version depends on nothing outside of it and has the
-  ///   wanted form.
+  /// - Returns: The files to write; empty if the version depends on nothing outside of it and has
+  ///   the wanted form.
   func changes() throws -> [Change] {
     let present = try reader(nil)
     let former = try commit.map { try reader($0) } ?? present
@@ -68,8 +68,8 @@ struct SwiftFreezeRun {
       status: .badInput)
   }
 
-  /// The name for the version that sources without a `VersionedSchema` get; `nil` for a version that
-  /// has a name.
+  /// The name for the version that sources without a `VersionedSchema` get; `nil` for a version
+  /// that has a name.
   private func newVersionName(
     for schema: String, _ former: SwiftDataReader, _ present: SwiftDataReader
   ) throws -> String? {

@@ -17,7 +17,7 @@ import MomentumSwiftData
 import MomentumSwiftPredicate
 
 extension DiagnosticCatalogue {
-  /// The lists of rules of the modules.
+  /// The rules of each module; a module may have several lists.
   package static let modules: [(name: String, catalogue: DiagnosticCatalogue)] = [
     ("MomentumDiagnostics", .diagnostics), ("MomentumModel", .model),
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),

@@ -9,10 +9,10 @@ import MomentumSQL
 /// The statements of a fetch as `momentum sql` prints them.
 struct StatementText {
   var statements: [FetchStatement]
-  /// Breaks lines and shows what the bindings mean.
+  /// Whether to break the statement into lines and to show what the bindings mean.
   var isPretty: Bool
-  /// Dates in the request's predicate: in SQL they are plain numbers, so bindings are compared with
-  /// these.
+  /// The dates in the request's predicate. In SQL they are plain numbers, so a binding that equals
+  /// one of these numbers is shown as a date.
   var dates: Set<Double>
 
   var text: String {

@@ -5,8 +5,8 @@ enum UnifiedDiff {
   /// The number of unchanged lines that are shown around a change.
   private static let context = 2
 
-  /// The changes from the original text of a file to the new one. Control characters are replaced, so
-  /// that a line of the file cannot change other lines of a terminal.
+  /// The changes from the original text of a file to the new one. Control characters are replaced,
+  /// so that a line of the file cannot change other lines of a terminal.
   static func text(of file: FixedFile) -> String {
     let old = lines(file.original)
     let new = lines(file.fixed)

@@ -8,9 +8,9 @@ import MomentumVersionHash
 
 /// The lines that the switch MigrationDebug adds to the log of a coordinator.
 ///
-/// Level 1 says which versions are compared, how the migration is found and how it ends; level 2 adds
-/// the steps with the statements that they run, level 3 what was verified. No log of Core Data's was
-/// found, so the words are Momentum's own (SR-313).
+/// Level 1 says which versions are compared, how the migration is found and how it ends; level 2
+/// adds the steps with the statements that they run, level 3 what was verified. No log of Core
+/// Data's was found, so the words are Momentum's own (SR-313).
 struct MigrationLog {
   let level: Int
   let write: (String) -> Void

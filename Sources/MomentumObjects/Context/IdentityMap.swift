@@ -4,8 +4,8 @@ import Foundation
 /// The objects of a context by their identities: at most one object for each row.
 ///
 /// The map does not keep objects alive: an object takes itself out when it is released. It uses no
-/// `weak` references, each of which would cost an object 48 bytes of memory beside it and slow every
-/// later retain and release down (half of the time of a large save, by a profile).
+/// `weak` references, each of which would cost an object 48 bytes of memory beside it and slow
+/// every later retain and release down (half of the time of a large save, by a profile).
 ///
 /// `@unchecked`: the table is used under the lock only, because the last reference to an object may
 /// be released on any thread. An object that the map still has is in memory, since its `deinit`

@@ -64,8 +64,8 @@ open class ObjectContext: @unchecked Sendable {
   public final var undoHistory: UndoHistory?
 
   final let identities: IdentityMap
-  /// The identities that saves of the parent have made permanent, and that the objects of this context
-  /// do not have yet. Other threads add to them.
+  /// The identities that saves of the parent have made permanent, and that the objects of this
+  /// context do not have yet. Other threads add to them.
   let renames = Locked<[RenamedID]>([])
   final var retained = ObjectSet()
   final var inserted = ObjectSet()

@@ -53,8 +53,10 @@ extension StoreCoordinator {
 }
 
 extension ObjectContext {
-  /// The objects of a request as objects of their class: `let venues: [Venue] = try context.fetch(…)`.
-  /// Throws ``ObjectMisuse`` if the class is not registered for the entity.
+  /// The objects of a request, typed as their class. Throws ``ObjectMisuse`` if the class is not
+  /// registered for the entity.
+  ///
+  /// `let venues: [Venue] = try context.fetch(request)`
   public final func fetch<Object: ManagedObject>(_ request: ObjectRequest) throws -> [Object] {
     try (fetch(request) as [ManagedObject]).typed()
   }

@@ -24,8 +24,8 @@ public struct TypedProperties {
   /// The properties of an object.
   public init(_ object: ManagedObject) { self.object = object }
 
-  /// The value of an attribute; `nil` for no value, and for a raw value that an enumeration lacks. A
-  /// number outside the range of the type is cut to its low bits, as `NSNumber` does it.
+  /// The value of an attribute; `nil` for no value, and for a raw value that an enumeration lacks.
+  /// A number outside the range of the type is cut to its low bits, as `NSNumber` does it.
   public subscript<Value: AttributeConvertible>(attribute key: String) -> Value? {
     get {
       guard case .attribute(let value) = object[key] else { return nil }

@@ -77,8 +77,8 @@ public final class SaveConflicts {
   /// The objects whose rows others have changed since they were read, each with the attributes and
   /// to-one relationships that the store has now; `nil` if the row was deleted.
   public let rows: [(object: ManagedObject, saved: [String: StoredValue]?)]
-  /// The uniqueness constraints that objects break, each with the names of its properties, the object
-  /// of the row that has the values already, and the objects of the save that want them.
+  /// The uniqueness constraints that objects break, each with the names of its properties, the
+  /// object of the row that has the values already, and the objects of the save that want them.
   public let constraints:
     [(properties: [String], existing: ManagedObject?, objects: [ManagedObject])]
 
@@ -135,7 +135,8 @@ extension ManagedObject {
 }
 
 extension ObjectMisuse {
-  /// Source: the first sentence is observed in logs of three projects, where the program ends (OG-628).
+  /// Source: the first sentence is observed in logs of three projects, where the program ends
+  /// (OG-628).
   fileprivate static func unresolvedConflict(_ objects: [ManagedObject]) -> ObjectMisuse {
     ObjectMisuse(
       "NSInternalInconsistencyException",

@@ -86,8 +86,8 @@ struct ObjectValidator {
       if case .object(let other)? = object.details?.toOnes[index] {
         return violations(ofToOne: index, other)
       }
-      // Check the identity alone and do not fetch the related object: its row existed at the last save,
-      // and a fetch would cost a statement for each relationship of each saved object.
+      // Check the identity alone and do not fetch the related object: its row existed at the last
+      // save, and a fetch would cost a statement for each relationship of each saved object.
       return try object.toOneID(index) == nil ? violations(ofToOne: index, nil) : []
     case .toMany(let index):
       // Members that were not read were valid at the last save, and reading them would cost a

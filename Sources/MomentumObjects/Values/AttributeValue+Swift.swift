@@ -33,8 +33,8 @@ extension AttributeValue {
 }
 
 extension Int64 {
-  /// The number as another type of whole numbers. Bits that the type lacks are dropped, as `NSNumber`
-  /// does it: rows may have numbers that are too large for their attribute.
+  /// The number as another type of whole numbers. Bits that the type lacks are dropped, as
+  /// `NSNumber` does it: rows may have numbers that are too large for their attribute.
   fileprivate func cut<Value>(to type: Value.Type) -> Value? {
     guard let integer = type as? any FixedWidthInteger.Type else { return nil }
     return integer.init(truncatingIfNeeded: self) as? Value
