@@ -4,7 +4,7 @@ import MomentumModel
 import MomentumVersionHash
 
 extension KnownMapping {
-  /// The location for findings about the whole file.
+  /// The location for findings about the whole file of the mapping model.
   var location: SourceLocation {
     switch form {
     case .editor(let syntax): SourceLocation(syntax.file, SourceRange(0, 0))

@@ -233,8 +233,8 @@ struct MappingMessage: RuleMessage, Hashable {
 }
 
 extension MappingMessage {
-  /// Whether a policy class may make the problem harmless: its code may ignore the property
-  /// mappings.
+  /// Whether the error becomes a warning if Core Data runs an entity mapping with a policy class:
+  /// its code may ignore the property mappings.
   var isForPolicy: Bool {
     [
       Self.typeMismatchRule, Self.unknownEntityMappingRule, Self.unknownKeyPathRule,
@@ -242,8 +242,8 @@ extension MappingMessage {
     ].contains(rule)
   }
 
-  /// Whether the property mapping can be left out without loss if the policy's own code makes the
-  /// objects. Other messages stay errors: `insertAsMapped` would drop a value that Core Data
-  /// computes.
+  /// Whether the error becomes a warning if Momentum runs an entity mapping whose policy's code
+  /// makes the objects: a value of a wrong type is left out. Other errors stay, because
+  /// `insertAsMapped` would drop a value that Core Data computes.
   var isForCreator: Bool { rule == Self.typeMismatchRule }
 }

@@ -8,7 +8,8 @@ struct MappingReview {
   let syntax: MappingModelSyntax?
   let old: NamedModel
   let new: NamedModel
-  /// The location for findings about the whole file.
+  /// The location for findings about the whole file of the mapping model; `nil` if the caller gave
+  /// none.
   let start: SourceLocation?
   private(set) var findings = Diagnostics()
   /// The indexes in `findings` of those that report lost values or rows.

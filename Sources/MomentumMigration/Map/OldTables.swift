@@ -9,13 +9,13 @@ package struct OldTables: Sendable, Hashable {
   /// The temporary names of tables, by their original names; empty if the tables are not renamed.
   private var renamed: [String: String] = [:]
 
-  /// Makes the tables with their original names.
+  /// The tables under their original names.
   init(_ planned: PlannedModel) {
     model = planned.model
     schema = planned.schema
   }
 
-  /// Makes the tables with temporary names that no table or other object of the store has.
+  /// The tables under temporary names that no table or other object of the store has.
   init(_ planned: PlannedModel, asideIn catalog: StoreCatalog) {
     self.init(planned)
     let taken = Set(
@@ -48,7 +48,7 @@ struct SourceJoins {
   private let source: EntityID
   private let sourceKey: SQLFragment
   private let kind: Kind
-  /// The joins in order, each with a leading space.
+  /// The SQL of all joins so far, each with a leading space.
   private(set) var sql: SQLFragment = ""
   private var rows: [[RelationshipID]: SQLFragment] = [:]
   private var ends: [[RelationshipID]: End] = [:]
@@ -69,10 +69,10 @@ struct SourceJoins {
     }
   }
 
-  /// The object at the end of a path.
+  /// The object at the end of a path of relationships.
   struct End {
     var entity: EntityID
-    /// An expression for the object's `Z_PK`.
+    /// An SQL expression for the object's `Z_PK`.
     var key: SQLFragment
     /// An expression for the object's position in the last relationship of the path; `nil` if that
     /// relationship is not ordered.

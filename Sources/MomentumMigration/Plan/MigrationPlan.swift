@@ -44,7 +44,7 @@ public struct MigrationPlan: Sendable, Hashable, Encodable {
     package var byteCount: Int64?
     /// How many of these bytes need pages that the database did not have; `nil` if unknown.
     package var newByteCount: Int64?
-    /// The bytes of pages that are free after the step; `nil` if unknown.
+    /// How many bytes of pages the step frees; `nil` if unknown.
     package var freedByteCount: Int64?
 
     package init(

@@ -39,7 +39,7 @@ extension StoreCatalog {
 }
 
 extension JoinTable {
-  /// All columns in the table's order, with their declared types.
+  /// All columns of a join table in its order, with their declared types.
   var columns: [StoreColumn] {
     (keyColumns + orderColumns).map {
       StoreColumn(name: $0, sqlType: isBare ? "" : "INTEGER")

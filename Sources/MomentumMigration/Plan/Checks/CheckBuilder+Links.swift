@@ -100,7 +100,7 @@ struct DanglingKeys {
   let countSQL: SQLFragment
   let rowsSQL: SQLFragment
 
-  /// The rows of an entity and its sub-entities.
+  /// The rows of an entity and its sub-entities, to which foreign keys should lead.
   struct Rows {
     var table: String
     /// The entity numbers of these rows; `nil` if all rows of the table belong to the entities.

@@ -162,7 +162,8 @@ struct LinkSources {
 
   init(_ matches: EntityMatches) { self.matches = matches }
 
-  /// The old relationships in the order of the new entities that have the relationship.
+  /// The old relationships whose links the new relationship gets, in the order of the new entities
+  /// that have it.
   func sources(of id: RelationshipID, isReversed: Bool) -> [LinkSource] {
     var entities: [RelationshipID: [EntityID]] = [:]
     var order: [RelationshipID] = []
@@ -190,7 +191,8 @@ struct LinkSources {
       ? nil : entities.map { matches.old.number(of: $0) }.sorted()
   }
 
-  /// The old relationships; if there are none, the old relationships of the inverse.
+  /// The old relationships that the new relationship continues; if there are none, those that its
+  /// inverse continues.
   func sourcesOfEitherSide(_ id: RelationshipID) -> [LinkSource] {
     let own = sources(of: id, isReversed: false)
     guard own.isEmpty, let inverse = EntityMatches.inverse(of: id, in: matches.new.model),

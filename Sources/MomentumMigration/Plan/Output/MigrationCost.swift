@@ -12,10 +12,10 @@ package struct MigrationCost: Sendable, Hashable, Encodable {
   /// The size of the rollback journal of a migration in place.
   package var journalBytes: Int64 = 0
 
-  /// The free disk space for migrating a copy, which needs no journal.
+  /// The free disk space that the migration of a copy needs; a copy is written without a journal.
   package func peakBytes(copying fileBytes: Int64) -> Int64 { fileBytes.addingClamped(growthBytes) }
 
-  /// The free disk space for migrating in place.
+  /// The free disk space that a migration in place needs.
   package func peakBytesInPlace(usesLog: Bool) -> Int64 {
     (usesLog ? logBytes : journalBytes).addingClamped(growthBytes)
   }

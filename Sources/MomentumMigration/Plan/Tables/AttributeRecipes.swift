@@ -178,7 +178,7 @@ struct AttributeRecipes {
         of: leaf.path, new: (matches.new.model, newAttribute.type),
         old: (matches.old.model, oldAttribute.type))
       return path.flatMap { path in leaves.first { $0.path == path } }
-    // `checkTypes` reports this case.
+    // `checkTypes` reports a composite that becomes a plain attribute, or the reverse.
     case (.composite, _), (_, .composite): return nil
     default: return leaves.first
     }
@@ -241,7 +241,7 @@ struct NumberRange: Hashable {
     }
   }
 
-  /// Whether a type can hold all these numbers; `nil` if it is not numeric.
+  /// Whether a type can hold all numbers of this range; `nil` if the type is not numeric.
   func isInside(_ type: AttributeType) -> Bool? {
     NumberRange(type).map { isInside($0) }
   }
