@@ -40,7 +40,7 @@ struct DifferenceList: Sendable {
     return result
   }
 
-  /// Adds a difference with the given text.
+  /// Adds a difference of one field, with the field's old and new value as text.
   mutating func add(
     _ difference: ModelChange.Differences, _ field: String, from old: String?, to new: String?
   ) {

@@ -5,7 +5,7 @@ struct RenameSuspicion: Sendable {
   var element: ModelChange.Element
   var old: ElementReference
   var new: ElementReference
-  /// The similarity, from 0 to 1.
+  /// How similar the old and the new element are, from 0 to 1.
   var similarity: Double
 }
 
@@ -53,7 +53,7 @@ struct RenameSuspicions {
 
   // MARK: - Properties
 
-  /// The values that a removed and an added property must both have to be compared.
+  /// The values that a removed and an added property must have in common to be compared.
   private struct Group: Hashable {
     var element: ModelChange.Element
     /// The new entity.

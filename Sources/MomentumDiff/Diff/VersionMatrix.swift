@@ -9,7 +9,7 @@ package struct VersionMatrix: Sendable, Hashable {
     /// The indexes of the two versions in ``VersionMatrix/names``; `old` is less than `new`.
     package var old: Int
     package var new: Int
-    /// The gravest class of the pair's changes.
+    /// The gravest class of the changes between the two versions.
     package var migrationClass: MigrationClass
     package var inference: ModelDiff.Inference
     /// The rules with the gravest class, each once, sorted by id.
@@ -77,7 +77,7 @@ package struct VersionMatrix: Sendable, Hashable {
 }
 
 extension VersionMatrix.Cell {
-  /// Whether a store of the pair can be migrated without a mapping model.
+  /// Whether a store of the older version can be migrated to the newer one without a mapping model.
   package var isInferred: Bool {
     switch inference {
     case .notNeeded, .inferred: true

@@ -72,7 +72,8 @@ package struct FormComparison: Sendable {
   private func isOpen(
     _ difference: HashDifference.Difference, form: String, inBoth: Bool
   ) -> Bool {
-    // Added or removed: a property inside an `#if` may be in neither form of the version.
+    // Only one of the models hashes the property. The hash may be equal all the same if both models
+    // have it, or if it is inside an `#if` and may be in neither.
     if difference.facts.isEmpty { return inBoth || form.hasPrefix("#") }
     let known: Set<String> = ["destination", "maximum", "minimum", "optional", "ordered"]
     // The unknown part of a relationship is its inverse; that of an attribute is its stored form.
