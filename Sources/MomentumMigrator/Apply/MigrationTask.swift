@@ -6,7 +6,7 @@ import MomentumSQL
 import MomentumSQLite
 import MomentumStore
 
-/// One call of a migrator, with everything that its parts share.
+/// One preview, migration or rehearsal of a store, with the values that its parts share.
 struct MigrationTask {
   let request: MigrationRequest
   let method: MigrationMethod

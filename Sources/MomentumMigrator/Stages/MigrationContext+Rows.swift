@@ -100,7 +100,8 @@ struct RelatedKeys {
   /// The table of the related objects.
   var table: String
   var ownerTable: String
-  /// Returns the name that a join table has in the store.
+  /// Returns the present name of a join table: old tables have temporary names while a mapping
+  /// model is carried out.
   var joinTable: (String) -> String
 
   /// The statement, for example:

@@ -60,7 +60,7 @@ struct SchemaComparison {
       return statement == wanted[name] ? nil : "'\(name)' is made otherwise than in a fresh store"
     }
     if style == .fresh {
-      // Ignore the app's own triggers.
+      // Ignore the app's own triggers, which a fresh store does not have.
       let own = Set(
         actual.objects.filter { $0.kind == .trigger && !$0.isCoreDataTrigger }.map(\.name))
       problems += have.keys.filter { wanted[$0] == nil && !own.contains($0) }.sorted().map {
