@@ -167,7 +167,7 @@ package struct FixtureInspection: Sendable {
 }
 
 extension StoreReport {
-  /// The number of rows of the model's entities.
+  /// The number of rows of the model's entities, without the persistent history.
   fileprivate var rowCount: Int64 {
     entities.reduce(0) {
       $0.addingReportingOverflow($1.isHistory ? 0 : $1.rowCount ?? 0).partialValue
