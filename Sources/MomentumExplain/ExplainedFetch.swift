@@ -7,9 +7,9 @@ package struct ExplainedFetch: Sendable, Hashable {
   package struct Step: Sendable, Hashable {
     /// 0 for lines of the statement itself; more for lines of its sub-selects.
     package var depth: Int
-    /// The line with the names of the model.
+    /// The line with the model's names in place of tables and columns.
     package var text: String
-    /// The line as SQLite wrote it.
+    /// The line of the query plan as SQLite wrote it.
     package var detail: String
     /// The table that the step reads, and the entity whose objects it finds there; `nil` if it
     /// reads none.

@@ -179,8 +179,8 @@ package final class FetchPlanner {
       }, plan: best.plan, steps: try words.steps(of: best.plan, counts: store))
   }
 
-  /// The candidate with the best plan; if several are equally good, the smallest. `nil` if none
-  /// helps.
+  /// Adds the candidate with which the plan is best; if several are equally good, the smallest.
+  /// `nil` if no candidate makes the plan better.
   private func improve(
     _ current: Trial, _ candidates: [IndexCandidate], _ statement: PlannedStatement
   ) throws(StoreError) -> Trial? {

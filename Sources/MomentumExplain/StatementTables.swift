@@ -77,7 +77,7 @@ enum StatementToken: Hashable {
   case word(String)
   /// A name in quotes: `"a name"`.
   case quoted(String)
-  /// Any other character; for a whole text in quotes only `'`.
+  /// Any other character. A whole string literal becomes one `'`.
   case sign(Character)
 
   var name: String? {
