@@ -13,7 +13,7 @@ extension GitRepository {
   package func files(at commit: GitObjectID) throws(GitError) -> [GitFile] {
     let output = try process.output(["ls-tree", "-r", "-z", "--full-tree", commit.text])
     return output.bytes.split(separator: 0).compactMap { line in
-      // `<mode> <kind> <id>`, a tab, the path.
+      // A line is `<mode> <kind> <id>`, a tab and the path.
       guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
       let fields = String(decoding: line[..<tab], as: UTF8.self).split(separator: " ")
       guard fields.count == 3, let id = GitObjectID(fields[2]) else { return nil }
@@ -42,7 +42,7 @@ extension GitRepository {
   package func filesLeftOut() throws(GitError) -> [GitFile] {
     let output = try inWorkTree(["ls-files", "-z", "-t", "--stage", "--cached"])
     return output.split(separator: 0).compactMap { line in
-      // `S <mode> <id> <stage>`, a tab, the path.
+      // A line is `S <mode> <id> <stage>`, a tab and the path; `S` marks files that are left out.
       guard line.first == UInt8(ascii: "S"), let tab = line.firstIndex(of: UInt8(ascii: "\t"))
       else { return nil }
       let fields = String(decoding: line[..<tab], as: UTF8.self).split(separator: " ")
@@ -133,7 +133,7 @@ extension GitRepository {
     var at: GitObjectID
     var remaining: ArraySlice<String>
 
-    /// The position one part further; `nil` if the tree does not have it.
+    /// The position after the next part of the path; `nil` if the folder has no entry of this name.
     func step(_ trees: [GitObjectID: [String: GitObjectID]]) -> Walk? {
       guard let name = remaining.first else { return self }
       guard let id = trees[at]?[name] else { return nil }

@@ -92,7 +92,7 @@ struct GitProcess: Sendable {
     return output
   }
 
-  /// The error for git's messages.
+  /// Finds the reason of a failure in git's messages.
   func failure(_ arguments: [String], _ output: Output) -> GitError {
     // LC_ALL is C, so git's messages are in English on every system.
     if output.error.contains("not a git repository") { return .notARepository(path: folder) }
