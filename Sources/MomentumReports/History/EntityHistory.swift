@@ -21,7 +21,7 @@ struct EntityHistory {
     /// The change in each version, in the order of the versions.
     var cells: [Cell]
 
-    /// Whether the newest version has it.
+    /// Whether the newest version has the entity.
     var isPresent: Bool {
       switch cells.last {
       case .unchanged, .added, .changed: true

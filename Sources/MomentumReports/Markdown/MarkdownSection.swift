@@ -1,6 +1,7 @@
-/// A part of a comment that can be shortened to fit.
+/// A part of the comment on a pull request; its last pieces can be left out.
 struct MarkdownSection {
-  /// The kind of a section. If a comment is too long, the last kind is left out first.
+  /// The kind of a section. If the comment on the pull request is too long, the last kind is left
+  /// out first.
   enum Kind: Int, CaseIterable {
     case verdict
     case rows

@@ -18,7 +18,7 @@ enum ReportText {
     return shown.allSatisfy(\.isWhitespace) ? "'\(shown)'" : shown
   }
 
-  /// Prose on one line.
+  /// A sentence on one line; a very long sentence is cut in the middle.
   static func sentence(_ text: String) -> String {
     oneLine(shortened(text, max: sentenceLengthMax))
   }

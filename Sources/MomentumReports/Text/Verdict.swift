@@ -4,7 +4,8 @@ import MomentumDiff
 struct Verdict {
   let diff: ModelDiff
 
-  /// Whether Core Data opens an old store with the new model without a mapping model.
+  /// Whether stores of the old version open with the new model: without a migration, by inference,
+  /// or by a mapping model that the app has.
   var migratesByItself: Bool {
     if diff.mapping != nil { return true }
     switch diff.inference {
