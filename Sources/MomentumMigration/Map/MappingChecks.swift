@@ -78,7 +78,8 @@ struct MappingChecks {
   /// composite.
   private func requiredValues(_ index: Int) -> [MigrationPlan.Precondition] {
     let entity = rows[index]
-    // A policy's code may set the values that the mapping leaves out.
+    // Skip an entity mapping with a policy class, whose code may set the values that the mapping
+    // leaves out, and one that makes no objects from old ones.
     guard entity.policyClassName == nil, let source = entity.source,
       let destination = entity.destination
     else { return [] }

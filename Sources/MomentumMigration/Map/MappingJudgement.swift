@@ -94,8 +94,8 @@ struct MappingJudgement {
   private func property(_ assessment: Assessment, _ change: ModelChange) -> Assessment {
     guard isStored(change) else { return assessment }
     let concerned = mappings(of: change)
-    // Without an entity mapping for these objects, the change of the entity itself reports the
-    // loss, once for all its properties.
+    // If no entity mapping takes or makes objects of the entity, the change of the entity itself
+    // reports the loss, once for all its properties.
     guard !concerned.isEmpty else { return assessment }
     if assessment.migrationClass > .lossless, let policy = policy(of: change) {
       return ofPolicy(policy, assessment)
@@ -259,7 +259,8 @@ extension ResolvedMapping.Value {
       call.arguments.contains { argument in
         switch argument {
         case .value(let value): value.reads(id)
-        // The method gets the object and can read all its attributes.
+        // A policy's method can read all attributes of an object that it gets, and everything by
+        // `$manager`.
         case .object(_, let entity): entity == id.entity
         case .variable: true
         }

@@ -16,7 +16,7 @@ extension StepBuilder {
         == zip(present, names).filter { !history.contains($0.0[0]) }.map(\.1)
       && plans.entities.allSatisfy { !$0.match.isSplit && keepsRoot($0) && hasLastKey($0) }
     guard !isSame else { return }
-    // Also delete rows of numbers that belong to no entity.
+    // Also delete rows whose number belongs to no entity of the models. Rows of the history stay.
     let numbers = unique(
       (matches.old.numbers.filter { $0 > 0 } + wanted.map(\.number)
         + present.map { $0[0] }.filter {
