@@ -26,6 +26,7 @@ package struct FormComparison: Sendable {
       guard let before = old.model.entity(named: name), let after = new.model.entity(named: name)
       else {
         // The model that lacks the entity may have it in a part of the source that cannot be read.
+        // Then it is not certain that the entity was added or removed.
         let other = left[name] == nil ? old.model : new.model
         if other.unknownForm == nil { changed.append(name) }
         continue

@@ -197,7 +197,8 @@ package struct VersionReview: Sendable {
     let message =
       tag.map { VersionMessage.bundleDeletedAfterRelease(bundle.path, tag: $0) }
       ?? .bundleDeleted(bundle.path, since: ref)
-    // Some report formats require a path, so use that of the file; there is no line to show.
+    // Some report formats require a path: use that of the file which names the current version.
+    // There is no line to show.
     let file = SourceFile(path: bundle.currentVersionLocation.file.path, utf8: [])
     return VersionFinding(
       Diagnostic(
@@ -221,7 +222,7 @@ package struct VersionReview: Sendable {
     guard version.form != nil || !forms.isEmpty else {
       return finding(.unreadable(version.name, at: ref), at: version.location, [], nil, nil)
     }
-    // `version.path` is the path at a commit and already begins with it: `REF:path`.
+    // `version.path` already begins with the commit at which the version was read: `REF:path`.
     let source = forms.last.map { "\($0.tag):\($0.path)" } ?? version.path
     let folder = "\(new.path)/\(version.name).xcdatamodel"
     let notes =
