@@ -145,7 +145,7 @@ struct SeedValues {
       low, bound(attribute.minimum).map { Int64(clamping: Int($0.rounded(.up))) } ?? low)
     let greatest = min(
       high, bound(attribute.maximum).map { Int64(clamping: Int($0.rounded(.down))) } ?? high)
-    // Unique values count up from the least value.
+    // Count up from 1, or from the least value if the attribute's bounds forbid that number.
     let counted =
       least > 0 || greatest < Int64(row) + 1
       ? least.addingReportingOverflow(Int64(row)).partialValue : Int64(row) + 1
