@@ -28,7 +28,7 @@ extension QueryPlanStep {
   var readsAllRows: Bool {
     switch self {
     case .scan(let access):
-      // This scan reads the rows of a sub-select, so it reads no table.
+      // A scan with a name in parentheses reads the rows of a sub-select, and no table.
       return !access.name.hasPrefix("(")
     case .search(let access):
       // For a min or max without a condition, SQLite writes SEARCH without USING and walks through
