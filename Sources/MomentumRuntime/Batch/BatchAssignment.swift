@@ -4,7 +4,7 @@ package import MomentumPredicate
 /// A property that a batch update sets, and its new value.
 package struct BatchAssignment {
   package enum Value {
-    /// A value; `nil` for NULL.
+    /// A value for the attribute; `nil` for NULL.
     case constant(AttributeValue?)
     /// An expression and its type. It is computed for each object from its values before the
     /// update.

@@ -95,7 +95,8 @@ package final class BatchSession {
       let root = compiled.model.root(of: request.entity)
       var rows: [Int64: Int64] = [:]
       if collectsRows || history != nil {
-        // Read the keys before anything changes: the condition may use a property that is set.
+        // Read the keys before the UPDATE runs: the request's condition may use a property that it
+        // sets.
         rows = try self.rows(BatchKeys(request, compiled).rows(of: writer.table(of: root)))
       }
       let update = BatchUpdate(
@@ -160,8 +161,8 @@ package final class BatchSession {
       matched: rows.count, cascaded: count - rows.count, rows: collectsRows ? rows : [:])
   }
 
-  /// Records the changed properties of rows, for the history. To-one relationships are recorded
-  /// where they are set.
+  /// Records the changed attributes of rows for the persistent history. To-one relationships are
+  /// recorded by ``GraphWriter``, which sets them.
   private func note(
     _ assignments: [BatchAssignment], _ root: EntityID, _ keys: some Sequence<Int64>
   ) {

@@ -27,8 +27,8 @@ struct BatchUpdate {
   func run() throws -> Int {
     let columns = columns
     let objects = toOnes
-    // Read the keys before anything changes: the request's condition may use a property that is set
-    // here.
+    // Read the keys before the UPDATE runs: the request's condition may use a property that it
+    // sets.
     let keys = objects.isEmpty ? [] : try self.keys()
     if checksRules { try checkComputed(columns) }
     var count = keys.count

@@ -21,12 +21,12 @@ struct ChangeLog {
 
   /// The primary keys used in one table.
   struct Keys {
-    /// `Z_MAX` before the transaction.
+    /// The highest key that was assigned before the transaction: `Z_MAX` in `Z_PRIMARYKEY`.
     var highestBefore: Int64
     var highest: Int64
   }
 
-  /// The length of each list when a savepoint began.
+  /// The length of each array of the log when a savepoint began.
   struct Mark {
     fileprivate var touched: Int
     fileprivate var checks: Int
@@ -52,8 +52,8 @@ struct ChangeLog {
   private var touched: [RowKey] = []
   private var knownTouched: Set<RowKey> = []
 
-  /// Assigns the next key of a table; `nil` if `Z_MAX` was not read yet, or if the largest key is
-  /// used.
+  /// Assigns the next key of a root entity's table; `nil` if the highest assigned key was not read
+  /// from the store yet, or if it is the largest possible one.
   mutating func nextKey(_ root: EntityID) -> Int64? {
     guard let index = keys.index(forKey: root), keys.values[index].highest < Int64.max else {
       return nil

@@ -33,7 +33,8 @@ extension GraphWriter {
     var sets: [EntityID: [Int64]] = [:]
     for (root, rows) in doomed {
       for (key, number) in rows {
-        // A row with an unknown entity number has only the relationships of the root entity.
+        // Treat a row with an unknown entity number as one of the root entity, whose relationships
+        // it has.
         sets[entity(numbered: number, in: root) ?? root, default: []].append(key)
       }
     }

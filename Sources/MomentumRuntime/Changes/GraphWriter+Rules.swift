@@ -1,7 +1,7 @@
 internal import MomentumModel
 internal import MomentumSQL
 
-// Checks the rules of relationships when a transaction commits.
+// Checks when a transaction commits that relationships have as many objects as the model requires.
 
 extension GraphWriter {
   func checkRelationships() throws {

@@ -19,7 +19,7 @@ package final class GraphWriter {
   /// Called before each statement; a test makes it throw to let the statement fail.
   package var willRun: ((String) throws -> Void)?
 
-  /// Whether a commit checks the rules of relationships.
+  /// Whether a commit checks that relationships have as many objects as the model requires.
   var checksRules = true
   /// Whether the rule *Deny* prevents deletions.
   var checksDenials = true
@@ -54,7 +54,7 @@ package final class GraphWriter {
 
   // MARK: - Plans of the model
 
-  /// The entity with a number; `nil` if it is not the given entity or one of its sub-entities.
+  /// The entity with this `Z_ENT`; `nil` if it is neither `family` nor one of its sub-entities.
   func entity(numbered number: Int64?, in family: EntityID) -> EntityID? {
     guard let id = number.flatMap({ entities[$0] }),
       id == family || model.inherits(id, from: family)
@@ -102,7 +102,7 @@ package final class GraphWriter {
     try run(try statement(sql), values)
   }
 
-  /// The first row; `nil` if there is none.
+  /// The first row that a statement returns; `nil` if it returns none.
   func firstRow(_ sql: SQLFragment, _ values: [SQLValue]) throws -> [SQLValue]? {
     let statement = try statement(sql)
     try willRun?(statement.sql)
@@ -111,7 +111,7 @@ package final class GraphWriter {
     return try statement.nextRow()
   }
 
-  /// The integers of the first column.
+  /// The integers in the first column of the rows that a statement returns.
   func integers(_ sql: SQLFragment, _ values: [SQLValue]) throws -> [Int64] {
     let statement = try statement(sql)
     try willRun?(statement.sql)

@@ -193,8 +193,8 @@ package struct HistoryWriter {
     ]
     var names: [(String, SQLValue)] = []
     for case (let column, let text?) in texts {
-      // Frameworks before iOS 13 have no table of strings: their stores keep the texts in the row
-      // itself.
+      // Framework version 851 has no table `ATRANSACTIONSTRING`: its stores keep the texts in the
+      // row itself.
       names.append(
         hasStrings ? (column + "TS", .integer(try string(text))) : (column, .text(text)))
     }

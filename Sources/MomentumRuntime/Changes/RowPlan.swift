@@ -19,7 +19,7 @@ final class RowPlan {
   let number: Int64
   let isAbstract: Bool
   let table: String
-  /// The number of properties of a value.
+  /// The number of stored properties of the generated type.
   let propertyCount: Int
   /// The properties by kind, each with its index among all properties. With one mixed list, copying
   /// its elements in a loop took half of the time of an insertion.
@@ -40,7 +40,7 @@ final class RowPlan {
   let constraints: UniquenessConstraints
   /// Reads the values of all properties: `SELECT Z_ENT, … FROM ZVENUE WHERE Z_PK = ?`.
   let select: SQLFragment
-  /// Prepared once, and not looked up for each row, because it runs most often.
+  /// The INSERT. It is prepared once and not looked up for each row, because it runs most often.
   let insert: Statement
 
   init(_ entity: EntityID, properties names: [String], writer: GraphWriter) throws {

@@ -2,11 +2,11 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 package import MomentumPredicate
 
-/// The syntax of a condition, as the parser would make it from a format.
+/// The syntax of a condition, as `PredicateParser` would make it from a format.
 ///
-/// No text is parsed, but the text of a format is written, because the checker's messages quote it:
-/// each node has its range in the format. Constants become arguments, so that no value appears in a
-/// message.
+/// No text is parsed, but the text of a format is written, because messages of the predicate
+/// checker quote it: each node has its range in the format. Constants become arguments, so that no
+/// value appears in a message.
 ///
 ///     $0.priceInfo.priceCategory == "$"    priceInfo.priceCategory == %@
 package struct ConditionSyntax {

@@ -5,7 +5,7 @@ internal import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
-/// The result of an import, or of a dry run.
+/// What an import has changed, or what its dry run would have changed.
 package struct ImportResult: Sendable, Hashable {
   /// The number of new rows by table, join tables included.
   package var rows: [String: Int] = [:]

@@ -1,7 +1,7 @@
 package import MomentumSQL
 package import MomentumSQLite
 
-/// Prepares the statements of one connection, for typed and untyped fetches.
+/// Prepares the statements of one connection, for fetches with and without generated types.
 ///
 /// Frequent statements are prepared only once. This is a class because every call changes the kept
 /// statements.

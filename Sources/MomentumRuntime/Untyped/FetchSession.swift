@@ -16,7 +16,7 @@ package final class FetchSession {
   private let stored: ModelInStore
 
   /// Opens a store. If it was made with another model, returns `nil` with a diagnostic that shows
-  /// both hashes.
+  /// the version hashes of the store and of the model.
   package static func open(
     _ path: String, model: CompiledModel, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> FetchSession? {
@@ -43,8 +43,8 @@ package final class FetchSession {
     runner = StatementRunner(reader.connection)
   }
 
-  /// Returns the request with the names of this store, since a request is compiled for any store of
-  /// the model.
+  /// Compiles a request again if this store has other table or column names than those that the
+  /// model alone would get; otherwise returns the request unchanged.
   ///
   /// The methods below call this themselves; callers need it for the columns of the returned rows.
   package func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
@@ -110,13 +110,13 @@ package final class FetchSession {
     }
   }
 
-  /// The object of a row as text, for example `Venue/p1`. If rows of several entities are possible,
-  /// the row's entity number selects the name.
+  /// The object of a row as text: entity name, slash, `p`, primary key, for example `Venue/p1`. If
+  /// the rows may belong to several entities, the entity number in the row decides the name.
   package func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
     objectName(row, fetch.columns, fetch.request.entity)
   }
 
-  /// A prefetched object as text, for example `Venue/p1`.
+  /// A prefetched object as text: entity name, slash, `p`, primary key, for example `Venue/p1`.
   package func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
     objectName(row, result.columns, result.entity)
   }

@@ -1,8 +1,8 @@
 package import MomentumCompiler
 
 extension ModelInStore {
-  /// Returns the request with the names of this store; a request is compiled for any store of the
-  /// model.
+  /// Compiles a request again if this store has other table or column names than those that the
+  /// model alone would get; otherwise returns the request unchanged.
   package func recompiled(_ fetch: CompiledFetch) -> CompiledFetch {
     guard differs else { return fetch }
     return CompiledFetch(
