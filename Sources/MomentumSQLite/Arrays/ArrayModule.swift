@@ -61,7 +61,7 @@ private func connect(
   _ arguments: UnsafePointer<UnsafePointer<CChar>?>?, _ result: UnsafeMutablePointer<Table?>?,
   _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  // The third argument is the table's name.
+  // SQLite passes the names of the module, the database and the table as the first arguments.
   guard let client, let result, count > 2, let name = arguments?[2] else { return SQLITE_MISUSE }
   momentum_sqlite_direct_only(database)
   let declaration: SQLFragment = "CREATE TABLE list (value)"
@@ -137,8 +137,8 @@ private func close(_ cursor: Cursor?) -> Int32 {
   return SQLITE_OK
 }
 
-/// Retains the list in the cursor, so that it stays valid if other statements run between two
-/// steps.
+/// Begins a scan of the table. The cursor retains the list, so that it stays valid if other
+/// statements run between two steps.
 private func start(
   _ cursor: Cursor?, _ index: Int32, _ text: UnsafePointer<CChar>?, _ count: Int32,
   _ arguments: UnsafeMutablePointer<OpaquePointer?>?

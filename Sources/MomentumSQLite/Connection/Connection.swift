@@ -113,7 +113,7 @@ package final class Connection {
 }
 
 extension Connection {
-  /// Prepares a statement; the values of its placeholders are bound.
+  /// Prepares a statement and binds the values that the fragment has for its placeholders.
   ///
   ///     let statement = try connection.prepare("SELECT Z_PK FROM \(name: table)")
   package func prepare(_ sql: SQLFragment) throws(SQLiteError) -> Statement {

@@ -3,14 +3,14 @@ package import MomentumSQL
 
 // Binds single values without an array of values, for loops over many rows.
 //
-//     try statement.beginBinding()
+//     try statement.beginBinding(count: 2)
 //     statement.bind(integer: 7, at: 0)
 //     statement.bind(text: "Ann", at: 1)
 //     try statement.runToEnd()
 
 extension Statement {
-  /// Makes the statement ready to take new values. Throws if it has another number of placeholders,
-  /// because the values of the last run would be written again.
+  /// Makes the statement ready to take new values. Throws if it does not have `count` placeholders:
+  /// otherwise those without a new value would keep the value of the last run.
   package func beginBinding(count: Int) throws(SQLiteError) {
     guard count == parameterCount else {
       throw SQLiteError(
@@ -102,7 +102,7 @@ struct BindingScratch {
 
   private var block: UnsafeMutableRawPointer?
   private var used = 0
-  /// The code of the first binding that failed.
+  /// The code of the first binding that failed; `SQLITE_OK` if none has failed.
   var failure = SQLITE_OK
 
   mutating func clear() {

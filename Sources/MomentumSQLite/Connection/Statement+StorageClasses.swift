@@ -59,7 +59,8 @@ extension Statement {
     }
   }
 
-  /// The bytes of a BLOB, valid as long as those of a text.
+  /// The bytes of a BLOB. They are valid until the cell is read in another way, or the statement is
+  /// stepped or reset.
   package func blobBytes(at column: Int) -> StoredCell<UnsafeRawBufferPointer> {
     blobCell(at: column) { $0 }
   }

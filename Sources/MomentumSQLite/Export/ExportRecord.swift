@@ -4,7 +4,7 @@ internal import MomentumModel
 internal import MomentumSQL
 internal import MomentumStore
 
-/// An object of a store in the form of an export.
+/// An object of a store as an export writes it.
 package struct ExportRecord {
   package var entity: String
   /// The primary key, `Z_PK`.
@@ -14,11 +14,11 @@ package struct ExportRecord {
   /// The stored attributes that are not derived, in the order of the model; the value of a
   /// composite attribute is a JSON object.
   package var attributes: [(name: String, value: JSONNode.Value)] = []
-  /// The to-one relationships with the id of their object (`Venue/p1`); `nil` if the relationship
-  /// is empty.
+  /// The to-one relationships, each with a reference to its object as text, for example `Venue/p1`;
+  /// `nil` if the relationship has no object.
   package var toOnes: [(name: String, object: String?)] = []
-  /// The to-many relationships with the ids of their objects, except those that an import derives
-  /// from their inverse.
+  /// The to-many relationships, each with references to its objects as text. Those that an import
+  /// derives from their inverse are left out.
   package var toManys: [(name: String, objects: [String])] = []
 
   /// A reference to the object as text: entity name, slash, `p`, primary key, for example

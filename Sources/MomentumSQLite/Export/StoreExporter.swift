@@ -159,8 +159,8 @@ package struct StoreExporter {
     }
   }
 
-  /// The id of an object as text, for example `Venue/p1`; `nil` if the row with the key was
-  /// deleted.
+  /// A reference to an object as text: entity name, slash, `p`, primary key, for example
+  /// `Venue/p1`. `nil` if the row with the key was deleted.
   private func id(_ key: Int64?, _ number: Int64?) -> String? {
     guard let key, let name = number.flatMap({ entityNames[$0] }) else { return nil }
     return "\(name)/p\(key)"

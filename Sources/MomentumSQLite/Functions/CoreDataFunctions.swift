@@ -33,7 +33,9 @@ extension ScalarFunction {
     call.returnInteger(isFound ? 1 : 0)
   }
 
-  /// `NSCoreDataStringCompare( t0.ZTITLE, ?, 1)`: -1, 0 or 1.
+  /// `NSCoreDataStringCompare( t0.ZTITLE, ?, 1)`: -1, 0 or 1 if the first text is less than, equal
+  /// to or greater than the second. The third argument has the comparison options, such as ignoring
+  /// case.
   @Sendable private static func stringCompare(_ call: FunctionCall) {
     guard !call.isNull(0), !call.isNull(1) else { return call.returnNull() }
     let flags = ComparisonFlags(rawValue: call.integer(2))

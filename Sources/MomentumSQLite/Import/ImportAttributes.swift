@@ -26,6 +26,8 @@ struct ImportAttributes {
     }
   }
 
+  /// Checks the attributes of an object and returns their values by column.
+  ///
   /// - Parameter missing: Receives the errors for values that a new object needs and this one
   ///   lacks. The caller drops them if the object exists in the store, which has these values.
   func values(

@@ -1,7 +1,8 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// An object of an import in the form of a JSON import, whatever form its file has.
+/// An object of an import as JSON. Objects of CSV files and of files with a mapping are converted
+/// to the form of an exported JSON file first.
 struct ImportItem {
   var node: JSONNode
   /// Attributes whose values identify an object of the store; empty for an object that is always

@@ -3,7 +3,7 @@ internal import MomentumModel
 internal import MomentumStore
 
 extension ImportLinks {
-  /// Returns the links that the lists of the file describe; `resolve` has to be called before.
+  /// Returns the links that the relationships in the files list. Call `resolve` first.
   mutating func links(
     _ objects: [ImportPlan.Object], _ matches: inout [Int32: ImportMatch],
     _ issues: inout Diagnostics

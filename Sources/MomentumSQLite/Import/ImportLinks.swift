@@ -16,7 +16,8 @@ struct ImportLink: Hashable, Sendable {
   var inverseOrder: Int32 = 0
 }
 
-/// The relationships of an import file → links, each pair once, checked against the model.
+/// Reads the relationships of an import file as links, each pair once, and checks them against the
+/// model.
 ///
 /// A file may have millions of links, so they are numbers in flat lists, and tables by object are
 /// made only for relationships whose rules need a table.

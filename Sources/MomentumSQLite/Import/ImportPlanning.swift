@@ -19,8 +19,8 @@ struct ImportPlanning {
   private var references: [(object: ImportObject, match: ImportMatch)] = []
   private let lookedUp: [LookedUp]
 
-  /// The row of a key that a file gives: two objects of one family with the same key would be one
-  /// row.
+  /// A key that a file gives, in the table of its root entity. Two objects of one family with the
+  /// same key would be one row.
   private struct KeyPlace: Hashable {
     var root: EntityID
     var key: Int64

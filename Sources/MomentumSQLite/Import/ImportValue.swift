@@ -3,7 +3,7 @@ internal import MomentumDiagnostics
 internal import MomentumModel
 internal import MomentumText
 
-// JSON values → attribute values, by the attribute's type.
+// Converts JSON values to attribute values, by the attribute's type.
 
 /// Why a JSON value is not a value of an attribute.
 enum ImportValueError: Error {

@@ -5,7 +5,7 @@ package import MomentumStore
 
 /// Inserts planned objects in the form in which Core Data stores them.
 package struct StoreImporter: Sendable {
-  /// The rows of an import.
+  /// The rows and keys that an import has written.
   package struct Written {
     /// The number of new rows by table, including join tables.
     package var rows: [String: Int] = [:]

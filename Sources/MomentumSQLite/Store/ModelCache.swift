@@ -1,9 +1,9 @@
 internal import CZlib
 internal import MomentumSQL
 
-/// The compiled model that a store keeps of the model it was made with: `Z_MODELCACHE.Z_CONTENT`.
+/// Reads the copy of the compiled model that a store keeps in `Z_MODELCACHE.Z_CONTENT`.
 ///
-/// A raw DEFLATE stream of a keyed archive. Observed in stores of framework 637 and later.
+/// It is a raw DEFLATE stream of a keyed archive. Observed in stores of framework 637 and later.
 package enum ModelCache {
   /// The limit is far above any model seen; a damaged stream may unpack to any size.
   private static let sizeMax = 256 << 20

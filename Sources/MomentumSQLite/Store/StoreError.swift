@@ -33,8 +33,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case statementTooLong(bytesMax: Int)
   /// An object of an import has the same values as another object under a uniqueness constraint.
   ///
-  /// `rule` names the constraint in the words of the model; it is `nil` if SQLite's message does
-  /// not name one.
+  /// `rule` names the entity and the attributes of the constraint; it is `nil` if SQLite's message
+  /// does not name a constraint of the model.
   case notUnique(object: String, location: SourceLocation, rule: String?, cause: SQLiteError)
 }
 

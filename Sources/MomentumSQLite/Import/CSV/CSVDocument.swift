@@ -1,8 +1,8 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// CSV files → the document of an import. The name of a file is the entity of its objects, and its
-/// first line has the names of their properties; each value keeps its position in its file.
+/// Reads CSV files as the objects of an import. The name of a file is the entity of its objects,
+/// and its first line has the names of their properties; each value keeps its position in its file.
 struct CSVDocument {
   private let source: ImportSource
   private let delimiter: UInt8

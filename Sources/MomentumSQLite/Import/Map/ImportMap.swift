@@ -27,7 +27,7 @@ struct ImportMap: Sendable {
     var text: String { keys.joined(separator: ".") }
   }
 
-  /// Describes how one kind of foreign object becomes an object of an entity.
+  /// Describes how one kind of object in the imported file becomes an object of an entity.
   struct Rule: Sendable {
     var entity: EntityID
     /// The key path of the objects' ids; `nil` if no relationship refers to the objects.
@@ -73,7 +73,7 @@ struct ImportMap: Sendable {
     /// Seconds since 1970-01-01 UTC.
     case unix
     case unixMilliseconds
-    /// `dd.MM.yyyy HH:mm`, in UTC
+    /// Dates in UTC by a pattern such as `dd.MM.yyyy HH:mm`.
     case pattern(String)
   }
 

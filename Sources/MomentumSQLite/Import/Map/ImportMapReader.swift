@@ -1,7 +1,7 @@
 internal import MomentumDiagnostics
 internal import MomentumModel
 
-/// A mapping file → its rules, with every name checked against the model.
+/// Reads the rules of a mapping file, and checks every name in it against the model.
 struct ImportMapReader {
   let file: SourceFile
   let model: ObjectModel
