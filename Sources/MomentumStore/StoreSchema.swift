@@ -113,7 +113,7 @@ package enum RelationshipStorage: Sendable, Hashable {
   /// To-many by a key in the destination's table: the key of the inverse, or, without an inverse, a
   /// column that only this relationship uses.
   case inverseForeignKey(ForeignKey)
-  /// Many-to-many.
+  /// Many-to-many: each row of a join table holds the keys of two objects.
   case joinTable(JoinTableSide)
 }
 

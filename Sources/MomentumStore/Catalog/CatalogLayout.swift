@@ -90,7 +90,7 @@ public struct MissingPart: Sendable, Hashable {
 /// it, but the absence of such a value proves nothing. An answer is `nil` if the rows cannot be
 /// read.
 package struct StoreEvidence {
-  /// The `Z_ENT` of all rows that have a value in a column of an entity's table.
+  /// The `Z_ENT` of the rows that were read and have a value in a column of an entity's table.
   package var entityNumbers: (_ table: String, _ column: String) -> Set<Int>?
   /// Whether a column of `table` holds a key that no row of the table `destination` with one of the
   /// entity numbers has.

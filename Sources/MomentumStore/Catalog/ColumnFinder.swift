@@ -72,8 +72,8 @@ struct ColumnFinder {
     return nil
   }
 
-  /// Takes the column whose name consists of a prefix, any number and this text, if no property has
-  /// it yet and it is the only one.
+  /// Takes the column whose name consists of `prefix`, any number and `rest`, if no property has it
+  /// yet and the table has only one such column.
   mutating func take(prefix: String, numbered rest: String) -> String? {
     let rest = rest.uppercased()
     let found = columns.keys.filter {

@@ -1,7 +1,7 @@
 import MomentumModel
 
-/// Computes the columns of one root entity's table: names are made unique, and groups are in Core
-/// Data's order.
+/// Computes the columns of one root entity's table: gives each column a unique name, and sorts the
+/// columns into the groups in which Core Data writes them.
 ///
 /// Source: observed; exact for 99 % of the tables of 178 stores.
 struct ColumnLayout {
@@ -151,8 +151,8 @@ struct ColumnLayout {
   }
 
   /// Adds the order columns of ordered to-many relationships. They are sorted by the name of the
-  /// entity that declares the to-many relationship, then in the order of the dictionary of to-one
-  /// relationships.
+  /// entity that declares the to-many relationship, then by the entity number of the inverse's
+  /// entity, then in the order of ``ModelIndex/toOnePlaces(of:)``.
   private mutating func addOrders() {
     var places: [EntityID: [String: Int]] = [:]
     let ordered = foreignKeys.keys.compactMap { id -> (id: RelationshipID, rank: OrderRank)? in

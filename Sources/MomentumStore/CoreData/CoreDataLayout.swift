@@ -77,7 +77,7 @@ package struct CoreDataLayout: Sendable {
 
   /// The to-many relationships without inverse, whose key is in the destination's table; by the
   /// destination's entity. They are sorted by the number of the declaring entity, then in the order
-  /// of its dictionary.
+  /// in which Core Foundation enumerates the dictionary of that entity's properties.
   private func virtualKeys(
     _ index: ModelIndex, _ joinTables: JoinTableLayout
   ) -> [EntityID: [RelationshipID]] {

@@ -50,7 +50,8 @@ struct DerivedTriggers {
 
   // MARK: - Statements
 
-  /// The call that tells Core Data which object changed.
+  /// The statement that tells Core Data which object changed: `SELECT NSCoreDataDATrigger…('ZBOOK',
+  /// Z_ENT, Z_PK, 'pagesCount', ZPAGESCOUNT) FROM ZBOOK WHERE …`.
   private func notice(
     _ target: Target, inserted: Bool, _ condition: SQLFragment
   ) -> SQLFragment {

@@ -28,8 +28,8 @@ struct HistoryTables {
       })
   }
 
-  /// - Parameter tombstones: The largest number of attributes that an entity keeps in history after
-  ///   an object was deleted.
+  /// - Parameter tombstones: The number of `ZTOMBSTONE…` columns: the largest number of attributes
+  ///   whose values an entity keeps after the deletion of an object.
   private func changes(tombstones: Int) -> EntityTable {
     EntityTable(
       name: "ACHANGE",

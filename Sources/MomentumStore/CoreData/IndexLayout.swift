@@ -114,8 +114,8 @@ struct IndexLayout {
     }.map(\.name)
     guard !marked.isEmpty else { return [] }
     let names = index.model.ownPropertyNames(of: entity).sorted()
-    // The order of the indexes. Observed: alphabetical in models of the old format, in the
-    // dictionary's order in newer ones.
+    // The order of the indexes. Observed: alphabetical in models of the old format; in newer ones
+    // the order in which Core Foundation enumerates a dictionary of the property names.
     let order =
       single.isEmpty ? names : CoreFoundationDictionaryOrder.order(names, capacity: names.count)
     return order.filter { marked.contains($0) }.compactMap { name in

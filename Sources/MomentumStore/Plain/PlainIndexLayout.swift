@@ -88,7 +88,8 @@ struct PlainIndexLayout {
   // MARK: - Indexes
 
   /// Adds an index for each foreign key: without it, each deletion in the referenced table would
-  /// scan this one. For an ordered to-many relationship the index includes the position.
+  /// scan the table with the key. For an ordered to-many relationship the index includes the
+  /// position.
   private mutating func addKeyIndexes() {
     guard case .entity(let root) = table.kind else { return }
     for entity in index.family(of: root) {
