@@ -9,8 +9,8 @@
 /// print(model.schema(for: .plain(.postgreSQL)))
 /// ```
 ///
-/// The fields are stored in one object. Each printer copies the dialect, and a copy of many fields
-/// would have to retain each of them.
+/// The fields are stored in one object. Each `SQLPrinter` copies the dialect, and a copy of many
+/// fields would have to retain each of them.
 public struct SQLDialect: Sendable {
   /// The dialects that the command line offers, the default first.
   package static let all: [SQLDialect] = [.sqlite, .postgreSQL]

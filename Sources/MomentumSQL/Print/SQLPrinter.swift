@@ -27,8 +27,8 @@ package struct SQLPrinter: Sendable {
     return printer.finished
   }
 
-  /// The printed statement; an empty one if the limit was exceeded, because a cut-off text could be
-  /// another valid statement.
+  /// The printed statement. It is empty if its text would exceed ``bytesMax``, because a cut-off
+  /// text could be another valid statement.
   var finished: SQLText {
     guard !isFull else {
       var nothing = SQLText(text: "")
@@ -38,7 +38,8 @@ package struct SQLPrinter: Sendable {
     return SQLText(text: text.text, bindings: bindings, placeholders: placeholders, arrays: arrays)
   }
 
-  /// Whether the limit is exceeded. Nothing more is written then, which also limits the time.
+  /// Whether the text exceeds ``bytesMax``. Nothing more is written then, which also limits the
+  /// time.
   var isFull: Bool { text.count > SQLPrinter.bytesMax }
 
   /// A name as it is written in SQL: unchanged if it is plain, otherwise quoted.
