@@ -61,8 +61,7 @@ package struct SwiftDataReport: Sendable {
     return (lines + [verdict, ""]).joined(separator: "\n")
   }
 
-  /// The verdict as a sentence:
-  /// `2 of 3 entities hash alike; an app cannot open one store with both`
+  /// The verdict as a sentence: `2 of 3 entities hash alike; an app cannot open the same store`
   package var verdict: String {
     let all = proof.entities.count
     let alike = all - proof.count(.differs)

@@ -84,8 +84,8 @@ struct ExplainCommand: ShellCommand {
     return explained.contains { isFailure($0.explained) } ? .findings : .success
   }
 
-  /// Reads the model of `--model`, or the one in the store or path. The error for a store that
-  /// keeps no model says to name one by `--model`.
+  /// Reads the model of `--model` or, without it, the one at the path, which a store may keep. The
+  /// error for a store that keeps no model says to name one by `--model`.
   private func compiledModel(isStore: Bool) throws -> CompiledModel {
     do {
       return try ModelInput.compiled(version.place(model ?? path))

@@ -30,7 +30,7 @@ package final class InterruptWatch: @unchecked Sendable {
     }
   }
 
-  /// - Parameter ignoresHangUp: Whether the parent process set the signal to be ignored.
+  /// - Parameter ignoresHangUp: Whether the parent process lets SIGHUP be ignored.
   package static func signals(ignoresHangUp: Bool) -> [Int32] {
     [SIGINT, SIGTERM] + (ignoresHangUp ? [] : [SIGHUP])
   }

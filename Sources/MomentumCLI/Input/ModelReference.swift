@@ -15,7 +15,7 @@ import MomentumVersionHash
 struct ModelReference {
   enum Place {
     case disk
-    /// A tree of a commit; `ref` is the user's spelling.
+    /// The files of a commit; `ref` is the commit's name as the user wrote it.
     case commit(ref: String, FileTree)
   }
 

@@ -21,8 +21,8 @@ package struct RepositoryFolder {
     return nil
   }
 
-  /// Converts a path from the current folder to one from the root; a path outside of the repository
-  /// and names such as `<predicate>` are not changed.
+  /// Converts a path that begins at the current folder to one that begins at the repository's root.
+  /// A path outside of the repository and names such as `<predicate>` are not changed.
   package func path(fromRoot path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("<") else { return path }
     let isAbsolute = path.hasPrefix("/")

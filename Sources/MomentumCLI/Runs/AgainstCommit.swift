@@ -56,7 +56,7 @@ struct AgainstCommit {
     }
   }
 
-  /// The current version of the model at the commit, or of the new model.
+  /// Reads the current version of a model, as it was at the commit or as it is now.
   func input(_ pair: RepositoryReview.Pair, atCommit: Bool) throws -> ModelInput {
     var found = Diagnostics()
     let file = try failures {

@@ -173,7 +173,8 @@ struct CheckRun {
     return findings.all.map(places.fromRoot)
   }
 
-  /// The findings without places in commits; those that fail because of their class are errors.
+  /// The findings for a JUnit report: paths are without prefixes such as `main:`, and findings that
+  /// make the check fail by their class are errors.
   var failingAsErrors: [Diagnostic] {
     let places = places
     return findings.all.map { finding in

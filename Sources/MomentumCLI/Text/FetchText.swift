@@ -23,7 +23,8 @@ struct FetchText {
   private let columns: [FetchColumn]
   private let fields: FetchFields
 
-  /// - Parameter columns: The result columns; the statement of a batch has its own.
+  /// - Parameter columns: The columns of the result; the statement that reads a batch has other
+  ///   ones than that of the request.
   init(session: FetchSession, fetch: CompiledFetch, columns: [FetchColumn]) {
     self.session = session
     self.fetch = fetch

@@ -61,7 +61,8 @@ struct PrettySQL {
     }
   }
 
-  /// 1 if the bracket after this word closes at the end of the condition, otherwise 0.
+  /// The depth of the ANDs and ORs that join the parts of a condition: 1 if one pair of brackets
+  /// after this word surrounds the whole condition, otherwise 0.
   private static func outerDepth(behind index: Int, _ words: [Word]) -> Int {
     guard index + 1 < words.count, words[index + 1].text == "(" else { return 0 }
     var close = index + 2

@@ -117,7 +117,8 @@ final class BatchInsertRun {
     }
   }
 
-  /// All attributes except those in a uniqueness constraint: an update sets these.
+  /// The properties that an insertion changes in an existing row: all attributes except those in a
+  /// uniqueness constraint, which are equal already.
   private var updatedProperties: Set<ChangedProperty> {
     let unique = Set(constraints.flatMap(\.leaves))
     return Set(

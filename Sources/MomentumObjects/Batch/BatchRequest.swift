@@ -48,9 +48,9 @@ extension BatchRequest {
 package enum BatchResultType: Sendable, Hashable {
   /// Whether the request has succeeded.
   case statusOnly
-  /// The identities of the rows.
+  /// The identities of the rows that were inserted, changed or deleted.
   case objectIDs
-  /// The number of rows.
+  /// The number of rows that were inserted, changed or deleted.
   case count
 }
 

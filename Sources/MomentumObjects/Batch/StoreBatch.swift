@@ -38,7 +38,8 @@ package struct StoreBatch {
 package struct StoreBatchResult: Sendable {
   /// The number of rows that the request matches or inserts, without those that cascades delete.
   package var count = 0
-  /// The identities of these rows; empty unless the request wants them.
+  /// The identities of the rows that the request matches or inserts; empty unless the request wants
+  /// them.
   package var ids: [ObjectID] = []
   /// Identities of rows that an insertion has updated; they are also in `ids`.
   package var updatedIDs: [ObjectID] = []

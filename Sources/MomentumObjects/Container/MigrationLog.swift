@@ -20,7 +20,7 @@ struct MigrationLog {
     write("CoreData: debug: migration: \(text)")
   }
 
-  /// The entities whose hashes differ, and the version that the store has.
+  /// Notes the entities whose hashes differ, and which of the known versions the store has.
   func begin(
     _ path: String, _ metadata: StoreInformation, _ versions: [CompiledModel],
     _ model: CompiledModel

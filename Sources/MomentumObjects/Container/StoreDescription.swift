@@ -52,7 +52,7 @@ public struct StoreDescription: Sendable {
   public var infersMapping = true
   /// How many seconds an operation waits for a lock of another process.
   public var timeout = 240.0
-  /// Settings of SQLite, by name.
+  /// Pragmas to run on each connection, by name: the value to set.
   public var pragmas: [String: String] = [:]
   /// Whether changes are written into the persistent history.
   public var tracksHistory = false

@@ -12,7 +12,7 @@ struct StoreOpener {
   var mappings: [MappingMigration] = []
   let coordinator: StoreCoordinator
   var debug = DebugSettings.process
-  /// Whether the program may write a file; tests replace it.
+  /// Returns whether the program may write a file. Tests pass another closure.
   var isWritable: @Sendable (String) -> Bool = { access($0, W_OK) == 0 }
 
   /// Opens a store and adds it to the coordinator.

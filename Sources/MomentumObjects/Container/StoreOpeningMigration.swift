@@ -10,11 +10,11 @@ struct StoreOpeningMigration {
   let versions: [CompiledModel]
   let stages: StagedMigration?
   let mappings: [MappingMigration]
-  /// Whether a migration may be inferred.
+  /// Whether a migration may be inferred if there are no stages and no mapping model fits.
   let infers: Bool
   /// How many seconds to wait for a lock of another process.
   let timeout: Double
-  /// The steps in words, for the switch MigrationDebug.
+  /// Receives the steps in words; it writes them if the switch MigrationDebug is on.
   var log = MigrationLog(level: 0) { _ in }
 
   /// - Returns: Whether the migration was inferred, as Core Data's lightweight ones are.

@@ -15,8 +15,9 @@ public enum ContextEvent {
   /// Changes of another context were merged.
   case didMerge(MergedChanges)
   /// A method that cannot throw could not read an object from the store. The property then reads as
-  /// empty, and its next use reads the store again. Also if a results controller cannot show a
-  /// change because the objects are not sorted by section; the object is one of the changed ones.
+  /// empty, and its next use reads the store again. The event is also sent if a results controller
+  /// cannot show a change because the objects are not sorted by section; the identity is then that
+  /// of one of the changed objects.
   case failed(ObjectID, any Error)
 }
 

@@ -1,6 +1,7 @@
 extension ObjectContext {
-  /// Chooses the store in which a new object is saved. Without this, it is the first store that has
-  /// the object's entity and can be changed.
+  /// Chooses the store in which a new object is saved. Without this, it is saved in the store of a
+  /// related object or, if there is none, in the first store that has the object's entity and can
+  /// be changed.
   ///
   /// Throws ``ObjectMisuse`` for an object that was saved already, and for a store that is not
   /// open, is read-only or does not have the entity.

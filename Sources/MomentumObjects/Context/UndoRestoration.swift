@@ -2,7 +2,9 @@
 struct UndoRestoration {
   let context: ObjectContext
 
-  /// - Returns: The steps that make the changes again.
+  /// Takes one group of changes back.
+  ///
+  /// - Returns: The steps that make these changes again, for a redo or the next undo.
   func takeBack(_ steps: [UndoStep], _ history: UndoHistory) -> [UndoStep] {
     history.isRestoring = true
     defer { history.isRestoring = false }

@@ -127,7 +127,8 @@ struct EvaluatedIdentity: EvaluatedObject {
 }
 
 extension ObjectID {
-  /// The identity for the evaluation of predicates.
+  /// The identity as the predicate evaluator compares it. Entities of one family have one `kind`,
+  /// so that an object equals its identity under an ancestor's name.
   var evaluated: ObjectIdentity {
     ObjectIdentity(
       kind: "\(place.store ?? "")/\(entity.root.index)", number: number)

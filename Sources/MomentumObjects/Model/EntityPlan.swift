@@ -24,7 +24,7 @@ package final class EntityPlan: Sendable {
   let checks: [LeafCheck]
   /// The values of a new object, by index in ``leaves``.
   package let defaults: [AttributeValue?]
-  /// `nil` for each value in ``leaves``.
+  /// An array with `nil` for each value in ``leaves``, which objects without set values begin with.
   let noValues: [AttributeValue?]
   let allLeaves: SmallSet
   let transientLeaves: SmallSet
@@ -122,7 +122,8 @@ package enum PropertyPlace: Sendable, Hashable {
 package final class AttributePlan: Sendable {
   package let id: AttributeID
   package let attribute: Attribute
-  /// The indexes of its values in ``EntityPlan/leaves``; one unless it is a composite.
+  /// The indexes of the attribute's values in ``EntityPlan/leaves``; one index unless it is a
+  /// composite.
   package let leaves: Range<Int>
 
   package let name: String
@@ -151,7 +152,8 @@ package final class AttributePlan: Sendable {
 /// One value of an attribute: the attribute's own, or that of an innermost element of a composite.
 package final class LeafPlan: Sendable {
   package let attribute: AttributeID
-  /// The names of the elements on the path; empty for an attribute that is no composite.
+  /// The names of the elements that lead from a composite to the value; empty for an attribute that
+  /// is no composite.
   package let path: [String]
   /// The attribute itself, or the element of the composite.
   package let element: Attribute
@@ -160,7 +162,7 @@ package final class LeafPlan: Sendable {
   package let isOptional: Bool
   /// The name for messages: `address.city`.
   package let name: String
-  /// The rules for the value.
+  /// The validation rules for the value.
   let bounds: LeafBounds
 
   package var type: AttributeType { element.type }

@@ -15,7 +15,8 @@ import MomentumModel
 open class ManagedObject {
   /// The identity of the object. It is temporary until the object is saved.
   public final internal(set) var objectID: ObjectID
-  /// The context of the object; `nil` when it was deleted and saved, or the context has gone.
+  /// The context of the object; `nil` after its deletion was saved, and after the context was
+  /// released.
   public final internal(set) var context: ObjectContext? {
     get { identities?.context }
     set {

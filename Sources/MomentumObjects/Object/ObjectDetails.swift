@@ -10,7 +10,8 @@ final class ObjectDetails {
   /// The indexes of the elements of `values` that are set. All other values are read from the row,
   /// so a change of one value needs no copy of the rest.
   private(set) var held = SmallSet()
-  /// The values of transformable attributes that were read or set, by attribute.
+  /// The values of transformable attributes that were read or set, by index in
+  /// ``EntityPlan/attributes``.
   var transformed: [Int: TransformedValue] = [:]
   var toOnes: [ToOne]
   var toManys: [ToMany]
@@ -24,7 +25,8 @@ final class ObjectDetails {
   var pendingID: ObjectID?
   /// The store that a new object was assigned to; `nil` to let the save choose one.
   var assignedStore: String?
-  /// The objects of fetched properties that were read, by index.
+  /// The objects of fetched properties that were read, by index in
+  /// ``EntityPlan/fetchedProperties``.
   var fetched: [Int: [ManagedObject]] = [:]
 
   init(values: [AttributeValue?], toOneCount: Int, toManyCount: Int) {
@@ -68,7 +70,7 @@ final class ObjectDetails {
     held = leaves
   }
 
-  /// Forgets the values before the event, which has ended.
+  /// Forgets the values that properties had before the event, since it has ended.
   func endEvent() {
     if !valuesBeforeEvent.isEmpty { valuesBeforeEvent = [] }
   }

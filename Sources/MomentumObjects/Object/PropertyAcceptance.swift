@@ -1,7 +1,7 @@
 import Foundation
 import MomentumModel
 
-/// Which values the properties of an object accept.
+/// Checks and converts values before they are set on the properties of an object.
 struct PropertyAcceptance {
   private let object: ManagedObject
   private var plan: EntityPlan { object.plan }

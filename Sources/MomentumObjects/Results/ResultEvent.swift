@@ -9,7 +9,8 @@ struct ResultEvent<Element: Hashable> {
   var oldPlaces: [String: (index: Int, start: Int)] = [:]
   /// The index before the event of each section that has no untouched element, by name.
   var emptied: [String: Int] = [:]
-  /// The names of sections that were made for arrivals. One of them may also be in `emptied`.
+  /// The names of the sections that were made for elements in `arrivals`. One of them may also be
+  /// in `emptied`.
   var created: Set<String> = []
 }
 
@@ -79,8 +80,8 @@ extension ResultList {
     changes.updates.sort { $0.path < $1.path }
   }
 
-  /// For each arrival, whether it keeps its section and its position among the elements that stay;
-  /// as many as possible stay.
+  /// For each element in `arrivals`, whether it keeps its section and its position among the
+  /// elements that stay; as many as possible stay.
   private func stayers(
     _ event: ResultEvent<Element>, _ lostSections: Set<String>
   ) -> [Bool] {

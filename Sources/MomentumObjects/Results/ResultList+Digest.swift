@@ -26,7 +26,7 @@ struct ResultDeparture<Element> {
 struct ResultArrival<Element> {
   var element: Element
   var section: String
-  /// The element before the event; `nil` if it was not in the list.
+  /// The same element in the list before the event; `nil` if it was not in the list.
   var old: ResultDeparture<Element>?
   /// The number of untouched elements that precede this element before the event; `gap` is their
   /// number after the event.

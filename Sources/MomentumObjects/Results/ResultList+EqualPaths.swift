@@ -3,8 +3,9 @@
 // reported as moves, or a table that follows the changes would have another order than the list.
 
 extension ResultList {
-  /// Marks arrivals that moved but have the same path as before as staying. Returns the moves of
-  /// the untouched elements that they passed; touched ones are marked as moving.
+  /// Marks moved elements that have the same path before and after the event as staying. Returns
+  /// moves of the untouched elements that they passed; touched elements that they passed are marked
+  /// as moving.
   ///
   ///     [A X B]  →  delete A, X goes after B  →  [B X]: B moves from 2 to 0, X is an update at 1
   func pin(
@@ -33,7 +34,7 @@ extension ResultList {
   private func passedMoves(
     _ event: ResultEvent<Element>, _ pinned: [Int], _ rowsBySection: [Int: [Int]]
   ) -> [ResultChangeSet<Element>.Move] {
-    // `departuresBefore[n]` is the number of untouched elements before departure `n`.
+    // `departuresBefore[n]` is the number of untouched elements before `event.departures[n]`.
     let departuresBefore = event.departures.enumerated().map { $1.index - $0 }
     let arrivalGaps = event.arrivals.map(\.gap)
     var moves: [ResultChangeSet<Element>.Move] = []

@@ -22,7 +22,7 @@ package struct ResultList<Element: Hashable> {
   var handles: [Element: Handle]
 
   var sections = OrderTree()
-  /// The names by handle in `sections`.
+  /// The names of the sections by handle in `sections`.
   var names: [String] = []
   var sectionHandles: [String: Handle] = [:]
   /// The handle in `sections` by handle in `rows`; empty for a list without sections.

@@ -194,7 +194,7 @@ extension ManagedObject {
     return changed
   }
 
-  /// The identity after the save.
+  /// The identity that the object has after the save.
   final var savedID: ObjectID { details?.pendingID ?? objectID }
 
   /// Reads the members of changed relationships that are ordered or stored in a join table: the

@@ -105,9 +105,10 @@ package struct ConstraintViolation: Sendable {
   /// The names of the constraint's properties.
   package var constraint: [String]
   package var values: [StoredValue?]
-  /// The saved row that has the values; `nil` if only objects of the save have them.
+  /// The saved row with the same values for the constraint's properties; `nil` if only objects of
+  /// the save have them.
   package var present: RowSnapshot?
-  /// The objects of the save that have the values.
+  /// The objects of the save that have these values for the constraint's properties.
   package var objects: [ObjectID]
 
   package init(

@@ -1,7 +1,8 @@
 /// Chooses the store in which a new object is saved.
 ///
-/// An object that was assigned to a store is saved there. Otherwise it is saved in the first store
-/// that can be changed, has its entity, and has the objects that it is related to (OG-410).
+/// An object that was assigned to a store is saved there. Otherwise it is saved in the store of a
+/// related object or, if there is none, in the first store; both only if the store can be changed
+/// and has the object's entity (OG-410).
 struct StoreChoice {
   let stores: [any ObjectStore]
 

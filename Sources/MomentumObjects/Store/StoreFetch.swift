@@ -13,8 +13,8 @@ package struct StoreFetch: Sendable {
   package var sortKeys: [ValueSortKey]
   /// The predicate in the user's spelling, for logs.
   package var format: String?
-  /// The objects to read, in any order; `nil` for all. If it is set, the request has neither
-  /// predicate nor sort keys.
+  /// The objects to read, in any order; `nil` for all that satisfy the request. If it is set, the
+  /// request's predicate, sort keys and limits are ignored.
   package var identities: [ObjectID]?
   /// The key path that is prefetched by `identities`, for logs; `nil` for other requests.
   package var prefetchedKeyPath: String?

@@ -22,7 +22,7 @@ struct PlaceTable<Value> {
 
   var count: Int { families.reduce(0) { $0 + $1.values.count } }
 
-  /// The values of each family.
+  /// The values: an array for each store and family of entities.
   var values: [[Value]] { families.map { Array($0.values.values) } }
 
   @inline(__always)

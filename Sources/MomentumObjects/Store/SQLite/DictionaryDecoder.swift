@@ -39,7 +39,8 @@ struct DictionaryDecoder {
       guard let (name, kind) = field(column, request, numberColumn) else { continue }
       fields.append(Field(name: name, column: index, kind: kind))
     }
-    // The columns of a dictionary are in the order of its properties.
+    // The columns are in the order of `propertiesToFetch`, which has the names that the program
+    // chose, such as `total` for a sum.
     guard fields.count == request.propertiesToFetch.count else { return }
     for (index, property) in request.propertiesToFetch.enumerated() {
       fields[index].name = property.name

@@ -86,7 +86,7 @@ struct RowDecoder {
     return pages.end()
   }
 
-  /// Appends the object in the current row.
+  /// Reads the object in the current row and appends it to `builder`.
   mutating func read(
     _ statement: Statement, into builder: inout RowPageBuilder
   ) throws {

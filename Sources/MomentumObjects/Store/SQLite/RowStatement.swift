@@ -72,8 +72,9 @@ final class RowStatement {
     case .keyEntity(let id):
       return plan.toOnes.firstIndex { $0.id == id }.map { .toOneEntity($0) } ?? .null
     case .position(let id): return .position(id)
-    // The foreign key of a one-to-many relationship without an inverse is unknown to the member's
-    // object. It is set later, when the owner's members are written.
+    // The foreign key of a one-to-many relationship without an inverse (`owner`) is unknown to the
+    // member's object and is set later. The other parameters belong to statements of join tables
+    // and of `Z_PRIMARYKEY`.
     case .owner, .source, .destination, .keyRow, .highestKey, .previousHighestKey: return .null
     }
   }
