@@ -6,7 +6,8 @@ import MomentumModel
 /// All parts of the checker share one object. Values that differ from operand to operand are in
 /// ``CheckScope`` instead.
 final class CheckState {
-  /// What the checked text is, and which constructs it may therefore contain.
+  /// The kind of text that is checked, such as a stored predicate, and the constructs that it may
+  /// contain.
   struct Purpose {
     /// Whether aggregates such as `sum:(a)` are computed over the rows of a result.
     var allowsRowAggregates = false

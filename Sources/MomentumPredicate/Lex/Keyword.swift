@@ -80,7 +80,7 @@ struct PackedWord: Sendable, Hashable {
   }
 }
 
-/// Keywords by length, for the lexer.
+/// Finds the keyword that a word of the text is, among the keywords of the same length.
 struct KeywordTable: Sendable {
   static let lengthMax = 16
   static let all = KeywordTable()

@@ -179,7 +179,8 @@ extension PredicateParser {
       .method(target, call), target.range.union(range), height: max(height, targetHeight) + 1)
   }
 
-  /// Makes a call. A misspelt name is reported here, as Foundation looks names up while it parses.
+  /// Returns the function that a call names. An unknown name is reported here, because Foundation
+  /// looks names up while it parses.
   private mutating func function(
     _ range: SourceRange, isBare: Bool, argumentCount: Int
   ) throws(Stop) -> FunctionTable.Row {

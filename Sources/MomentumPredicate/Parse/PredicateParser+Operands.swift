@@ -131,8 +131,9 @@ extension PredicateParser {
     return .operand
   }
 
-  /// Parses FIRST, LAST or SIZE. Outside of an index, the word was usually meant as a key:
-  /// `size == 1` compares a position, not the key `size`, so a warning proposes `#size`.
+  /// Parses FIRST, LAST or SIZE. Outside of an index, the word was usually meant as a key: `size ==
+  /// 1` compares a position, not the key `size`, so a warning proposes `#size`. If a checker
+  /// follows, it reports the word instead.
   private mutating func indexSymbol(_ symbol: IndexSymbol) throws(Stop) -> State {
     let range = token.range
     try push(.indexSymbol(symbol), range)

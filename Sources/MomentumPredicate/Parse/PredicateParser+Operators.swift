@@ -276,7 +276,7 @@ extension PredicateParser {
 }
 
 extension Literal {
-  /// The number with the other sign.
+  /// The number with the other sign; `nil` for a literal that is not a number.
   fileprivate var negated: Literal? {
     switch self {
     case .integer(let value):

@@ -24,7 +24,8 @@ extension PredicateParser {
     foreign.fixIt(text, range, with: replacement)
   }
 
-  /// Reports that the current token cannot be here in the grammar.
+  /// Reports that the grammar does not allow the current token, or, if the lexer has refused the
+  /// text as no token, the lexer's reason.
   mutating func unexpected(
     _ wanted: String, hint: String? = nil, fixIts: [Diagnostic.FixIt] = []
   ) -> Stop {

@@ -148,8 +148,8 @@ struct ComparisonTyper: CheckPart {
     return false
   }
 
-  /// Reports a comparison of a transformable attribute with a constant. The store holds bytes that
-  /// only the attribute's transformer can read.
+  /// Reports a comparison of a transformable attribute or an object ID with a constant other than
+  /// nil or bytes: the store holds bytes that only the attribute's transformer can read.
   private func checkOpaque(
     _ left: Operand, _ right: Operand, _ type: PredicateType, _ syntax: ComparisonSyntax,
     _ range: SourceRange

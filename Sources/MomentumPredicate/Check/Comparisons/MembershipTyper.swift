@@ -11,8 +11,9 @@ struct MembershipTyper: CheckPart {
   /// No variable in a text can have this name.
   private static let each = "?"
 
-  /// Moves a comparison with the objects of a SUBQUERY into the SUBQUERY:
-  /// `ANY SUBQUERY(a, $x, p).b == 1` becomes `SUBQUERY(a, $x, p AND $x.b == 1).@count > 0`.
+  /// Moves a comparison with the objects of a SUBQUERY into the SUBQUERY: `ANY SUBQUERY(a, $x, p).b
+  /// == 1` becomes `SUBQUERY(a, $x, p AND $x.b == 1).@count > 0`. With ALL, no object may fail the
+  /// comparison: `SUBQUERY(a, $x, p AND NOT $x.b == 1).@count == 0`.
   func overSubquery(_ syntax: ComparisonSyntax, _ range: SourceRange) -> ComparisonAttempt {
     guard let parts = subqueryParts(syntax) else { return .notMine }
     if parts.needsQuantifier, syntax.quantifier == nil {

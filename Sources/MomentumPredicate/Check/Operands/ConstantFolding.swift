@@ -67,8 +67,9 @@ enum ConstantFolding {
       guard right != 0 else { throw .divisionByZero }
       value = left / right
     case .power:
-      // Only powers with a whole exponent are computed here, by multiplications. The others would
-      // need the function `pow` of the C library, so they are left to SQL.
+      // Only powers with a whole exponent up to 4096 are computed here, by multiplications. The
+      // others would need the function `pow` of the C library or take long, so they are left to
+      // SQL.
       guard let whole = Int(exactly: right), abs(whole) <= 4096 else { return nil }
       value = power(left, whole)
     case .bitwiseAnd, .bitwiseOr, .bitwiseXor: return nil

@@ -97,7 +97,8 @@ extension FunctionReader {
     return Operand(.rowAggregate(function, operand), range)
   }
 
-  /// Reads `count:(distinct:(a))`, which counts the different values.
+  /// Reads the call `distinct:(a)` inside `count:(distinct:(a))`, which counts the different
+  /// values.
   func distinct(_ call: CallSyntax, _ range: SourceRange) -> Operand? {
     guard purpose.allowsRowAggregates, call.arguments.count == 1 else {
       report(

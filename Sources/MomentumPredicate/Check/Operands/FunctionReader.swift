@@ -5,7 +5,7 @@ import MomentumModel
 struct FunctionReader: CheckPart {
   let scope: CheckScope
 
-  /// Reads `abs:(a)`, and `a.lowercase()` with `a` as the first argument.
+  /// Reads `abs:(a)`. Reports a call on a value, such as `a.trim()`, because SQL has no methods.
   func call(
     _ call: CallSyntax, on base: ExpressionSyntax?, _ range: SourceRange
   ) -> Operand? {

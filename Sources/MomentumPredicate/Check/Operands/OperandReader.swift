@@ -83,8 +83,8 @@ struct OperandReader: CheckPart {
       fixIts: isKey ? [fixIt("name the key", range, "#\(word)")] : [])
   }
 
-  /// The text to propose for `x IN a UNION b`, in comparisons that a store can compute:
-  /// `x IN a OR x IN b`.
+  /// The text to propose for a set operation after IN, in comparisons that a store can compute: `x
+  /// IN a OR x IN b` for `x IN a UNION b`.
   private func setRewrite(_ expression: ExpressionSyntax) -> String? {
     guard let comparison, comparison.syntax.comparisonOperator == .in,
       comparison.syntax.right.range == expression.range,

@@ -83,7 +83,8 @@ package struct TypedKeyPath: Sendable, Hashable {
     /// The object that `steps` lead to; without steps, the origin itself (`SELF`, `$x`).
     case object
     case attribute(AttributeID)
-    /// A leaf of a composite attribute. The path names the nested elements, outermost first.
+    /// An element of a composite attribute that has a column, so it has no further elements. `path`
+    /// has the names from the outermost element to this one.
     case compositeElement(AttributeID, path: [String])
   }
 
