@@ -7,7 +7,8 @@ struct StoredEntityWriter {
   let access: AccessLevel
   let store: PortableStore
 
-  /// The conformance of an entity: `extension Venue: MomentumRuntime.StoredEntity { … }`.
+  /// The conformance of an entity: `extension Venue: MomentumRuntime.StoredEntity { … }`. A remark
+  /// instead, if the fetched row lacks a column that a required property needs.
   func declarations(of entity: PortablePlan.EntityType) -> [Declaration] {
     let columns = store.rows.indices.contains(entity.id.index) ? store.rows[entity.id.index] : []
     let decoding: [Statement]

@@ -93,8 +93,8 @@ struct XcodeForm {
   private var hasSemicolon = false
   private var hasAccessors = true
   private var isIdentifiable = true
-  /// Those of the types `Date`, `Data` and `URL` that the file writes as `NSDate`, `NSData` and
-  /// `NSURL`.
+  /// The types that the file writes as Objective-C classes, such as `Date` as `NSDate`: some of
+  /// `Date`, `Data` and `URL`.
   private var oldTypes: Set<String> = []
 
   /// The class that Xcode up to release 8 writes for each of these types.

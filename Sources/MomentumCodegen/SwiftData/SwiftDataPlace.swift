@@ -15,8 +15,8 @@ package enum SwiftDataPlace: Sendable, Hashable {
 }
 
 extension ObjectModel {
-  /// The name of the entity, composite type or other part of the model, and the name of the
-  /// property in it.
+  /// The two names by which a finding shows a place: the entity or composite type, and its member
+  /// if the place is one. A configuration or a fetch request has a heading as its first name.
   package func names(of place: SwiftDataPlace) -> (owner: String, member: String?) {
     switch place {
     case .entity(let id): (self[id].name, nil)

@@ -20,7 +20,8 @@ package struct SwiftDataTopic: Sendable, Hashable {
   package let consequence: Consequence
   /// One sentence that says what the model has.
   package let summary: String
-  /// What the generated code has instead, and which work is left to the app.
+  /// One or two sentences that say how the generated code differs, and which work is left to the
+  /// app.
   package let advice: String
 
   private init(_ id: String, _ consequence: Consequence, _ summary: String, _ advice: String) {
