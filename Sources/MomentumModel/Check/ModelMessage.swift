@@ -29,7 +29,7 @@ struct ModelMessage: RuleMessage, Hashable {
     case uniquenessConstraint = "uniqueness constraint"
   }
 
-  /// What a message about an unknown name can propose.
+  /// The names that a message about an unknown name proposes.
   struct NameHint: Sendable, Hashable {
     /// The name that was probably meant.
     var near: String?

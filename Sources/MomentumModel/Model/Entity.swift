@@ -93,7 +93,7 @@ package struct FetchIndex: Sendable, Hashable {
     case rTree = "RTree"
   }
 
-  /// What one element of an index orders objects by: a property or an expression.
+  /// The property or the expression by whose values one element of an index orders the objects.
   package enum Key: Sendable, Hashable {
     case property(String)
     /// An expression such as `self` or `entity`, as written.

@@ -84,12 +84,14 @@ struct Reviewer {
     return result
   }
 
-  /// The place of an element's name; without a name, the place of the element.
+  /// The place of an element's name; without a name, the place of its tag, and without an element,
+  /// that of the model's tag.
   func nameRange(of element: SyntaxElement?) -> SourceRange {
     element?[.name]?.valueRange ?? element?.nameRange ?? syntax.root.nameRange
   }
 
-  /// The fix-it that adds or replaces an XML attribute.
+  /// The fix-it that adds or replaces an XML attribute; `nil` if the element has no name after
+  /// which the attribute could be inserted.
   func setting(
     _ name: ModelAttributeName, to value: String, of element: SyntaxElement?
   ) -> (text: String, range: SourceRange, replacement: String)? {

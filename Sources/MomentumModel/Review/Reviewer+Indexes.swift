@@ -1,8 +1,8 @@
 import MomentumDiagnostics
 
 extension Reviewer {
-  /// Reports elements of uniqueness constraints that have no column: only stored attributes and
-  /// stored to-one relationships have one, own or inherited.
+  /// Reports elements of uniqueness constraints that have no column or may be nil. Only stored
+  /// attributes and stored to-one relationships, own or inherited, have a column.
   mutating func reviewUniqueness(of id: EntityID) {
     let elements = syntax.entities[id.index].element.children(.uniquenessConstraints)
       .flatMap { $0.children(.uniquenessConstraint) }.flatMap { $0.children(.constraint) }

@@ -79,12 +79,13 @@ package struct SyntaxAttribute: Sendable, Hashable {
   /// The bytes between the quotes.
   package var valueRange: SourceRange
   private var nameStart: Int32
-  /// The name as a case; `nil` for a name that the element may not have.
+  /// The name as a case of `ModelAttributeName`; `nil` for a name that the element may not have.
   package var name: ModelAttributeName?
 
   /// - Parameters:
   ///   - text: The name in the file.
-  ///   - name: The name as a case; `nil` for a name that the element may not have.
+  ///   - name: The name as a case of `ModelAttributeName`; `nil` for a name that the element may
+  ///     not have.
   ///   - segments: Which bytes each part of the value was decoded from; empty if value and bytes
   ///     are equal.
   package init(
