@@ -3,7 +3,7 @@ import MomentumDiagnostics
 /// Reads `.xccurrentversion`, the property list in a bundle that names its current version.
 enum CurrentVersionFile {
   /// Returns the name of the current version's folder, such as `Model 2.xcdatamodel`, with its
-  /// place in the file; `nil` with a warning if the file is broken.
+  /// place in the file; `nil` if the file names no version, with a warning if the file is broken.
   static func read(
     _ file: SourceFile, _ diagnostics: inout Diagnostics
   ) -> (name: String, location: SourceLocation)? {

@@ -149,11 +149,9 @@ package enum ModelBundle {
       ?? SourceLocation(SourceFile(path: listing.shownPath, utf8: []), SourceRange(0, 0))
   }
 
-  /// The paths of all files whose change can change the result of `load`: the bundle's folder,
-  /// since files may be added or removed; the file that names the current version; and the file of
-  /// each version.
-  ///
-  /// Paths are in that order, versions as a person counts them.
+  /// The paths of all files whose change can change the result of `load`, in this order: the
+  /// bundle's folder, since files may be added or removed; the file that names the current version;
+  /// and the file of each version, in natural order. For Swift sources, the path and the sources.
   package static func inputs(path: String) throws(ModelFileError) -> [String] {
     let listing = try ModelFolder(source: .disk).list(path)
     if let swift = listing.swiftData { return [path] + swift.paths.filter { $0 != path } }
