@@ -187,8 +187,9 @@ extension PredicateEvaluator {
     guard let elements = collection.members else {
       throw EvaluationError(.notSearchable(collection.kind))
     }
-    // Whether nil is in a list is unknown, as in SQL; in an empty list it is not. An element that
-    // is nil for all objects is not counted, as the predicate's SQL leaves it out.
+    // Whether a nil value is in a list is unknown, as in SQL, but it certainly is not in an empty
+    // list. Elements that are nil for all objects are not counted, because the predicate's SQL
+    // leaves them out.
     if value.isNull {
       switch collection {
       // A set has the objects of a to-many relationship, and none of them can be nil.

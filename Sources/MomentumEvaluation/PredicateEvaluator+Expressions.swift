@@ -16,9 +16,9 @@ extension PredicateEvaluator {
     do { return try located(expression) } catch { throw error.located(expression.range) }
   }
 
-  /// Kinds with operands are evaluated in functions of their own. The stack frame of a function has
-  /// the locals of all its cases, so a single large function would use much more stack at every
-  /// level of nesting.
+  /// Evaluates an expression. Kinds with operands have functions of their own: the stack frame of a
+  /// function has the locals of all its cases, so a single large function would use much more stack
+  /// at every level of nesting.
   private mutating func located(
     _ expression: ExpressionSyntax
   ) throws(EvaluationError) -> PredicateValue {
