@@ -107,7 +107,7 @@ extension RequestCompiler {
     }
   }
 
-  /// Whether the value is an attribute or to-one relationship of the fetched entity. Documented in
+  /// Whether the value is a property of the fetched entity itself or its object ID. Documented in
   /// NSFetchRequest.h: partially fetched objects contain only these; expressions need dictionaries.
   private func isOwnProperty(_ value: PropertyToFetch.Value) -> Bool {
     switch value {

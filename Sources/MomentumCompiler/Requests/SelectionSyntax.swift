@@ -57,7 +57,7 @@ struct SelectionSyntax {
       }
   }
 
-  /// The first colon after a name; a colon in quotes belongs to the name.
+  /// The first colon after a name; a colon in quotes belongs to the name. `nil` if there is none.
   private static func colon(in bytes: [UInt8], _ range: SourceRange) -> Int? {
     var quote: UInt8?
     for index in range.start..<range.end {
@@ -72,7 +72,8 @@ struct SelectionSyntax {
     return nil
   }
 
-  /// The first word `AS` outside of quotes; the predicate language has no such word.
+  /// The first word `AS` outside of quotes; `nil` if there is none. The predicate language has no
+  /// such word, so it cannot be a part of the expression.
   private static func aliasWord(in bytes: [UInt8]) -> SourceRange? {
     var quote: UInt8?
     var index = 0
