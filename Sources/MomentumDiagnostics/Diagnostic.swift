@@ -60,7 +60,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// The one very likely repair: a text that replaces a range.
+  /// A very likely repair: a text that replaces a range.
   public struct FixIt: Sendable, Hashable {
     /// The effect of the repair: a phrase in lower case.
     public var text: String

@@ -48,8 +48,8 @@ package struct DiagnosticCatalogue: Sendable {
 // MARK: - Ids that somebody wrote
 
 extension DiagnosticCatalogue {
-  /// What is known about an id or pattern that somebody wrote into a file: whether a rule has it.
-  /// Such a file may also contain ids of other tools, which count as known.
+  /// Whether a rule has the id, or matches the pattern, that somebody wrote into a file. Ids of
+  /// another tool's areas count as known, because several tools read the same file.
   package func knowledge(of id: String) -> CheckConfiguration.Knowledge {
     has(id) || isForOthers(id) ? .known : .unknown(near: near(id))
   }

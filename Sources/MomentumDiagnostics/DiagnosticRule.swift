@@ -10,9 +10,9 @@
 package struct DiagnosticRule: Sendable, Hashable {
   /// The evidence for a rule.
   package enum Standing: Sendable, Hashable {
-    /// Apple, SQLite or a standard documents it; the text names the place.
+    /// Apple, SQLite or a standard documents the rule's facts; the text names the place.
     case documented(String)
-    /// It was seen in real models, stores or tools; the text names them.
+    /// The facts were seen in real models, stores or tools; the text names them.
     case observed(String)
     /// There is no evidence yet.
     case assumed

@@ -1,5 +1,5 @@
-// This is not a library's parser, because findings about JSON that people write need positions,
-// which libraries do not return.
+// No library's parser is used, because findings about JSON that people write need positions, which
+// libraries do not return.
 
 /// Parses JSON (RFC 8259) with positions. Stops at the first error.
 package struct JSONParser {

@@ -6,8 +6,8 @@ package struct GitLabRenderer: Sendable {
 
   /// The report: a JSON array with a line end.
   ///
-  /// Notes are part of the description. A finding without any place gets the first line of `.`,
-  /// since GitLab refuses a report with a finding that has no place.
+  /// Notes are part of the description. A finding without any place gets the first line of the path
+  /// `.`, since GitLab refuses a report with a finding that has no place.
   package func render(_ diagnostics: [Diagnostic]) -> String {
     JSONText.array(
       zip(diagnostics, Fingerprint.all(of: diagnostics)).map { issue($0, fingerprint: $1) }
