@@ -18,9 +18,9 @@ package enum ISODate {
     return sum(days * 86400 + time.seconds - zone, time.fraction)
   }
 
-  /// Seconds and their fraction as one number. It is made from the digits, so that it is rounded
-  /// once: adding the fraction to a large number would round a second time, and the date that is
-  /// read would not be the one that was printed.
+  /// Seconds and their fraction as one number. The number is made from the digits, so that it is
+  /// rounded once: adding the fraction to a large number would round a second time, and the date
+  /// that is read would not be the one that was printed.
   private static func sum(_ seconds: Int, _ fraction: Substring) -> Double? {
     guard !fraction.isEmpty else { return Double(seconds) }
     guard seconds < 0 else { return Double("\(seconds).\(fraction)") }

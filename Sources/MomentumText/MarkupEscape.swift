@@ -28,7 +28,8 @@ package struct MarkupEscape: Sendable {
     case kept
     /// Characters that XML 1.0 forbids become U+FFFD.
     case replaced
-    /// Also U+007F to U+009F become U+FFFD: XML allows them, but terminals obey them as commands.
+    /// Characters that XML 1.0 forbids and U+007F to U+009F become U+FFFD: XML allows the latter,
+    /// but terminals obey them as commands.
     case replacedWithC1
   }
 
