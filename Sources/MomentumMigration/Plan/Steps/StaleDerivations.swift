@@ -6,13 +6,14 @@ import MomentumStore
 /// and those that read something that the migration changes.
 struct StaleDerivations {
   private let matches: EntityMatches
-  private let tables: [EntityID: TablePlan]
+  /// The recipes for the columns of each table, by its root entity.
+  private let recipes: [EntityID: [ColumnRecipe]]
   /// Whether links may change, so that counts and values of other objects may be out of date.
   private let changesLinks: Bool
 
   init(_ matches: EntityMatches, _ plans: TablePlans) {
     self.matches = matches
-    tables = Dictionary(plans.entities.map { ($0.match.root, $0) }) { first, _ in first }
+    recipes = Dictionary(plans.entities.map { ($0.match.root, $0.recipes) }) { first, _ in first }
     changesLinks =
       !plans.links.isEmpty || !plans.removed.isEmpty
       || plans.entities.contains { !$0.droppedNumbers.isEmpty }
@@ -76,9 +77,9 @@ struct StaleDerivations {
     let schema = matches.new.schema
     let columns =
       schema.attributeColumns[id].map { [$0] } ?? (schema.compositeColumns[id] ?? []).map(\.column)
-    let recipes = tables[matches.newFamilies.root(of: id.entity)]?.recipes ?? []
+    let table = recipes[matches.newFamilies.root(of: id.entity)] ?? []
     let number = matches.old.number(of: pair.old)
-    return recipes.contains { recipe in
+    return table.contains { recipe in
       guard columns.contains(recipe.target.name) else { return false }
       if case .column = recipe.values[number] { return false }
       return true

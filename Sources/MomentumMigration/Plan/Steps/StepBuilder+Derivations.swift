@@ -28,7 +28,6 @@ extension StepBuilder {
 
   func derivations(of table: TablePlan) -> [SQLFragment] {
     guard table.match.source != nil else { return [] }
-    let stale = StaleDerivations(matches, plans)
     return matches.newFamilies.family(of: table.match.root).flatMap { entity in
       matches.new.model[entity].attributes.indices.flatMap { index -> [SQLFragment] in
         let id = AttributeID(entity, index)

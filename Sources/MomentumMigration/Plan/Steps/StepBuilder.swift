@@ -16,6 +16,7 @@ struct StepBuilder {
   let style: MigrationPlan.Style
   let causes: StepCauses
   let bytes: TableBytes
+  let stale: StaleDerivations
 
   private(set) var steps: [MigrationPlan.Step] = []
   /// The current names of the old tables, by their names in the catalog.
@@ -34,6 +35,7 @@ struct StepBuilder {
     self.style = style
     causes = StepCauses(diff, matches)
     bytes = TableBytes(catalog)
+    stale = StaleDerivations(matches, plans)
     takenNames = Set(
       (catalog.tables.map(\.name) + catalog.objects.map(\.name)
         + matches.new.schema.tables.flatMap { table in
