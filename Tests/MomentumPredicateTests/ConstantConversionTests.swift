@@ -36,7 +36,7 @@ import Testing
   ) {
     for type in types {
       let found = shown { () throws(ValueConverter.Failure) in
-        try converter.convert(literal, to: .attribute(type))
+        try ValueConverter.convert(literal, to: .attribute(type))
       }
       #expect(found.value == value.map { .constant($0) }, "\(literal) as \(type)")
       #expect(found.hint == hint, "\(literal) as \(type)")
@@ -113,7 +113,7 @@ import Testing
   @Test func constantsAreComparedWithCountsAndObjects() {
     func found(_ literal: Literal, _ type: PredicateType) -> (TypedExpression?, String?) {
       let found = shown { () throws(ValueConverter.Failure) in
-        try converter.convert(literal, to: type)
+        try ValueConverter.convert(literal, to: type)
       }
       return (found.value, found.hint)
     }

@@ -10,25 +10,31 @@ import MomentumModel
 final class CheckScope {
   let state: CheckState
   /// The SUBQUERYs around the operand, outermost first.
-  var bindings: [SubqueryBinding] = []
+  var bindings: [SubqueryBinding]
   /// The comparison that contains the operand; messages propose a corrected comparison.
   var comparison: ComparisonContext?
   /// The variable of the SUBQUERY whose collection is being read; messages propose a corrected
   /// SUBQUERY.
   var collectionVariable: String?
   /// Whether the operand is inside a TERNARY.
-  var isInTernary = false
+  var isInTernary: Bool
 
-  init(_ state: CheckState) { self.state = state }
-
-  func copy() -> CheckScope {
-    let copy = CheckScope(state)
-    copy.bindings = bindings
-    copy.comparison = comparison
-    copy.collectionVariable = collectionVariable
-    copy.isInTernary = isInTernary
-    return copy
+  init(_ state: CheckState) {
+    self.state = state
+    bindings = []
+    isInTernary = false
   }
+
+  /// A scope inside of another one, in which `comparison` contains the operands.
+  init(in outer: CheckScope, comparison: ComparisonContext?) {
+    state = outer.state
+    bindings = outer.bindings
+    self.comparison = comparison
+    collectionVariable = outer.collectionVariable
+    isInTernary = outer.isInTernary
+  }
+
+  func copy() -> CheckScope { CheckScope(in: self, comparison: comparison) }
 }
 
 /// The variable of a SUBQUERY, and the entity of its objects.

@@ -30,10 +30,7 @@ final class CheckState {
   }
 
   let model: ObjectModel
-  /// The resolver and the converter are made once for a text, because each of them holds a copy of
-  /// the model.
   let resolver: KeyPathResolver
-  let converter: ValueConverter
   let entity: EntityID
   let source: SourceFile
   let arguments: [PredicateArgument]
@@ -68,7 +65,6 @@ final class CheckState {
   ) {
     self.model = model
     resolver = KeyPathResolver(model: model)
-    converter = ValueConverter(model: model)
     self.entity = entity
     self.source = source
     self.arguments = arguments
@@ -77,6 +73,8 @@ final class CheckState {
     self.purpose = purpose
     self.knownTypes = knownTypes
   }
+
+  var converter: ValueConverter { ValueConverter(model: model) }
 
   func noteConversion(inQuotes text: String) {
     guard !arguments.isEmpty, quotedConversion == nil else { return }

@@ -119,8 +119,10 @@ extension PredicateLexer {
   private static func completed(_ text: String) -> String {
     guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return text }
     let fraction = text[text.utf8.index(after: dot)...]
-    let hasDigit = fraction.utf8.first.map(isDigit) ?? false
-    return (dot == text.startIndex ? "0" : "") + text[..<dot] + (hasDigit ? "." : ".0") + fraction
+    let hasFraction = fraction.utf8.first.map(isDigit) ?? false
+    if hasFraction, dot > text.startIndex { return text }
+    return (dot == text.startIndex ? "0" : "") + text[..<dot] + (hasFraction ? "." : ".0")
+      + fraction
   }
 
   // MARK: - Strings

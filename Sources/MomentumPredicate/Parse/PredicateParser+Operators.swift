@@ -223,18 +223,16 @@ extension PredicateParser {
     var predicates: [PredicateSyntax] = []
     predicates.reserveCapacity(count)
     var height = 0
-    for operand in operands.suffix(count) {
-      height = max(height, operand.height)
-      if case .predicate(let predicate) = operand.value { predicates.append(predicate) }
+    for _ in 0..<count {
+      let (predicate, partHeight) = try popPredicate()
+      predicates.append(predicate)
+      height = max(height, partHeight)
     }
-    operands.removeLast(count)
-    guard let first = predicates.first, let last = predicates.last else {
-      throw unexpectedOperand()
-    }
+    predicates.reverse()
+    let range = predicates[0].range.union(predicates[count - 1].range)
     try push(
       .predicate(
-        PredicateSyntax(
-          role == .and ? .and(predicates) : .or(predicates), first.range.union(last.range))),
+        PredicateSyntax(role == .and ? .and(predicates) : .or(predicates), range)),
       height: height + 1)
   }
 

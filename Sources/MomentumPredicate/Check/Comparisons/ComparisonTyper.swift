@@ -7,7 +7,8 @@ struct ComparisonTyper: CheckPart {
   let scope: CheckScope
 
   func check(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {
-    within { $0.comparison = ComparisonContext(syntax: syntax, range: range) }.typed(syntax, range)
+    let context = ComparisonContext(syntax: syntax, range: range)
+    return ComparisonTyper(scope: CheckScope(in: scope, comparison: context)).typed(syntax, range)
   }
 
   private func typed(_ syntax: ComparisonSyntax, _ range: SourceRange) -> TypedPredicate? {

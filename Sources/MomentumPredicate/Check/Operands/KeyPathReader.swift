@@ -58,6 +58,7 @@ struct KeyPathReader: CheckPart {
   /// The keys of a path, with each `%K` replaced by the keys of its argument; `nil` after an error.
   func parts(_ components: [KeyComponent]) -> [PathPart]? {
     var parts: [PathPart] = []
+    parts.reserveCapacity(components.count)
     for component in components {
       switch component.name {
       case .key(let name), .quoted(let name):

@@ -10,7 +10,9 @@ package struct ResolvedKeyPath: Sendable, Hashable {
 }
 
 /// Finds the properties that the keys of a path name.
-package struct KeyPathResolver: Sendable {
+///
+/// It is a class to save time: a struct would copy the whole model for each path.
+package final class KeyPathResolver: Sendable {
   private let model: ObjectModel
 
   package init(model: ObjectModel) { self.model = model }

@@ -8,6 +8,7 @@ import MomentumModel
 
 /// Converts constants to the form in which the store holds values of their type.
 struct ValueConverter {
+  /// The model of the objects that an argument can name; a literal names none.
   let model: ObjectModel
 
   /// The reason why a value cannot be converted.
@@ -24,7 +25,8 @@ struct ValueConverter {
   // MARK: - Constants of the format
 
   /// Converts a literal to a type.
-  func convert(_ literal: Literal, to type: PredicateType) throws(Failure) -> TypedExpression {
+  static func convert(_ literal: Literal, to type: PredicateType) throws(Failure) -> TypedExpression
+  {
     switch (literal, type) {
     case (.null, _): return .null
     case (_, .object): throw .wrongType(hint: "compare with an argument or a variable")
@@ -43,7 +45,7 @@ struct ValueConverter {
     }
   }
 
-  private func integer(
+  private static func integer(
     _ value: Int64, as type: AttributeType
   ) throws(Failure) -> AttributeValue {
     switch type {
@@ -60,7 +62,9 @@ struct ValueConverter {
     }
   }
 
-  private func real(_ value: Double, as type: AttributeType) throws(Failure) -> AttributeValue {
+  private static func real(_ value: Double, as type: AttributeType) throws(Failure)
+    -> AttributeValue
+  {
     switch type {
     case .integer16, .integer32, .integer64, .double, .float: return .double(value)
     case .decimal:
@@ -76,7 +80,7 @@ struct ValueConverter {
     }
   }
 
-  private func decimal(
+  private static func decimal(
     _ digits: String, as type: AttributeType
   ) throws(Failure) -> AttributeValue {
     if case .decimal = type, let value = Decimal(string: digits) { return .decimal(value) }
@@ -84,7 +88,9 @@ struct ValueConverter {
     return try real(value, as: type)
   }
 
-  private func string(_ text: String, as type: AttributeType) throws(Failure) -> AttributeValue {
+  private static func string(_ text: String, as type: AttributeType) throws(Failure)
+    -> AttributeValue
+  {
     switch type {
     case .string: return .string(text)
     case .uri: return .uri(text)
@@ -171,7 +177,7 @@ struct ValueConverter {
       default: throw .wrongType(hint: "it is YES or NO")
       }
     case .date: return .date(try ValueConverter.seconds(text))
-    case .string, .uuid, .uri: return try string(text, as: type)
+    case .string, .uuid, .uri: return try ValueConverter.string(text, as: type)
     case .binary, .transformable: return .binary(try ValueConverter.bytes(text))
     case .objectID, .composite, .undefined: throw .wrongType(hint: nil)
     }
@@ -226,16 +232,16 @@ struct ValueConverter {
     _ value: AttributeValue, as type: AttributeType
   ) throws(Failure) -> AttributeValue {
     switch (value, type) {
-    case (.integer(let number), _): return try integer(number, as: type)
-    case (.double(let number), _): return try real(number, as: type)
-    case (.decimal(let number), _): return try decimal("\(number)", as: type)
-    case (.string(let text), _): return try string(text, as: type)
+    case (.integer(let number), _): return try ValueConverter.integer(number, as: type)
+    case (.double(let number), _): return try ValueConverter.real(number, as: type)
+    case (.decimal(let number), _): return try ValueConverter.decimal("\(number)", as: type)
+    case (.string(let text), _): return try ValueConverter.string(text, as: type)
     case (.boolean, .boolean), (.date, .date), (.binary, .binary), (.binary, .transformable),
       (.uuid, .uuid), (.uri, .uri):
       return value
     case (.uuid(let id), .string): return .string(id.uuidString)
     case (.uri(let text), .string): return .string(text)
-    case (.boolean(let isSet), _): return try integer(isSet ? 1 : 0, as: type)
+    case (.boolean(let isSet), _): return try ValueConverter.integer(isSet ? 1 : 0, as: type)
     case (.date, _), (.binary, _), (.uuid, _), (.uri, _): throw .wrongType(hint: nil)
     }
   }

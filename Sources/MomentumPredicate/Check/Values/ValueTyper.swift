@@ -165,7 +165,7 @@ struct ValueTyper: CheckPart {
     do throws(ValueConverter.Failure) {
       let value: TypedExpression
       switch constant {
-      case .literal(let literal): value = try state.converter.convert(literal, to: type)
+      case .literal(let literal): value = try ValueConverter.convert(literal, to: type)
       case .argument(let argument): value = try state.converter.convert(argument, to: type)
       }
       warnings.warn(aboutConstant: value, type, operand, beside: partnerText)
