@@ -144,7 +144,7 @@ package enum FetchColumn: Sendable, Hashable {
   case entityNumber
   /// `Z_PK`, the key of the row.
   case primaryKey
-  /// `Z_OPT`, the number of saves that changed the row
+  /// `Z_OPT`, the number of saves that changed the row.
   case optimisticLock
   case attribute(AttributeID)
   /// An element of a composite attribute.

@@ -44,7 +44,7 @@ extension FetchRequestLowering {
   /// The statement for the objects of a relationship; `nil` if the relationship is not stored.
   ///
   /// Source: observed on macOS 12 for one-to-many, on iOS 6 for to-one. Assumed: many-to-many has
-  /// the form of a fault's statement.
+  /// the form of ``StoreStatements/toManyFault(_:)``.
   ///
   /// - Parameter keys: For a to-one relationship the keys of the objects to read, for a to-many one
   ///   the keys of their owners.

@@ -17,7 +17,7 @@ struct ResultColumns {
   }
 
   /// The columns of a request for objects: `0` or `Z_ENT`, `Z_PK`, `Z_OPT`, then attributes and
-  /// to-one keys, each sorted by column.
+  /// to-one keys, each sorted by column name.
   ///
   /// If the request chooses properties, the constant is 1, `Z_OPT` is left out, and the columns
   /// have the order of the request (observed in one log).

@@ -3,7 +3,7 @@ import MomentumSQL
 import MomentumStore
 
 extension StoreStatements {
-  /// Inserts a pair of a many-to-many relationship:
+  /// Inserts the row of a join table that links two objects:
   /// `INSERT INTO Z_1TAGS(Z_1ITEMS, Z_2TAGS) VALUES(?, ?)`.
   ///
   /// `nil` for a relationship without a join table. For an ordered relationship, the position is
@@ -21,7 +21,7 @@ extension StoreStatements {
       parameters: columns.map(\.parameter))
   }
 
-  /// The keys of a pair of objects.
+  /// The keys of two objects that a row of a join table links.
   package struct Pair: Sendable, Hashable {
     package var source: Int64
     package var destination: Int64
@@ -32,7 +32,8 @@ extension StoreStatements {
     }
   }
 
-  /// Deletes a pair: `DELETE FROM Z_2TAGS WHERE Z_2ENTRIES = 2 AND Z_3TAGS = 1`.
+  /// Deletes the row of a join table that links two objects:
+  /// `DELETE FROM Z_2TAGS WHERE Z_2ENTRIES = 2 AND Z_3TAGS = 1`.
   ///
   /// `nil` for a relationship without a join table. If `pair` is given, its keys are in the text;
   /// otherwise the statement has placeholders. Source: the form with keys observed on Mac OS X
