@@ -25,7 +25,7 @@ extension SQLBinding {
 }
 
 extension SQLValue {
-  /// The value as text that a database can read: numbers and texts unchanged, blobs as `\\x00ff`.
+  /// The value as text that a database can read: numbers and texts unchanged, blobs as `\x00ff`.
   var plainText: String {
     switch self {
     case .null: ""

@@ -104,7 +104,7 @@ package enum SQLScalarFunction: String, Sendable, Hashable, CaseIterable {
   /// numbers, and the result would differ from SQLite's.
   private var real: String { "({0})::double precision" }
 
-  /// The rows are made once, because the printer looks one up for each call.
+  /// The rows are made once, because `SQLPrinter` looks one up for each call.
   private static let rows = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.newRow) })
 
   /// The SQL for the function in each dialect.
