@@ -1,7 +1,7 @@
 /// A text that is written piece by piece, kept as UTF-8.
 ///
-/// A statement has hundreds of short pieces. Appended to a `String`, each piece costs three times the
-/// instructions, because both texts are asked each time how they are stored.
+/// A statement has hundreds of short pieces. Appended to a `String`, each piece costs three times
+/// the instructions, because both texts are asked each time how they are stored.
 struct SQLOutput: Sendable {
   private var bytes: [UInt8] = []
 

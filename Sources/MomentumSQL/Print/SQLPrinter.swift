@@ -71,8 +71,8 @@ package struct SQLPrinter: Sendable {
   /// A text literal, for statements without bindings: `'it''s'`.
   package static func literal(_ text: String) -> String { quoted(text, with: "'") }
 
-  /// A text literal in the form of the dialect. If a backslash starts an escape there, `C:\` becomes
-  /// `'C:\\'`, otherwise `'C:\'`.
+  /// A text literal in the form of the dialect. If a backslash starts an escape there, `C:\`
+  /// becomes `'C:\\'`, otherwise `'C:\'`.
   static func literal(_ text: String, in dialect: SQLDialect) -> String {
     guard dialect.quoting.escapesBackslashes else { return literal(text) }
     var escaped = String.UnicodeScalarView()

@@ -4,8 +4,8 @@ import MomentumModel
 ///
 /// An entity is found by its name. An in-place migration that renames an entity may leave its old
 /// name (observed in stores of three frameworks). So an entity without a row of its name takes a
-/// row that no other entity claims: the one with the number that the layout computes from the model,
-/// below the same parent, or the only one left below that parent.
+/// row that no other entity claims: the one with the number that the layout computes from the
+/// model, below the same parent, or the only one left below that parent.
 struct EntityNumbers {
   /// The `Z_ENT` of each entity; the index is `EntityID.index`.
   private(set) var numbers: [Int]

@@ -13,7 +13,8 @@ extension StoreSchema {
     return statements
   }
 
-  /// Calls `body` with one definition after the other. A list of all of them would copy every column.
+  /// Calls `body` with one definition after the other. A list of all definitions would copy every
+  /// column.
   private func visitDefinitions(_ framework: FrameworkVersion, _ body: (SQLDefinition) -> Void) {
     for table in tables {
       visitTables(of: table) { name, definition in
