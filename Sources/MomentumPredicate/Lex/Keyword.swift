@@ -1,7 +1,7 @@
 /// The words of the format language, matched without regard to case.
 ///
-/// Source: Apple's *Predicate Programming Guide*, "Predicate Format String Syntax"; TERNARY, FUNCTION and
-/// the set operators from Foundation's public tests.
+/// Source: Apple's *Predicate Programming Guide*, "Predicate Format String Syntax"; TERNARY,
+/// FUNCTION and the set operators from Foundation's public tests.
 package enum Keyword: String, CaseIterable, Sendable {
   case and = "AND"
   case or = "OR"

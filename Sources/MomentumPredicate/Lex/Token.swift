@@ -2,8 +2,8 @@ package import MomentumDiagnostics
 
 /// A word, number, string or sign of a predicate format: what it is, and where.
 ///
-/// A token has no text of its own; names, strings and numbers are read from their range when they are
-/// needed.
+/// A token has no text of its own; names, strings and numbers are read from their range when they
+/// are needed.
 package struct Token: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// A reserved word in any case.

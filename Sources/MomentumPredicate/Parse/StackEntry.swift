@@ -2,8 +2,9 @@ import MomentumDiagnostics
 
 /// An operator whose right operand is not complete yet, or an open bracket.
 ///
-/// The parser keeps these on a stack of its own instead of calling itself, so that no text can exhaust
-/// the stack of a thread. Entries hold no references: pushing one neither allocates nor retains.
+/// The parser keeps these on a stack of its own instead of calling itself, so that no text can
+/// exhaust the stack of a thread. Entries hold no references: pushing one neither allocates nor
+/// retains.
 struct StackEntry {
   enum Role: Equatable {
     case or
@@ -35,7 +36,8 @@ struct StackEntry {
   /// An operator that has a function's call for its syntax: `a << b` is `leftshift:by:(a, b)`.
   ///
   /// Foundation documents the functions and not the signs (apps are reported to use them), so the
-  /// canonical text has the functions. That the signs bind as in C, between `+` and `&`, is assumed.
+  /// canonical text has the functions. That the signs bind as in C, between `+` and `&`, is
+  /// assumed.
   enum ShiftWord: Equatable {
     case left, right
 

@@ -4,8 +4,8 @@ import MomentumDiagnostics
 ///
 ///     name ==[c] "Ann" AND NOT (age < 3 OR age > 9)
 ///
-/// Source: outputs in public test suites that run against Apple's Foundation, and implementations that
-/// copy its printer.
+/// Source: outputs in public test suites that run against Apple's Foundation, and implementations
+/// that copy its printer.
 package struct PredicatePrinter {
   private var text = ""
 

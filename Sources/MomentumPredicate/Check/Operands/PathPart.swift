@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 
-/// A part of a path that has the name of a property. The resolver walks paths of any such parts, so that no caller has to
-/// copy its parts first.
+/// A part of a path that has the name of a property. The resolver walks paths of any such parts, so
+/// that no caller has to copy its parts first.
 protocol PathKey {
   var name: String { get }
 }
