@@ -34,7 +34,8 @@ struct CodePart {
 }
 
 extension CodegenOptions {
-  /// The superclass of root entities; `nil` if none is set, or if the text is not the name of a type.
+  /// The superclass of root entities; `nil` if none is set, or if the text is not the name of a
+  /// type.
   var baseType: TypeReference? {
     baseClass.flatMap { SwiftTypeName.isOne($0) ? SwiftTypeName.parse($0) : nil }
   }

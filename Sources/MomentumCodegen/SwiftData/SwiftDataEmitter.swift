@@ -5,7 +5,8 @@ package import MomentumModel
 ///
 /// An entity becomes a class in a file of its own, with the entity's name, and a composite type a
 /// Codable struct. With `CodegenOptions.versionedSchema` they are members of a `VersionedSchema`,
-/// which has a file too. `SwiftDataPlan.findings` has the parts of the model that no class can have.
+/// which has a file too. `SwiftDataPlan.findings` has the parts of the model that no class can
+/// have.
 ///
 /// Source: the rules of entities, properties and inverses are those of MomentumSwiftData, which are
 /// observed in the stores and hashes of public projects.
