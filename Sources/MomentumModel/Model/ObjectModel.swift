@@ -31,8 +31,8 @@ public struct ObjectModel: Sendable, Hashable {
   /// fetch index, and for compound indexes. A newer compiler has already listed these among the
   /// fetch indexes.
   package var listsAllIndexes: Bool
-  /// Whether SwiftData makes the model of classes in Swift source. Its stores keep their history, and
-  /// its classes are no managed objects.
+  /// Whether SwiftData makes the model of classes in Swift source. Its stores keep their history,
+  /// and its classes are no managed objects.
   package var isSwiftData: Bool
   /// A text that changes with the Swift sources, if they do not say which entities belong to the
   /// model; `nil` if all entities are known.
