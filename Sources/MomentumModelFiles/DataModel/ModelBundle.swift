@@ -36,8 +36,8 @@ package struct LoadedModelFile: Sendable, Hashable {
 /// Finds the version to read in a `.xcdatamodeld`, a `.xcdatamodel`, a `.momd`, a bare file, or
 /// Swift sources.
 package enum ModelBundle {
-  /// Loads one version of a model, by default the current one: its `contents` file, or the same text
-  /// made from SwiftData sources or a compiled model.
+  /// Loads one version of a model, by default the current one: its `contents` file, or the same
+  /// text made from SwiftData sources or a compiled model.
   ///
   /// - Parameters:
   ///   - version: A version's name, with or without `.xcdatamodel`.
