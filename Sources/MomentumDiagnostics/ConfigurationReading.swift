@@ -10,7 +10,8 @@ extension CheckConfiguration {
 
   /// Reads a configuration; `nil` with diagnostics if the file is not valid.
   ///
-  /// - Parameter knowledge: Tells whether an id exists, by the catalogue of the tool that reads the file.
+  /// - Parameter knowledge: Tells whether an id exists, by the catalogue of the tool that reads the
+  ///   file.
   package static func read(
     _ file: SourceFile, knowledge: (String) -> Knowledge, _ diagnostics: inout Diagnostics
   ) -> CheckConfiguration? {

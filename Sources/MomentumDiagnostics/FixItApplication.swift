@@ -25,8 +25,8 @@ extension Diagnostics {
 }
 
 extension FixedFile {
-  /// The files with some edits, sorted by path. Of two edits that touch the same bytes only the first
-  /// is made.
+  /// The files with some edits, sorted by path. Of two edits that touch the same bytes only the
+  /// first is made.
   package static func files(with fixIts: [Diagnostic.FixIt]) -> [FixedFile] {
     var byFile: [SourceFile: [Diagnostic.FixIt]] = [:]
     for fixIt in fixIts { byFile[fixIt.location.file, default: []].append(fixIt) }

@@ -1,9 +1,10 @@
-/// Prints diagnostics as compilers do, one line each: Xcode shows such lines of a build phase beside
-/// the source, and editors jump to them.
+/// Prints diagnostics as compilers do, one line each: Xcode shows such lines of a build phase
+/// beside the source, and editors jump to them.
 ///
 ///     /App/Store.swift:12:40: error: no property 'titel' in entity 'Book' (predicate.unknown-key)
 ///
-/// Documented: *Running custom scripts during a build*. Xcode finds a file by an absolute path only.
+/// Documented: *Running custom scripts during a build*. Xcode finds a file by an absolute path
+/// only.
 package struct XcodeRenderer: Sendable {
   /// The folder that relative paths begin at.
   private let folder: String
