@@ -5,8 +5,8 @@ internal import Foundation
 /// functions that are registered with SQLite.
 ///
 /// The numbers are those of `CFStringCompareFlags` (documented:
-/// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in SQL
-/// logs as 417 = 1 + 32 + 128 + 256 for `localizedStandardContains`.
+/// <https://developer.apple.com/documentation/corefoundation/cfstringcompareflags>); observed in
+/// SQL logs as 417 = 1 + 32 + 128 + 256 for `localizedStandardContains`.
 package struct ComparisonFlags: OptionSet, Sendable, Hashable {
   package var rawValue: Int64
 

@@ -1,10 +1,11 @@
 /// Makes one line of a text, which may come from a model, a store or a user.
 ///
-/// A line end in such a text would start a new line of the output: another row of a table, or SQL after a
-/// comment. The outputs differ in the characters that harm them, and in what replaces these.
+/// A line end in such a text would start a new line of the output: another row of a table, or SQL
+/// after a comment. The outputs differ in the characters that harm them, and in what replaces
+/// these.
 package enum SingleLine {
-  /// A line for a terminal. U+FFFD replaces every character that could move the cursor or turn the reading
-  /// direction, so that names and values cannot change other lines. A tab becomes a blank.
+  /// A line for a terminal. U+FFFD replaces every character that could move the cursor or turn the
+  /// reading direction, so that names and values cannot change other lines. A tab becomes a blank.
   ///
   /// - Parameter replacesDirectionMarks: Whether U+FFFD also replaces the marks that set the
   ///   reading direction of their neighbours only. A report that is pasted elsewhere must not

@@ -1,8 +1,8 @@
-/// Escapes text for string literals. Swift, JSON and the predicate language agree on the escapes that
-/// have a letter, and differ in the others.
+/// Escapes text for string literals. Swift, JSON and the predicate language agree on the escapes
+/// that have a letter, and differ in the others.
 package enum StringLiteral {
-  /// The character after the backslash for a quote, a backslash, a line feed, a carriage return and a
-  /// tab; `nil` for every other character.
+  /// The character after the backslash for a quote, a backslash, a line feed, a carriage return and
+  /// a tab; `nil` for every other character.
   @inlinable
   package static func letter(for scalar: Unicode.Scalar) -> UInt8? {
     switch scalar {
