@@ -136,7 +136,8 @@ struct DumpCommand: ShellCommand {
 
   // MARK: - Requests
 
-  /// Variables may be unbound here, so that a stored request can be printed unchanged.
+  /// The request's variables may be without values here, so that a stored request can be printed as
+  /// the model has it.
   private func dumpTyped(_ console: Console) throws {
     var diagnostics = Diagnostics()
     let compiled = try compiled()

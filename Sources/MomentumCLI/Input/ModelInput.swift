@@ -41,7 +41,8 @@ struct ModelInput {
     return read(file, diagnostics, store: store)
   }
 
-  /// Reads a SwiftData version. `decisions` has the inverses that the Swift sources leave open.
+  /// Reads a SwiftData version. `decisions` says which relationships are inverse to each other
+  /// where the Swift sources leave it open.
   static func read(_ path: String, decisions: InverseDecisions) throws -> ModelInput {
     var diagnostics = Diagnostics()
     let file = try modelFileFailures { () throws(ModelFileError) in

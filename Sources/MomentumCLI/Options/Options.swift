@@ -60,7 +60,7 @@ extension ArgumentHelp {
     """, valueName: "value")
 }
 
-/// Whether Core Data has to be able to run a predicate too.
+/// The option that refuses predicates which only Momentum can run, and not Core Data.
 struct CoreDataOption: ParsableArguments {
   @Flag(
     help:

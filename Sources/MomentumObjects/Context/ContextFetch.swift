@@ -49,8 +49,8 @@ struct ContextFetch {
     return registered(try context.source.rows(fetch, stores: stores), content)
   }
 
-  /// Returns the objects of rows that were read. If the request refreshes objects, those with an
-  /// older version get the values of the new rows.
+  /// Returns the objects of rows that were read. If the request refreshes objects, those with
+  /// another version take the values of the rows and keep their unsaved changes.
   func registered(_ rows: [RowSnapshot], _ content: FetchedContent = .rows) -> [ManagedObject] {
     let objects = context.objects(of: rows)
     guard fetch.refreshesObjects else {

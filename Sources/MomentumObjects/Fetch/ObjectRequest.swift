@@ -44,7 +44,8 @@ public struct ObjectRequest: Sendable, Hashable {
   /// For dictionaries: whether equal ones are returned once.
   public var isDistinct = false
 
-  /// A request for all objects of an entity.
+  /// A request for the objects of an entity that satisfy a condition; for all its objects if
+  /// `predicate` is `nil`.
   public init(_ entityName: String, where predicate: ObjectPredicate? = nil) {
     self.entityName = entityName
     self.predicate = predicate

@@ -19,7 +19,7 @@ extension ObjectPredicate.Argument {
     case .value(let value): self = .value(value)
     case .list(let elements):
       self = .list(elements.map { Self(constant: AttributeConstant($0)) })
-    // No argument of a managed object's predicate is of these kinds: `key`, for example, is the key
+    // `null` is `nil`. A Swift value makes none of the other kinds: `key`, for example, is the key
     // of a value of MomentumRuntime.
     case .null, .object, .key, .fetch, .text: self = .null
     }

@@ -4,7 +4,7 @@
 /// the same row of the same store.
 ///
 /// ```swift
-/// let venue = context.insert("Venue")
+/// let venue = try context.insert("Venue")
 /// print(venue.objectID.isTemporary)      // true
 /// try context.save()
 /// print(venue.objectID)                  // x-coredata://4F1C…/Venue/p1

@@ -3,7 +3,7 @@
 /// ```swift
 /// var classes = ObjectClasses()
 /// classes["Venue"] = Venue.self
-/// let coordinator = try StoreCoordinator(model: "Shop.xcdatamodeld", classes: classes)
+/// let container = try ObjectContainer(model: "Shop.xcdatamodeld", classes: classes)
 /// ```
 ///
 /// An entity without a registered class has that of its nearest ancestor, or ``ManagedObject``.

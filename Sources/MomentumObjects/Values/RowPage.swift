@@ -176,7 +176,7 @@ struct RowCell: Sendable {
 ///
 /// ```swift
 /// builder.begin(id, version: 1, leaves: 2, toOnes: 0)
-/// builder.append(string: bytes)
+/// builder.append(.string, bytes)
 /// builder.append(integer: 7)
 /// let row = RowSnapshot(builder.close(readAt: now), 0)
 /// ```

@@ -5,7 +5,7 @@ public import MomentumModel
 /// Dictionaries that a fetch returns contain only `attribute` and `identity`.
 ///
 /// ```swift
-/// let rows = try context.dictionaries(request)
+/// let rows = try context.fetchDictionaries(request)
 /// if case .attribute(.string(let name))? = rows.first?["name"] { print(name) }
 /// ```
 public enum StoredValue: Sendable, Hashable {

@@ -38,7 +38,7 @@ package struct SQLiteStoreHooks: Sendable {
   package var willRun: (@Sendable (String) throws -> Void)?
   /// Called with each event, in the order of the lines in Core Data's log.
   package var observe: (@Sendable (SQLiteStoreEvent) -> Void)?
-  /// Runs work that a store does after a save, outside it; by default on a thread of its own.
+  /// Runs the maintenance that may follow a save, outside of it; `nil` to run it on a global queue.
   package var schedule: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
   /// Whether the events of statements have their query plans.
   package var explains = false

@@ -6,7 +6,7 @@ internal import MomentumSQLite
 // What Core Data calls PostSaveMaintenance: after a save, a file with many free pages is made
 // shorter, and a long write-ahead log is cut (SR-109).
 
-/// When maintenance is due, and how much of it.
+/// Decides whether maintenance is due, and how much of it.
 ///
 /// The two lines of the log are observed (36 free pages, of which 7 are given back). The thresholds
 /// are assumed: a tenth of all pages and at least 32 are free, or the log has 1 MB. A fifth of the

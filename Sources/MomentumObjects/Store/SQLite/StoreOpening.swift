@@ -169,6 +169,7 @@ struct StoreOpening {
       let sql = statement.sql.text
       let isMode = sql.lowercased().hasPrefix("pragma journal_mode")
       // Changing the journal mode writes to the file, so skip the statement for a read-only store.
+      // Skip it also if the options name a mode, which their own pragma sets.
       guard !isMode || !options.isReadOnly && mode == nil else { continue }
       if statement == StoreStatements.metadata, try connection.isEmpty { continue }
       if sql.lowercased().hasPrefix("pragma") {
