@@ -36,7 +36,8 @@ private final class SyntaxSink: XMLSink {
 
   private(set) var root: SyntaxElement?
   private let file: SourceFile
-  private var open: [SyntaxElement] = []
+  /// The elements whose end was not read yet, outermost first, with their rows of the grammar.
+  private var open: [(element: SyntaxElement, row: ModelGrammar.Row)] = []
   /// The finished inner elements of all elements that are open, those of the innermost one last.
   /// When an element ends, its children are taken from the end, so their array is made once, with
   /// its final size. `firstChildren` has the index of the first child of each open element.
@@ -68,9 +69,9 @@ private final class SyntaxSink: XMLSink {
     warnUnknown(attributes, in: row)
     // `map` copies the attributes to an array of exactly the needed size; an array made from the
     // whole buffer would share its storage with its spare capacity.
-    open.append(
-      SyntaxElement(
-        kind: kind, tagRange: tag.range, range: tag.range, attributes: attributes.map { $0 }))
+    let element = SyntaxElement(
+      kind: kind, tagRange: tag.range, range: tag.range, attributes: attributes.map { $0 })
+    open.append((element, row))
     firstChildren.append(children.count)
   }
 
@@ -79,7 +80,7 @@ private final class SyntaxSink: XMLSink {
       ignoredDepth -= 1
       return
     }
-    guard let started = open.popLast(), let first = firstChildren.popLast() else { return }
+    guard let started = open.popLast()?.element, let first = firstChildren.popLast() else { return }
     let element = SyntaxElement(
       kind: started.kind, tagRange: started.tagRange,
       range: SourceRange(started.tagRange.start, end), attributes: started.attributes,
@@ -97,16 +98,15 @@ private final class SyntaxSink: XMLSink {
   private func kind(of tag: XMLStartTag) -> ModelElementKind? {
     let name = tag.name(in: file.utf8)
     let kind = ModelElementKind(rawValue: name)
-    guard let outer = open.last?.kind else {
+    guard let row = open.last?.row else {
       if kind == .model { return kind }
       diagnostics.report(
         ModelFileMessage.notAModel(name), at: SourceLocation(file, tag.nameRange))
       return nil
     }
-    let row = ModelGrammar.row(of: outer)
     if let kind, row.children.contains(kind) { return kind }
     warnUnknown(
-      name, { .unknownElement(name, in: outer.rawValue, near: $0) }, at: tag.nameRange,
+      name, { .unknownElement(name, in: row.element.rawValue, near: $0) }, at: tag.nameRange,
       known: row.children.map(\.rawValue))
     return nil
   }
