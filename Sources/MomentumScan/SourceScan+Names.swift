@@ -2,14 +2,15 @@ package import MomentumDiagnostics
 import MomentumSwiftSource
 
 extension SourceScan {
-  /// The places in an Objective-C file that have a name; none in a Swift file.
+  /// The places of a name in the Objective-C file at `index` in `files`; none in a Swift file.
   package func objectiveCNames(_ name: String, in index: Int) -> [SourceLocation] {
     guard let unit = files[index].objectiveC else { return [] }
     return unit.tokens.indices.filter { unit.isName($0) && unit.text($0) == name }
       .map { unit.location($0..<$0 + 1) }
   }
 
-  /// The literals of a file whose whole text is `text`; the places are without the quotes.
+  /// The places of the literals whose whole text is `text`, without their quotes, in the file at
+  /// `index` in `files`.
   package func texts(equalTo text: String, in index: Int) -> [SourceLocation] {
     let whole = SourceRange(0, text.utf8.count)
     if let unit = files[index].swift {

@@ -1,6 +1,6 @@
 extension SourceScan {
-  /// The sites of all files. A site whose subject its own file does not show gets the subject that
-  /// uses in other files show.
+  /// The sites of all files, by the index of the file. A site whose subject is not shown in its own
+  /// file gets the subject that uses in other files show.
   package func resolved(_ sites: [[ScanSite]]) -> [[ScanSite]] {
     let open = Set(sites.joined().filter(\.isOpen).compactMap(\.boundName))
     guard !open.isEmpty else { return sites }

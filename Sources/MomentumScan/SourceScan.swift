@@ -7,7 +7,7 @@ package struct ScannedFile: Sendable {
   let objectiveC: ObjectiveCUnit?
   package let source: SourceFile
   let suppressions: Suppressions
-  /// Whether the code is about other versions of the model.
+  /// Whether the file migrates stores, so that it may name elements of other versions of the model.
   let isAboutMigration: Bool
 
   /// Reads one file. Files are read independently of each other.

@@ -5,7 +5,7 @@ import MomentumPredicate
 // Checks the arguments of a format.
 
 extension FormatCheck {
-  /// The arguments that are written out; `nil` if they are not known.
+  /// The arguments that the call passes after the format; `nil` if they are made elsewhere.
   var arguments: [FormatArgument]? {
     switch site.arguments {
     case .list(let list), .array(let list): list
@@ -13,7 +13,8 @@ extension FormatCheck {
     }
   }
 
-  /// The conversions in written order, without those that replace an interpolation.
+  /// The conversions that the author wrote, such as `%@`, in written order, without those that
+  /// stand for an interpolation. The index is the one among all conversions of the format.
   var conversions: [(index: Int, FormatSyntax.Conversion)] {
     asked.conversions.sorted { $0.key < $1.key }.filter { gap(at: $0.value.range) == nil }
       .map { ($0.key, $0.value) }
@@ -72,7 +73,8 @@ extension FormatCheck {
     }
   }
 
-  /// Checks how an argument is passed. Returns whether there is a finding.
+  /// Checks whether the kind of an argument fits a conversion: `%@` needs an object, `%d` a whole
+  /// number. Returns whether there is a finding.
   private mutating func checkPassing(
     _ conversion: FormatSyntax.Conversion, _ argument: FormatArgument
   ) -> Bool {
@@ -165,7 +167,8 @@ extension FormatCheck {
 
   // MARK: - Quotes
 
-  /// Reports conversions in quotes. Returns whether there is one.
+  /// Reports conversions in quotes, such as `'%@'`: the parser reads them as text, so they take no
+  /// argument. Returns whether there is one.
   private mutating func reportQuotedPlaceholders() -> Bool {
     guard gaps.unknown.isEmpty else { return false }
     var ignored = Diagnostics()
@@ -211,7 +214,7 @@ extension ArgumentValue {
   func isComparable(with type: AttributeType) -> Bool {
     if case .list = self { return type == .transformable || type == .undefined }
     switch (self, type) {
-    // A text that spells a UUID or a URL is read as its value.
+    // A predicate converts a string that spells a UUID or a URL, so the comparison is no mistake.
     case (.string, .uuid), (.text, .uuid), (.string, .uri), (.text, .uri): return true
     default: return canBeValue(of: type)
     }

@@ -5,8 +5,8 @@ import MomentumPredicate
 // Checks the interpolations of a format.
 
 extension FormatCheck {
-  /// Reports each interpolation. One edit repairs all of them, since each adds an argument to the
-  /// same list.
+  /// Reports each interpolation whose text is not known. All findings have the same repair, since
+  /// each repaired interpolation adds an argument to the same call.
   mutating func reportGaps() {
     let repair = gapRepair()
     for (index, gap) in gaps.unknown.enumerated() where !gap.argument.isConstant {
@@ -22,7 +22,8 @@ extension FormatCheck {
     }
   }
 
-  /// The conversion that takes a value, and the argument that is written for it.
+  /// The conversion that replaces an interpolation, and the argument to pass for it: `%ld` and
+  /// `count` for `\(count)`.
   private func conversion(for gap: FormatGaps.Gap) -> (sign: String, argument: String) {
     let text = gap.argument.text
     if gap.isKey { return ("%K", text) }
@@ -43,7 +44,8 @@ extension FormatCheck {
       let end = literalEnd
     else { return nil }
     let file = first.location.file
-    // Conversions and interpolations in the order of the file, with their arguments.
+    // `places`: the offset of each conversion and interpolation in the file, with its argument.
+    // Sorted by offset, the texts are the new arguments of the call.
     var places: [(offset: Int, text: String)] = []
     var edits: [(range: SourceRange, sign: String)] = []
     for gap in gaps.unknown {
@@ -73,8 +75,8 @@ extension FormatCheck {
       with: text)
   }
 
-  /// Whether the conversion for the value is not known. A wrong one crashes the program: `%@` with a
-  /// number.
+  /// Whether a value of unknown type is compared with a number: it may need `%@` or `%ld`, and a
+  /// wrong conversion, such as `%@` for an `Int`, crashes the program.
   private func isDoubtful(_ gap: FormatGaps.Gap) -> Bool {
     guard case .unknown = gap.argument.value, !gap.isQuoted, !gap.isKey, let entity else {
       return false

@@ -19,8 +19,8 @@ struct FormatGaps {
 
   /// The interpolations whose text is not known, in written order.
   private(set) var unknown: [Gap] = []
-  /// The format with conversions in place of the unknown interpolations, in several variants, the
-  /// likeliest first.
+  /// The format with `%K` or `%@` in place of the unknown interpolations, in up to three variants,
+  /// the likeliest first. The first variant that can be parsed is checked.
   private(set) var fillings: [SourceLiteral] = []
 
   init(_ site: FormatSite) {
@@ -58,7 +58,8 @@ struct FormatGaps {
     }
   }
 
-  /// The quote that is open at an offset; `nil` if none is.
+  /// The quotation mark of the predicate's string literal around an offset; `nil` outside of string
+  /// literals.
   private static func openQuote(before offset: Int, in bytes: [UInt8]) -> UInt8? {
     var open: UInt8?
     var index = 0
@@ -103,7 +104,8 @@ struct FormatGaps {
     return (isJoinedBefore && (isJoinedAfter || closes)) || (isJoinedAfter && opens)
   }
 
-  /// Whether a key is likelier than a value after this beginning of a format.
+  /// Whether the text before an interpolation makes a key likelier than a value there:
+  /// `\(key) == 1`.
   private static func isKeyPlace(_ before: String) -> Bool {
     let trimmed = before.reversed().drop { $0 == " " || $0 == "\n" || $0 == "\t" }
     guard let last = trimmed.first else { return true }

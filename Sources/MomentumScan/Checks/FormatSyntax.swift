@@ -20,17 +20,18 @@ struct FormatSyntax {
     var isLeft = false
   }
 
-  /// A path of keys of the fetched object.
+  /// A key path in the format: `owner.name`.
   struct Path {
     var components: [KeyComponent]
-    /// Whether the path begins at another object than the fetched one.
+    /// Whether the path begins at a value, such as a variable or a function's result, and not at
+    /// the fetched object.
     var isOfValue: Bool
   }
 
   /// The keys that replace `%K`, by the index of the conversion.
   var keys: [Int: String] = [:]
-  /// Whether a comparison with a path is removed from the syntax, because the model cannot check
-  /// it: a key such as `isInserted` is one of every managed object.
+  /// Whether a comparison with this key path is left out of the result of `walk`: the model does
+  /// not have keys of every managed object, such as `isInserted`.
   var isLeftOut: ([KeyComponent]) -> Bool = { _ in false }
 
   /// A path of keys that is compared with an argument.

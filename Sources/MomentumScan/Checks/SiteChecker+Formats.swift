@@ -46,7 +46,8 @@ struct FormatCheck {
     if case .entity(let entity) = place.subject { entity } else { nil }
   }
 
-  /// The text that is parsed, as a file of its own.
+  /// The format as a file, because the predicate parser reads files. Ranges in it are offsets in
+  /// the format, not in the source file.
   var source: SourceFile { SourceFile(path: literal.location.file.path, text: literal.text) }
 
   mutating func run(isPredicate: Bool) {

@@ -5,7 +5,7 @@ import MomentumPredicate
 // Checks keys outside formats: in sort descriptors, key-value coding and requests.
 
 extension SiteChecker {
-  /// A part of a key path with its place.
+  /// One name of a key path, with its range in the text of the key path.
   private struct Part {
     var name: String
     var range: SourceRange
@@ -38,7 +38,8 @@ extension SiteChecker {
     }
   }
 
-  /// Adds the findings about an assumed subject only if no other entity has the key either.
+  /// Adds findings about a key. If its entity is only assumed, they are dropped when the models,
+  /// the sources or Core Data declare the key anywhere.
   private func append(
     _ found: Diagnostics, _ key: SourceLiteral, _ site: ScanSite, to diagnostics: inout Diagnostics
   ) {
@@ -89,7 +90,8 @@ extension SiteChecker {
       at: sort.selectorLocation)
   }
 
-  /// The finding of the key path resolver, with the id that `momentum scan` has for it.
+  /// The finding of the key path resolver. For an unknown key it gets the id and the text that
+  /// `momentum scan` has for that.
   private func renamed(
     _ failure: Diagnostic, _ place: EntityPlace, _ key: SourceLiteral
   ) -> Diagnostic {

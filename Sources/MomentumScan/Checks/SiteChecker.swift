@@ -78,7 +78,8 @@ package struct SiteChecker: Sendable {
     }
   }
 
-  /// The repair that replaces the whole text of a literal by a likely name; none without one.
+  /// The repair that replaces the whole text of a literal by a likely name. Empty if there is no
+  /// likely name, or if the text is not in the file as one piece without escapes.
   func fixIts(_ near: String?, _ name: SourceLiteral) -> [Diagnostic.FixIt] {
     let whole = SourceRange(0, name.text.utf8.count)
     guard let near, name.isVerbatim(whole), !name.text.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Comments that switch rules off.
+/// Messages about comments that switch rules off.
 extension ScanMessage {
   static let commentRules: [DiagnosticRule] = [commandRule]
 

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Formats and their arguments.
+/// Messages about formats of predicates and their arguments.
 extension ScanMessage {
   static let formatRules: [DiagnosticRule] = [
     argumentTypeRule, comparedTypeRule, extraArgumentRule, interpolationRule, missingArgumentRule,

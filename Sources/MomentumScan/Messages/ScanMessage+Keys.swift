@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Keys outside predicates, and sort descriptors.
+/// Messages about keys outside of predicates, and about sort descriptors.
 extension ScanMessage {
   static let keyRules: [DiagnosticRule] = [
     unknownKeyRule, keyInNoEntityRule, keyKindRule, sortBlockRule, sortSelectorRule,

@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Names of entities and of stored fetch requests.
+/// Messages about names of entities and of stored fetch requests.
 extension ScanMessage {
   static let nameRules: [DiagnosticRule] = [
     abstractEntityRule, otherClassRule, unknownEntityRule, unknownTemplateRule,

@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-/// A message about names and formats in source code. The rows are in the files of the topics.
+/// A message about names and formats in source code. The rules and texts are in the extensions in
+/// the other files of this folder.
 struct ScanMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String

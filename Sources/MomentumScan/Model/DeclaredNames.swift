@@ -7,7 +7,7 @@ package struct DeclaredNames: Sendable {
   package var properties: [String: Set<String>] = [:]
   /// Properties that key-value coding can reach, of all classes.
   package var keys: Set<String> = []
-  /// Names of entities and properties in code that makes a model.
+  /// The texts of files that make a model in code: any of them may name an entity or a property.
   package var modelNames: Set<String> = []
   /// The classes and protocols that each class inherits from, as far as they are written.
   package var inherited: [String: [String]] = [:]

@@ -1,7 +1,7 @@
 import MomentumModel
 import MomentumSwiftSource
 
-/// Finds the meaning of Objective-C expressions from declarations and messages.
+/// Finds what Objective-C expressions stand for (see `Meaning`), from declarations and messages.
 struct ObjectiveCEvaluator {
   let unit: ObjectiveCUnit
   let index: ObjectiveCIndex

@@ -2,7 +2,8 @@ import MomentumDiagnostics
 
 /// The declarations of all scanned Objective-C files.
 struct ObjectiveCIndex: Sendable {
-  /// A type as it is declared: `NSFetchRequest<Person *> *` has the name and the argument.
+  /// A written type: `NSFetchRequest<Person *> *` has the name `NSFetchRequest` and the argument
+  /// `Person`.
   struct TypeText: Sendable {
     var name: String
     var argument: String?

@@ -22,11 +22,12 @@ struct ObjectiveCUnit: Sendable {
 
   let source: SourceFile
   let tokens: [Token]
-  /// The bytes of the comments, without the signs with which they begin and end.
+  /// The byte range of each comment, without the signs with which it begins and ends.
   let comments: [Range<Int>]
-  /// The index of the partner of each bracket; -1 for other tokens.
+  /// For each token the index of the matching bracket; -1 for a token that is no bracket.
   private let partners: [Int32]
-  /// The index of the bracket around each token; -1 outside of all brackets.
+  /// For each token the index of the innermost bracket that is open around it; -1 outside of
+  /// brackets.
   private let parents: [Int32]
 
   init(_ source: SourceFile) {
@@ -60,7 +61,8 @@ struct ObjectiveCUnit: Sendable {
     self.parents = parents
   }
 
-  /// Whether a name in the code is one of `words`. The words have 14 letters or more.
+  /// Whether a name in the code is one of `words`. Shorter names are skipped to save time, so each
+  /// word must have 14 letters or more.
   func names(oneOf words: Set<String>) -> Bool {
     tokens.indices.contains { index in
       tokens[index].kind == .name && tokens[index].end - tokens[index].start >= 14

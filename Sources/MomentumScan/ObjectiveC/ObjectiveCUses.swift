@@ -90,8 +90,8 @@ struct ObjectiveCUses {
     }
   }
 
-  /// The subject that the class, the entity or the request among the receiver and the other
-  /// arguments of a message shows.
+  /// The subject of a predicate or sort descriptor that is an argument of a message: that of the
+  /// class, the entity or the request that is the receiver or another argument.
   private func siblings(_ range: Range<Int>, _ message: ObjectiveCMessage) -> SubjectFinder.Result {
     let whole = evaluator.meaning(message.range)
     if whole.subject.isKnown { return SubjectFinder.Result(subject: whole.subject) }
@@ -153,7 +153,7 @@ struct ObjectiveCUses {
     return follow(last, from: sign, depth)
   }
 
-  /// The subject that the later uses of a local name show.
+  /// The subject that the later uses of a local variable show.
   private func follow(_ name: String, from token: Int, _ depth: Int) -> SubjectFinder.Result {
     guard depth < 6, let open = evaluator.body(around: token), let end = unit.partner(of: open)
     else {

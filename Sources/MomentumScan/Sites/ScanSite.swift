@@ -9,7 +9,7 @@ package struct ScanSite: Sendable {
     case expression(FormatSite)
     /// A key path that a store sorts by.
     case sortKey(SourceLiteral, SortSite)
-    /// A key path of properties of the subject.
+    /// A key path outside of a format, from an object of the subject.
     case key(SourceLiteral, KeyUse)
     /// The key and the value of `setValue(value, forKey: key)`.
     case valueForKey(SourceLiteral, value: ArgumentValue)
@@ -158,10 +158,10 @@ package enum EntityUse: Sendable, Hashable {
   case requestOfClass(String)
 }
 
-/// The use of a stored fetch request, with the variables that it gets.
+/// How a stored fetch request is read, and the variables that it gets.
 package struct TemplateSite: Sendable {
   /// The names of the variables; `nil` if they are not written out.
   package var variables: [SourceLiteral]?
-  /// Whether variables are given at all.
+  /// Whether the call passes a dictionary of variables.
   package var takesVariables: Bool
 }

@@ -80,7 +80,8 @@ struct BoundNames {
     guard start < token - 1,
       let base = unit.expression(at: start, before: token - 1)
     else {
-      // A member without its type, as in `request.predicate = .active`.
+      // A member without its type, as in `request.predicate = .active`, can only be one of a type
+      // in `implicit`.
       return types.first { BoundNames.implicit.contains($0) }
     }
     if let last = base.path?.last {

@@ -9,7 +9,7 @@ final class CodeRegion: Sendable {
       case variable
       /// The variable of a loop: `for x in value`
       case element
-      /// A parameter of the closure whose brace is at the index.
+      /// A parameter of the closure whose brace is the token at this index.
       case closure(Int)
     }
     var name: String
@@ -17,7 +17,7 @@ final class CodeRegion: Sendable {
     /// The first token after the block in which the name is declared.
     var end: Int
     var type: SwiftType?
-    /// The tokens from the value's first one on.
+    /// Tokens that begin with the initial value and may go on after it; `nil` without a value.
     var value: Range<Int>?
     var origin = Origin.variable
   }
@@ -26,7 +26,7 @@ final class CodeRegion: Sendable {
   let range: Range<Int>
   /// The type that the code belongs to; `nil` outside of types.
   let typeName: String?
-  /// The types around that one, innermost first.
+  /// The types around `typeName`, innermost first.
   let outerTypes: [String]
   /// The member whose body or value the code is; `nil` for code outside of members.
   let member: SourceIndex.Member?
@@ -53,8 +53,8 @@ final class CodeRegion: Sendable {
   }
 }
 
-/// Finds the declarations inside code. Statements are not read: a declaration is known by its first
-/// word.
+/// Finds the declarations inside code without parsing statements: each `let`, `var`, `for`, `func`
+/// or closure brace begins one.
 private struct LocalReader {
   let unit: SwiftUnit
   let range: Range<Int>

@@ -197,7 +197,8 @@ extension Evaluator {
   }
 }
 
-/// Finds the meaning of an interpolated expression, whose tokens are read and numbered by themselves.
+/// Finds the meaning of an interpolated expression. Its tokens come from a second reading of the
+/// literal's content, so their indices are not those of the file.
 struct InterpolationEvaluator {
   let outer: Evaluator
   let tokens: SwiftTokens

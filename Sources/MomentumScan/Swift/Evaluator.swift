@@ -79,7 +79,8 @@ struct Evaluator {
     }
   }
 
-  /// The meaning of a cast. `x as CVarArg` keeps the meaning of `x`.
+  /// The meaning of `value as Type`, from the meaning of the value and that of the type.
+  /// `x as CVarArg` keeps the meaning of `x`.
   private func carried(_ own: Meaning, _ cast: Meaning) -> Meaning {
     switch (own, cast) {
     case (.plain, .value(let type)) where type.lastName == "CVarArg": own

@@ -15,7 +15,7 @@ enum Meaning: Sendable {
   case objects(Subject)
   /// An object of another framework, or a plain collection.
   case foreign
-  /// The bundle of entities: `NSManagedObjectModel`.
+  /// A whole model: `NSManagedObjectModel`.
   case objectModel
   /// A value of any other type.
   case value(SwiftType)

@@ -1,9 +1,9 @@
 import MomentumSwiftSource
 
 extension SwiftSiteFinder {
-  /// The object that `\.name` begins with, as far as the code around names a class: the generic argument
-  /// of the call, `SortDescriptor<Trip>(\.name)` and `#Unique<Trip>([\.name])`, another call around that
-  /// one, or the type of the variable that an attribute is for:
+  /// The object at which a key path without a type, such as `\.name`, begins, as far as the code
+  /// around it names a class: as the generic argument of a call, `SortDescriptor<Trip>(\.name)` or
+  /// `#Unique<Trip>([\.name])`, or as the type of the variable that has the attribute:
   ///
   ///     @Query(sort: \.name) private var trips: [Trip]
   func implicitRoot(at backslash: Int) -> Subject {

@@ -182,7 +182,8 @@ private struct MemberUseFinder {
   /// The object whose property a name without a period is, in code of the entity's class, where
   /// `name` means `self.name`; `nil` if it means something else.
   ///
-  /// - Parameter isInterpolated: Whether the name is in the literal at the index.
+  /// - Parameter isInterpolated: Whether the token at `index` is a string literal that has the name
+  ///   in an interpolation, and not the name itself.
   private mutating func subject(
     ofBareName index: Int, named name: String, isInterpolated: Bool = false
   ) -> Subject? {

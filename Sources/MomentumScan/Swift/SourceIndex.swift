@@ -18,7 +18,8 @@ struct SourceIndex: Sendable {
     var isStatic: Bool
     var isFunction: Bool
     var isCase = false
-    /// Whether the first value counts as the value: for a `let`, a static variable and a case.
+    /// Whether the initial value is taken as the value of each use: for a `let`, a static variable
+    /// and a case.
     var isConstant = false
     var type: SwiftType?
     /// The tokens of the initial value.
@@ -26,7 +27,7 @@ struct SourceIndex: Sendable {
     /// The tokens of the body.
     var body: Range<Int>?
     var parameters: [Parameter] = []
-    /// The index of the file in the scanned Swift files.
+    /// The index of the file among the scanned Swift files.
     var unit: Int
   }
 
@@ -79,7 +80,8 @@ struct SourceIndex: Sendable {
       else { continue }
       names.keys.formUnion(own)
     }
-    // No given model has the entity of such a class: code makes it, or another package has it.
+    // A class with `@NSManaged` properties, but without an entity in the given models: code or
+    // another package has the entity.
     for (name, own) in managedProperties where model.entity(ofClass: name) == nil {
       names.keys.formUnion(own)
     }

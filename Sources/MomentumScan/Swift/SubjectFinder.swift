@@ -123,7 +123,8 @@ struct SubjectFinder {
     if index > 0, tokens.token(index - 1, is: "let") || tokens.token(index - 1, is: "var") {
       return false
     }
-    // `name = value`, `name += value` and `name.append(value)` are no uses of the value.
+    // `name = value`, `name += value` and `name.append(value)` do not use the value that `name`
+    // had.
     if tokens[index + 1].kind == .op,
       tokens.token(index + 1, is: "=") || tokens.token(index + 1, is: "+=")
     {
@@ -233,7 +234,7 @@ struct SubjectFinder {
     let evaluator = evaluator(at: range.lowerBound)
     let whole = evaluator.meaning(of: SwiftExpression(.call(callee, arguments), range))
     if whole.subject.isKnown { return Result(subject: whole.subject) }
-    // Another argument is the class, the entity or the request.
+    // Another argument may show the subject: a class, an entity or a request.
     for argument in arguments where argument.label != label || label == nil {
       let meaning = evaluator.meaning(of: argument.value)
       switch meaning {
@@ -279,7 +280,8 @@ struct SubjectFinder {
     return typeOfResult(range)
   }
 
-  /// The subject that the called function's own code shows for the parameter.
+  /// The subject that the body of the called function shows for the parameter with this label;
+  /// `nil` if the function is not in the sources.
   private func inside(
     _ callee: SwiftExpression, _ arguments: [SwiftExpression.Argument], _ label: String?,
     _ range: Range<Int>

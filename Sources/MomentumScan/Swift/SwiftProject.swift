@@ -6,7 +6,7 @@ struct SwiftProject: Sendable {
   let units: [SwiftUnit]
   let index: SourceIndex
   let model: ScanModel
-  /// Texts that Objective-C declares and Swift can name.
+  /// Texts of constants that Objective-C declares and Swift can use, by the constant's name.
   let foreignConstants: [String: SourceLiteral]
   /// The classes of the sources that inherit from `NSManagedObject`.
   private let managedClasses: Set<String>

@@ -148,7 +148,8 @@ extension SwiftSiteFinder {
     found.subject.isKnown ? found.subject : nil
   }
 
-  /// `SortDescriptor(\.name)`, of which only the property is known.
+  /// Reads `SortDescriptor(\.name)`, which has no selector. It becomes a site only if its entity is
+  /// shown for certain.
   private mutating func readSwiftSort(
     _ arguments: [SwiftExpression.Argument], _ range: Range<Int>
   ) {
@@ -198,7 +199,8 @@ extension SwiftSiteFinder {
       case .name(let name, _): return name + ":"
       case .cast: return nil
       default:
-        // `compare(_:)` is no expression; its last name before the bracket is enough.
+        // The expression reader does not read argument labels alone, as in `NSString.compare(_:)`:
+        // take the last name before the bracket.
         let text = tokens.text(value.tokens)
         guard let open = text.lastIndex(of: "(") else { return nil }
         let base = text[..<open]

@@ -5,7 +5,8 @@ import MomentumSwiftSource
 // Reads names of entities, keys of requests and keys of key-value coding.
 
 extension SwiftSiteFinder {
-  /// Reads a key that is a value by itself, and not a part of a format.
+  /// Reads a key outside of a format: `sectionNameKeyPath: "city"`,
+  /// `NSExpression(forKeyPath: "name")`.
   mutating func readKey(_ expression: SwiftExpression, _ use: KeyUse, _ range: Range<Int>) {
     guard let key = evaluator(at: range.lowerBound).text(of: expression) else { return }
     let region = region(around: range.lowerBound)
@@ -213,7 +214,8 @@ extension SwiftSiteFinder {
     }
   }
 
-  /// The objects whose key is asked for; `nil` for objects that are not managed ones.
+  /// The objects on which a method such as `value(forKey:)` is called; `nil` for objects that are
+  /// not managed objects.
   private mutating func receiver(_ call: Call, _ evaluator: Evaluator) -> Subject? {
     switch call.expression.kind {
     case .name:

@@ -29,7 +29,7 @@ struct SwiftSiteFinder {
     checksValues = project.units[index].names(oneOf: ["setValidationPredicates"])
   }
 
-  /// Words with which sites begin.
+  /// Names and labels at which a site may begin. The code at each is read to see whether it is one.
   private static let names: Set<String> = [
     "NSPredicate", "NSExpression", "NSSortDescriptor", "SortDescriptor", "entityName",
     "forEntityName", "forKey", "forKeyPath", "forKeys", "forRelationshipNamed",

@@ -4,7 +4,8 @@ import MomentumSwiftSource
 /// A Swift file with the bracket around each token.
 struct SwiftUnit: Sendable {
   let file: SwiftFile
-  /// The index of the bracket that is open before each token; -1 outside of all brackets.
+  /// For each token the index of the innermost bracket that is open before it; -1 outside of
+  /// brackets.
   let parents: [Int32]
   let imports: Set<String>
 
@@ -17,14 +18,15 @@ struct SwiftUnit: Sendable {
     parents = SwiftUnit.parents(of: file.tokens)
   }
 
-  /// The tokens of an interpolation in a literal of another unit.
+  /// Makes a unit of the tokens of an interpolation, which are a part of a literal of `outer`.
   init(_ tokens: SwiftTokens, of outer: SwiftUnit) {
     file = SwiftFile(interpolated: tokens)
     imports = outer.imports
     parents = SwiftUnit.parents(of: tokens)
   }
 
-  /// Whether a name in the code is one of `words`. The words have 14 letters or more.
+  /// Whether a name in the code is one of `words`. Shorter names are skipped to save time, so each
+  /// word must have 14 letters or more.
   func names(oneOf words: Set<String>) -> Bool {
     tokens.all.indices.contains { index in
       tokens[index].kind == .identifier && tokens[index].end - tokens[index].start >= 14

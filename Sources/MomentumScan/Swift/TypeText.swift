@@ -7,7 +7,7 @@ struct TypeText {
   private(set) var index: Int
   private let end: Int
   private var depth = 0
-  /// How many `>` of the token at the index were read: `>>` closes two lists.
+  /// How many `>` of the token at the index were read: `>>` ends two lists of generic arguments.
   private var closed = 0
 
   init(_ tokens: SwiftTokens, in range: Range<Int>) {

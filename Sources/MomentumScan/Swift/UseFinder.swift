@@ -130,7 +130,8 @@ struct UseFinder {
     return .outside
   }
 
-  /// A value that is a statement is the result of a closure, or of a function of one expression.
+  /// Returns `.result` if the value begins a statement: then it is the result of a closure, or of a
+  /// function with one expression. Otherwise `.none`.
   private func isWhole(_ start: Int, _ statement: Int) -> Boundary {
     var first = statement
     while first < start,

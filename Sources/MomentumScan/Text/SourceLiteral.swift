@@ -29,7 +29,7 @@ package struct SourceLiteral: Sendable, Hashable {
   package private(set) var text = ""
   private(set) var pieces: [Piece] = []
   package private(set) var gaps: [Gap] = []
-  /// The first literal with its quotes.
+  /// The location of the first literal, with its quotes.
   package var location: SourceLocation
   /// Whether the first literal is a raw one, in which a backslash is plain text.
   package var isRaw = false

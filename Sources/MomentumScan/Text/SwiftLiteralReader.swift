@@ -3,7 +3,7 @@ import MomentumSwiftSource
 
 /// Decodes the string literals of Swift: escapes, `#` marks, several lines, interpolations.
 enum SwiftLiteralReader {
-  /// The text of a literal with its places.
+  /// Reads the text of a literal, with the ranges of the file that it is decoded from.
   static func read(_ token: Int, in tokens: SwiftTokens) -> SourceLiteral {
     let range = tokens[token].start..<tokens[token].end
     var decoder = Decoder(tokens.file, range)
@@ -21,7 +21,7 @@ private struct Decoder {
   var result: SourceLiteral
   /// The bytes that are removed at the start of each line.
   var indentation: [UInt8] = []
-  /// The start of the bytes that are copied unchanged.
+  /// The start of the bytes that were read, but not yet added to the result, and need no decoding.
   var copyStart: Int
 
   init(_ file: SourceFile, _ range: Range<Int>) {
