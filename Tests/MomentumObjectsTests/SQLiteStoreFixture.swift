@@ -165,3 +165,14 @@ func storedRows(_ path: String, _ sql: String) throws -> [[SQLValue]] {
   while let row = try statement.nextRow() { rows.append(row) }
   return rows
 }
+
+extension StoreChanges.Update {
+  init(
+    old: RowSnapshot, new: RowSnapshot, changedLeaves: SmallSet, changedToOnes: SmallSet,
+    changedToManys: SmallSet
+  ) {
+    self.init(
+      new, oldVersion: old.version,
+      .init(leaves: changedLeaves, toOnes: changedToOnes, toManys: changedToManys))
+  }
+}

@@ -157,8 +157,7 @@ final class TableStore: ObjectStore {
     log("save +\(changes.inserts.count) ~\(changes.updates.count) -\(changes.deletes.count)")
     guard !refusesSaves else { throw Unreadable() }
     try state.withLock { state in
-      let read = changes.updates.map(\.old) + changes.deletes.map(\.old) + changes.checked
-      let conflicts = read.filter { state.rows[$0.id]?.version != $0.version }
+      let conflicts = changes.readVersions.filter { state.rows[$0.id]?.version != $0.version }
       guard conflicts.isEmpty else {
         throw StoreConflict.rows(conflicts.map { ($0.id, state.rows[$0.id]) })
       }
@@ -170,7 +169,7 @@ final class TableStore: ObjectStore {
         state.rows[insert.row.id] = insert.row
         state.order.append(insert.row.id)
       }
-      for update in changes.updates { state.rows[update.old.id] = update.new }
+      for update in changes.updates { state.rows[update.new.id] = update.new }
       for link in changes.links { state.apply(link) }
     }
   }

@@ -52,15 +52,11 @@ struct ContextFetch {
   /// Returns the objects of rows that were read. If the request refreshes objects, those with
   /// another version take the values of the rows and keep their unsaved changes.
   func registered(_ rows: [RowSnapshot], _ content: FetchedContent = .rows) -> [ManagedObject] {
-    let objects = context.objects(of: rows)
+    // The rows were read just now, so nobody is asked for newer ones.
     guard fetch.refreshesObjects else {
-      // Fill faults from these rows: they were read just now, so the store need not be asked for
-      // newer ones.
-      if content == .values {
-        for (object, row) in zip(objects, rows) where object.isFault { object.fill(row) }
-      }
-      return objects
+      return context.objects(of: rows, fills: content == .values)
     }
+    let objects = context.objects(of: rows)
     for (object, row) in zip(objects, rows) {
       if !object.isFault, !row.isSame(as: object.row), object.row?.version != row.version {
         object.takeBelowChanges(row)

@@ -92,13 +92,16 @@ final class IdentityMap: @unchecked Sendable {
   }
 
   /// Gives objects other identities.
-  func rename(_ objects: [(object: ManagedObject, id: ObjectID)]) {
+  ///
+  /// - Parameter id: Returns the identity of an object by its index.
+  func rename(_ objects: [ManagedObject], id: (Int) -> ObjectID) {
     lock.lock()
     defer { lock.unlock() }
-    for (object, _) in objects where object.isRegistered { take(object) }
-    if let first = objects.first { table.reserve(objects.count, at: first.id.place) }
-    for (object, id) in objects {
-      object.objectID = id
+    // The newest objects are the last ones of the table, where removing is fastest.
+    for object in objects.reversed() where object.isRegistered { take(object) }
+    if !objects.isEmpty { table.reserve(objects.count, at: id(0).place) }
+    for (index, object) in objects.enumerated() {
+      object.objectID = id(index)
       put(object)
     }
   }
@@ -120,51 +123,67 @@ final class IdentityMap: @unchecked Sendable {
 }
 
 extension IdentityMap {
-  /// How many identities are looked up under one lock.
-  private static let blockSize = 64
+  /// How many objects are looked up under one lock.
+  static let blockSize = 64
 
-  /// The objects of many identities, with few uses of the lock.
+  /// Appends the objects with some numbers to a list, in two uses of the lock.
   ///
   /// - Parameters:
-  ///   - make: Makes an object for an index and an identity that the map does not have. It runs
-  ///     without the lock, since the object may be of a class of the program, which may use the
-  ///     map.
-  ///   - found: Called with the index and the object for each identity that the map had already.
-  func objects(
-    _ count: Int, id: (Int) -> ObjectID, make: (Int, ObjectID) -> ManagedObject,
-    found: (Int, ManagedObject) -> Void = { _, _ in }
-  ) -> [ManagedObject] {
-    var result: [ManagedObject] = []
-    result.reserveCapacity(count)
-    var known: [ManagedObject?] = []
-    known.reserveCapacity(Self.blockSize)
-    var start = 0
-    while start < count {
-      let end = min(start + Self.blockSize, count)
-      lock.lock()
-      for index in start..<end { known.append(find(id(index))) }
-      lock.unlock()
-      for index in start..<end {
-        if let object = known[index - start] {
-          found(index, object)
-        } else {
-          known[index - start] = make(index, id(index))
-        }
+  ///   - numbers: At most ``blockSize`` of them; all are of one place.
+  ///   - make: Makes the object that is missing. It runs without the lock, since an object may be of
+  ///     a class of the program.
+  ///   - found: Called for each object that was there already.
+  func append(
+    _ numbers: [Int64], at place: ObjectPlace, to objects: inout [ManagedObject],
+    make: (Int) -> ManagedObject, found: (Int, ManagedObject) -> Void = { _, _ in }
+  ) {
+    let start = objects.count
+    let known = find(numbers, at: place)
+    for index in numbers.indices {
+      if !known.isEmpty, let object = known[index] {
+        found(index, object)
+        objects.append(object)
+      } else {
+        objects.append(make(index))
       }
-      lock.lock()
-      for case let object? in known { result.append(object.isRegistered ? object : added(object)) }
-      lock.unlock()
-      known.removeAll(keepingCapacity: true)
-      start = end
     }
-    return result
+    guard known.isEmpty || known.contains(where: { $0 == nil }) else { return }
+    var dropped: [ManagedObject] = []
+    put(numbers, at: place, &objects, from: start, &dropped)
+    // Objects go without the lock, since their `deinit` may be the program's.
+    dropped = []
   }
 
-  /// Adds an object and returns it. If another one with the same identity was added since the
-  /// lookup, returns that one. Called while the lock is held.
-  private func added(_ object: ManagedObject) -> ManagedObject {
-    if let other = find(object.objectID) { return other }
-    put(object)
-    return object
+  /// The objects that are there already; empty if there is none.
+  private func find(_ numbers: [Int64], at place: ObjectPlace) -> [ManagedObject?] {
+    lock.lock()
+    defer { lock.unlock() }
+    return table.withValues(at: place) { values in
+      guard !values.isEmpty, numbers.contains(where: { values[$0] != nil }) else { return [] }
+      return numbers.map { values[$0].flatMap(Self.retained) }
+    }
+  }
+
+  /// Adds new objects. One whose identity another object of the list has is replaced by that.
+  private func put(
+    _ numbers: [Int64], at place: ObjectPlace, _ objects: inout [ManagedObject], from start: Int,
+    _ dropped: inout [ManagedObject]
+  ) {
+    lock.lock()
+    defer { lock.unlock() }
+    table.withValues(at: place) { values in
+      for index in numbers.indices where !objects[start + index].isRegistered {
+        let pointer = Unmanaged.passUnretained(objects[start + index]).toOpaque()
+        if let known = values.add(pointer, numbers[index]) {
+          if let other = Self.retained(known) {
+            dropped.append(objects[start + index])
+            objects[start + index] = other
+            continue
+          }
+          values.set(pointer, numbers[index])
+        }
+        objects[start + index].isRegistered = true
+      }
+    }
   }
 }

@@ -33,8 +33,10 @@ extension ObjectContext {
   /// Notifies the objects and observers that a save has ended.
   private func finish(_ changes: ContextChanges) {
     event = ContextEventChanges()
-    for objects in [changes.inserted, changes.updated, changes.deleted] {
-      for object in objects { object.didSave() }
+    if coordinator.hasOwnClasses {
+      for objects in [changes.inserted, changes.updated, changes.deleted] {
+        for object in objects { object.didSave() }
+      }
     }
     if isObserved { notify(.didSave(changes.afterSave(in: self))) }
     if !changes.isEmpty { coordinator.broadcast(changes, from: self) }
@@ -67,7 +69,7 @@ extension ObjectContext {
   }
 
   final func rename(_ object: ManagedObject, to id: ObjectID) {
-    identities.rename([(object, id)])
+    identities.rename([object]) { _ in id }
   }
 
   /// Makes the next save test that an unchanged object's row was not changed in the store.

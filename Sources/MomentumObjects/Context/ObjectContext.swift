@@ -254,30 +254,63 @@ open class ObjectContext: @unchecked Sendable {
 
   /// The objects of many identities.
   final func objects(with ids: [ObjectID]) -> [ManagedObject] {
-    takeRenames()
-    if let first = ids.first { identities.reserve(ids.count, at: first.place) }
-    let objects = identities.objects(
-      ids.count, id: { ids[$0] },
-      make: { make(ObjectSeed(id: $1, identities: identities, state: .fault, row: nil)) })
+    var objects = newList(of: ids.count, at: ids.first?.place)
+    var start = 0
+    while start < ids.count {
+      let place = ids[start].place
+      let rest = ids[start...].prefix(IdentityMap.blockSize)
+      let numbers = rest.prefix { $0.place === place }.map(\.number)
+      let type = coordinator.objectTypes[place.entity.id.index]
+      identities.append(
+        numbers, at: place, to: &objects,
+        make: { index in
+          let id = ObjectID(place, numbers[index])
+          return type.init(ObjectSeed(id: id, identities: identities, state: .fault, row: nil))
+        })
+      start += numbers.count
+    }
     if retainsRegisteredObjects { for object in objects { retained.insert(object) } }
     return objects
   }
 
-  /// The objects of rows that were fetched. An object that is a fault or new to the context is a
-  /// fault with its row, so that its values need no statement.
-  final func objects(of rows: [RowSnapshot]) -> [ManagedObject] {
-    takeRenames()
-    if let first = rows.first { identities.reserve(rows.count, at: first.place) }
-    let objects = identities.objects(
-      rows.count, id: { rows[$0].id },
-      make: { make(ObjectSeed(id: $1, identities: identities, state: .fault, row: rows[$0])) },
-      found: { if $1.isFault { $1.row = rows[$0] } })
+  /// The objects of rows that were fetched, as faults unless they are known already.
+  ///
+  /// - Parameter fills: Whether faults take the values of their rows.
+  final func objects(of rows: [RowSnapshot], fills: Bool = false) -> [ManagedObject] {
+    var objects = newList(of: rows.count, at: rows.first?.place)
+    var start = 0
+    while start < rows.count {
+      let block = rows.block(from: start)
+      let (place, page) = (block.place, block.page)
+      let type = coordinator.objectTypes[place.entity.id.index]
+      identities.append(
+        block.numbers, at: place, to: &objects,
+        make: { index in
+          let id = ObjectID(place, block.numbers[index])
+          let row = RowSnapshot(page, block.first + index)
+          return type.init(ObjectSeed(id: id, identities: identities, state: .fault, row: row))
+        },
+        found: { if $1.isFault { $1.row = RowSnapshot(page, block.first + $0) } })
+      let end = start + block.numbers.count
+      if fills {
+        for index in start..<end where objects[index].isFault { objects[index].fill(rows[index]) }
+      }
+      start = end
+    }
     if retainsRegisteredObjects { for object in objects { retained.insert(object) } }
     return objects
   }
 
-  /// The object of a row that was fetched. If it is a fault or new to the context, it is a fault
-  /// with its row, so that its values need no statement.
+  /// An empty list with room for objects that are going to be registered.
+  private func newList(of count: Int, at place: ObjectPlace?) -> [ManagedObject] {
+    takeRenames()
+    if let place { identities.reserve(count, at: place) }
+    var objects: [ManagedObject] = []
+    objects.reserveCapacity(count)
+    return objects
+  }
+
+  /// The object of a row that was fetched, as a fault unless it is known already.
   final func object(of row: RowSnapshot) -> ManagedObject {
     takeRenames()
     if let known = identities.object(row.id) {

@@ -22,9 +22,9 @@ extension ManagedObject {
 
   /// Takes the values of a row.
   final func fill(_ row: RowSnapshot) {
-    self.row = row
-    // The row knows the exact entity; the identity may have come from an ancestor's URI. Both
-    // identities are equal, so the context still finds the object.
+    if !row.isSame(as: self.row) { self.row = row }
+    // The row knows the exact entity; the identity may have come from an ancestor's URI. Both are
+    // equal, so the context finds the object as before.
     if row.place !== objectID.place { objectID = row.id }
     state.remove(.fault)
     state.insert(.awaking)

@@ -59,8 +59,7 @@ struct ContextSave {
   }
 
   private func attempt(_ changes: ContextChanges, _ gone: Set<ObjectID>) throws {
-    let ids = try coordinator.reserve(for: changes.inserted)
-    for (object, id) in zip(changes.inserted, ids) { object.ownDetails().pendingID = id }
+    try coordinator.reserve(for: changes.inserted)
     var rows = SavedRows(context: context, now: Date.timeIntervalSinceReferenceDate)
     for object in changes.inserted { try rows.insert(object) }
     for object in changes.updated { try rows.update(object) }
@@ -73,21 +72,19 @@ struct ContextSave {
     rows.end()
     let deleted = changes.deleted.map(\.objectID)
     do {
-      try coordinator.save(rows.changes, rows: rows.rows.map(\.row), deleted: deleted)
+      try coordinator.save(rows.changes, deleted: deleted)
     } catch let partial as PartialSave {
       finish(
         changes.filter { partial.written.contains($0.place.store ?? "") },
-        rows.rows.filter { partial.written.contains($0.row.id.place.store ?? "") })
+        rows.written.filter { partial.written.contains($0.store ?? "") })
       throw partial
     }
-    finish(changes, rows.rows)
+    finish(changes, rows.written)
   }
 
   /// Removes the unsaved changes of the objects that were written.
-  private func finish(
-    _ changes: ContextChanges, _ rows: [(object: ManagedObject, row: RowSnapshot)]
-  ) {
-    takeRows(rows)
+  private func finish(_ changes: ContextChanges, _ written: SavedRows.Written) {
+    takeRows(written)
     context.clean(changes)
   }
 }
@@ -112,12 +109,13 @@ extension ContextChanges {
 extension ContextSave {
   /// Gives objects the rows that were saved, and new objects their permanent identities, also in
   /// child contexts.
-  private func takeRows(_ rows: [(object: ManagedObject, row: RowSnapshot)]) {
-    var new: [(object: ManagedObject, id: ObjectID)] = []
-    for (object, row) in rows {
-      object.row = row
-      if object.objectID.isTemporary { new.append((object, row.id)) }
+  private func takeRows(_ written: SavedRows.Written) {
+    var new: [ManagedObject] = []
+    for index in written.objects.indices {
+      let object = written.objects[index]
+      object.row = written.rows[index]
+      if object.objectID.isTemporary { new.append(object) }
     }
-    PermanentIdentities(context: context).give(new)
+    PermanentIdentities(context: context).give(to: new)
   }
 }

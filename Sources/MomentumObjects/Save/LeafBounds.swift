@@ -47,67 +47,35 @@ struct LeafBounds: Sendable {
 /// A fast check of the rules of one attribute value, which most values pass. A value that does not
 /// pass is checked again by ``ObjectValidator``, which makes the error.
 struct LeafCheck: Sendable {
-  private enum Bounds {
-    case none
-    case integers(ClosedRange<Int64>)
-    case numbers(ClosedRange<Double>)
-    /// Rules that need the complete check, such as a regular expression.
-    case others
-  }
-
-  private let leaf: Int
-  private let isOptional: Bool
-  private let bounds: Bounds
+  let leaf: Int
+  fileprivate let isOptional: Bool
+  private let bounds: PlainBounds
 
   init(_ leaf: Int, of plan: LeafPlan) {
     self.leaf = leaf
     isOptional = plan.isOptional
-    bounds = plan.bounds.isEmpty ? .none : Self.bounds(plan.element)
+    bounds = PlainBounds(plan.element)
   }
 
-  private static func bounds(_ element: Attribute) -> Bounds {
-    guard element.regularExpression?.isEmpty ?? true else { return .others }
-    switch (element.type, element.minimum, element.maximum) {
-    case (.integer16, let low, let high), (.integer32, let low, let high),
-      (.integer64, let low, let high):
-      guard let lower = integer(low, .min), let upper = integer(high, .max), lower <= upper else {
-        return .others
-      }
-      return .integers(lower...upper)
-    case (.double, let low, let high), (.float, let low, let high):
-      guard let lower = real(low, -.infinity), let upper = real(high, .infinity), lower <= upper
-      else { return .others }
-      return .numbers(lower...upper)
-    default: return .others
+  /// Whether a value keeps the rules, without a doubt.
+  @inline(__always)
+  fileprivate func allows(_ value: AttributeValue?) -> Bool {
+    guard let value else { return isOptional }
+    switch bounds {
+    case .none: return true
+    case .integers(let range):
+      if case .integer(let number) = value { return range.contains(number) }
+      return false
+    case .numbers(let range):
+      if case .double(let number) = value { return range.contains(number) }
+      return false
+    case .others: return false
     }
   }
 
-  private static func integer(_ bound: AttributeValue?, _ none: Int64) -> Int64? {
-    guard let bound else { return none }
-    if case .integer(let number) = bound { return number }
-    return nil
-  }
-
-  private static func real(_ bound: AttributeValue?, _ none: Double) -> Double? {
-    guard let bound else { return none }
-    if case .double(let number) = bound { return number }
-    return nil
-  }
-
-  /// Whether the object's value certainly satisfies the rules; `false` if only the complete check
-  /// can tell.
-  func passes(_ object: ManagedObject) -> Bool {
-    if let details = object.details, details.held.contains(leaf) {
-      switch (details.values[leaf], bounds) {
-      case (nil, _): return isOptional
-      case (_?, .none): return true
-      case (.integer(let number)?, .integers(let range)): return range.contains(number)
-      case (.double(let number)?, .numbers(let range)): return range.contains(number)
-      case (_?, .integers), (_?, .numbers), (_?, .others): return false
-      }
-    }
-    guard let row = object.row, let index = row.head.cell(ofLeaf: leaf) else { return isOptional }
-    let cell = row.page.cell(index)
+  /// Whether the value of a row keeps the rules, without a doubt.
+  @inline(__always)
+  fileprivate func allows(_ cell: RowCell) -> Bool {
     switch (cell.kind, bounds) {
     case (.null, _): return isOptional
     case (_, .none): return true
@@ -115,5 +83,24 @@ struct LeafCheck: Sendable {
     case (.double, .numbers(let range)): return range.contains(cell.real)
     case (_, .integers), (_, .numbers), (_, .others): return false
     }
+  }
+}
+
+extension EntityPlan {
+  /// Whether the attributes of an object keep the rules of the model, without a doubt.
+  func allowsAttributes(of object: ManagedObject) -> Bool {
+    let (details, row) = (object.details, object.row)
+    let (values, held) = (details?.values ?? [], details?.held ?? SmallSet())
+    let (page, head) = (row?.page, row?.head)
+    for check in checks {
+      if held.contains(check.leaf) {
+        guard check.allows(values[check.leaf]) else { return false }
+      } else if let page, let cell = head?.cell(ofLeaf: check.leaf) {
+        guard check.allows(page.cell(cell)) else { return false }
+      } else {
+        guard check.isOptional else { return false }
+      }
+    }
+    return true
   }
 }

@@ -17,18 +17,18 @@ struct PermanentIdentities {
       }
       new.removeAll { !$0.objectID.isTemporary }
     }
-    let ids = try context.coordinator.reserve(for: new)
-    give(zip(new, ids).map { (object: $0, id: $1) })
+    try context.coordinator.reserve(for: new)
+    give(to: new)
   }
 
-  /// Gives new objects their permanent identities, also in child contexts and their children.
-  func give(_ objects: [(object: ManagedObject, id: ObjectID)]) {
+  /// Gives new objects the identities that were reserved for them, also in the contexts below.
+  func give(to objects: [ManagedObject]) {
     guard !objects.isEmpty else { return }
     let children = context.coordinator.children(of: context)
     let names =
       children.isEmpty
-      ? [] : objects.map { RenamedID(temporary: $0.object.objectID, permanent: $0.id) }
-    context.identities.rename(objects)
+      ? [] : objects.map { RenamedID(temporary: $0.objectID, permanent: $0.savedID) }
+    context.identities.rename(objects) { objects[$0].savedID }
     context.coordinator.rename(names, in: children, below: context)
   }
 }

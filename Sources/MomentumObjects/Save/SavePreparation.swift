@@ -7,6 +7,7 @@ struct SavePreparation {
 
   /// Calls `willSave` of all objects. An object that is changed by a hook is called again.
   func callWillSave() throws {
+    guard context.coordinator.hasOwnClasses else { return }
     for object in context.inserted { object.willSave() }
     for object in context.updated where !object.isDeleted { object.willSave() }
     for object in context.deleted { object.willSave() }
@@ -40,11 +41,27 @@ struct SavePreparation {
     func collect(_ body: () throws -> Void) {
       do { try body() } catch { errors.append(error) }
     }
-    for object in context.inserted { collect { try object.validateForInsert() } }
-    for object in context.updated where !object.isDeleted {
+    let mayPass = context.model.rules.isEmpty
+    for object in context.inserted where !(mayPass && object.isValidAtOnce) {
+      collect { try object.validateForInsert() }
+    }
+    for object in context.updated where !object.isDeleted && !(mayPass && object.isValidAtOnce) {
       collect { try object.validateForUpdate() }
     }
     for object in context.deleted { collect { try object.validateForDelete() } }
     if let error = ObjectError.combined(errors) { throw error }
+  }
+}
+
+extension ManagedObject {
+  /// Whether the object has a class of the program, which may have hooks and rules of its own.
+  final var hasOwnClass: Bool { type(of: self) != ManagedObject.self }
+
+  /// Whether the object keeps all rules of the model, without a doubt. Most objects do, so the
+  /// slower check that makes errors is for the others.
+  fileprivate final var isValidAtOnce: Bool {
+    let plan = plan
+    return !hasOwnClass && !isFault && plan.relationshipPlaces.isEmpty
+      && plan.allowsAttributes(of: self)
   }
 }

@@ -2,17 +2,19 @@ import MomentumModel
 
 /// The rows of a save, by store.
 ///
-/// The rows are collected in pages first, and only ``end()`` puts them into ``changes``: call it
-/// after the last object.
+/// The rows are collected in pages first. Add all new objects before the changed ones, and call
+/// ``end()`` after the last object.
 struct SavedRows {
-  /// An object whose row is in the pages.
-  private struct WrittenObject {
-    var object: ManagedObject
-    /// The row that the object had before; `nil` for a new object.
-    var old: RowSnapshot?
-    var leaves = SmallSet()
-    var toOnes = SmallSet()
-    var toManys = SmallSet()
+  /// Objects with the rows that they will have.
+  struct Written {
+    var objects: [ManagedObject] = []
+    var rows: [RowSnapshot] = []
+
+    /// Those of some stores.
+    func filter(_ isIncluded: (ObjectPlace) -> Bool) -> Written {
+      let kept = rows.indices.filter { isIncluded(rows[$0].place) }
+      return Written(objects: kept.map { objects[$0] }, rows: kept.map { rows[$0] })
+    }
   }
 
   let context: ObjectContext
@@ -22,9 +24,10 @@ struct SavedRows {
   /// usually follow each other.
   private var last: (place: ObjectPlace, index: Int)?
   private var pages: RowPages
-  private var written: [WrittenObject] = []
-  /// The new row of each object that is written; empty before ``end()``.
-  private(set) var rows: [(object: ManagedObject, row: RowSnapshot)] = []
+  /// The objects that are written, the new ones first. They have no rows before ``end()``.
+  private(set) var written = Written()
+  /// The changed properties of the objects that are not new.
+  private var changed: [StoreChanges.ChangedProperties] = []
 
   init(context: ObjectContext, now: Double) {
     self.context = context
@@ -46,26 +49,36 @@ struct SavedRows {
 
   /// Puts the rows of all objects into the changes.
   mutating func end() {
-    let made = pages.end()
-    rows.reserveCapacity(made.count)
-    for (object, row) in zip(written, made) {
-      rows.append((object.object, row))
-      change(row.place) { changes in
-        guard let old = object.old else { return changes.inserts.append(.init(row)) }
-        changes.updates.append(
-          StoreChanges.Update(
-            old: old, new: row, changedLeaves: object.leaves, changedToOnes: object.toOnes,
-            changedToManys: object.toManys))
+    let rows = pages.end()
+    written.rows = rows
+    let newCount = rows.count - changed.count
+    var start = 0
+    while start < rows.count {
+      let (place, isNew) = (rows[start].place, start < newCount)
+      let last = isNew ? newCount : rows.count
+      let end = rows[start..<last].firstIndex { $0.place !== place } ?? last
+      let (range, changed) = (start..<end, changed)
+      change(place) { changes in
+        if isNew {
+          changes.inserts.append(contentsOf: rows[range].lazy.map { StoreChanges.Insert($0) })
+        } else {
+          changes.updates.append(
+            contentsOf: range.lazy.map { index in
+              // The version was raised by one.
+              StoreChanges.Update(
+                rows[index], oldVersion: rows[index].version &- 1, changed[index - newCount])
+            })
+        }
       }
+      start = end
     }
-    written = []
   }
 
   mutating func insert(_ object: ManagedObject) throws {
     let id = object.savedID
     try append(object, id, version: 1)
-    written.append(WrittenObject(object: object))
-    try appendLinks(of: object, id)
+    written.objects.append(object)
+    if !object.plan.toManys.isEmpty { try appendLinks(of: object, id) }
   }
 
   mutating func update(_ object: ManagedObject) throws {
@@ -76,12 +89,17 @@ struct SavedRows {
     let (leaves, toOnes) = try object.differences(from: old)
     // An object that was set to equal values has nothing to write.
     guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return }
-    // The addition may overflow, because versions are only compared for equality: another program
-    // may have set the highest number.
-    try append(object, old.id, version: old.version &+ 1)
-    written.append(
-      WrittenObject(object: object, old: old, leaves: leaves, toOnes: toOnes, toManys: toManys))
-    try appendLinks(of: object, old.id)
+    let id = old.id
+    // Versions are compared for equality alone, so one that another program has set to the highest
+    // number may begin anew.
+    try append(object, id, version: old.version &+ 1)
+    written.objects.append(object)
+    if let last = changed.last, last.isEqual(leaves, toOnes, toManys) {
+      changed.append(last)
+    } else {
+      changed.append(.init(leaves: leaves, toOnes: toOnes, toManys: toManys))
+    }
+    if hasToManys { try appendLinks(of: object, id) }
   }
 
   mutating func delete(_ object: ManagedObject) throws {
@@ -105,14 +123,14 @@ struct SavedRows {
 
   /// Appends the row that an object will have after the save.
   private mutating func append(_ object: ManagedObject, _ id: ObjectID, version: Int64) throws {
-    let (plan, row) = (object.plan, object.row)
+    let (plan, row, details) = (object.plan, object.row, object.details)
     // The store computes derived values. A row that was read at the time 0 is read again before
     // anybody uses it.
     pages.setReadAt(plan.hasDerivedAttributes ? 0 : now)
     pages.builder.begin(id, version: version, leaves: plan.leaves.count, toOnes: plan.toOnes.count)
-    let (values, held) = (object.details?.values ?? [], object.details?.held ?? SmallSet())
+    let (values, held) = (details?.values ?? [], details?.held ?? SmallSet())
     let (page, head, transient) = (row?.page, row?.head, plan.transientLeaves)
-    for leaf in plan.leaves.indices {
+    for leaf in 0..<plan.leaves.count {
       if transient.contains(leaf) {
         pages.builder.appendNull()
       } else if held.contains(leaf) {
@@ -172,7 +190,8 @@ extension ManagedObject {
   ) throws -> (leaves: SmallSet, toOnes: SmallSet) {
     var (leaves, toOnes) = (SmallSet(), SmallSet())
     guard let details else { return (leaves, toOnes) }
-    for leaf in details.held where details.differs(leaf, from: old) {
+    let (plan, values) = (plan, details.values)
+    for leaf in details.held where !old.holds(values[leaf], at: leaf) {
       if !plan.transientLeaves.contains(leaf) { leaves.insert(leaf) }
     }
     for index in plan.toOnes.indices where !plan.toOnes[index].isTransient {

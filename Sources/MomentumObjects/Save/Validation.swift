@@ -29,7 +29,7 @@ struct ObjectValidator {
     model = object.identities?.model
   }
 
-  private var hasOwnClass: Bool { type(of: object) != ManagedObject.self }
+  private var hasOwnClass: Bool { object.hasOwnClass }
 
   /// Checks all properties. A check of the class for a key comes before the rules of the model.
   func validateProperties() throws {
@@ -41,7 +41,7 @@ struct ObjectValidator {
       for index in plan.attributes.indices {
         do { try validate(at: .attribute(index)) } catch { errors.append(error) }
       }
-    } else if !plan.checks.allSatisfy({ $0.passes(object) }) {
+    } else if !plan.allowsAttributes(of: object) {
       for index in plan.attributesWithRules {
         do { try validate(at: .attribute(index)) } catch { errors.append(error) }
       }

@@ -31,6 +31,12 @@ package struct StoreChanges: Sendable {
     inserts.isEmpty && updates.isEmpty && deletes.isEmpty && links.isEmpty && checked.isEmpty
   }
 
+  /// The versions of rows that the save has read. Each must still be in the store.
+  package var readVersions: [(id: ObjectID, version: Int64)] {
+    updates.map { ($0.new.id, $0.oldVersion) } + deletes.map { ($0.old.id, $0.old.version) }
+      + checked.map { ($0.id, $0.version) }
+  }
+
   /// A new row, whose version is 1.
   package struct Insert: Sendable {
     package var row: RowSnapshot
@@ -40,27 +46,39 @@ package struct StoreChanges: Sendable {
 
   /// A changed row.
   package struct Update: Sendable {
-    /// The row as it was read; its version must still be in the store.
-    package var old: RowSnapshot
     /// The row after the save, with the next version.
     package var new: RowSnapshot
-    /// The indexes of the values and to-one relationships that differ. Both are empty if only the
-    /// version rises, because a to-many relationship has changed.
-    package var changedLeaves: SmallSet
-    package var changedToOnes: SmallSet
+    /// The version that was read, which must still be in the store.
+    package var oldVersion: Int64
+    package var changed: ChangedProperties
+
+    package init(_ new: RowSnapshot, oldVersion: Int64, _ changed: ChangedProperties) {
+      self.new = new
+      self.oldVersion = oldVersion
+      self.changed = changed
+    }
+  }
+
+  /// The properties that differ after an update.
+  ///
+  /// It is a class, which updates of the same properties share: a save may have many of them.
+  package final class ChangedProperties: Sendable {
+    /// The indexes of the values and to-one relationships. Both are empty if only the version
+    /// rises, because a to-many relationship has changed.
+    package let leaves: SmallSet
+    package let toOnes: SmallSet
     /// The indexes of the to-many relationships whose members have changed, for the persistent
     /// history.
-    package var changedToManys: SmallSet
+    package let toManys: SmallSet
 
-    package init(
-      old: RowSnapshot, new: RowSnapshot, changedLeaves: SmallSet, changedToOnes: SmallSet,
-      changedToManys: SmallSet
-    ) {
-      self.old = old
-      self.new = new
-      self.changedLeaves = changedLeaves
-      self.changedToOnes = changedToOnes
-      self.changedToManys = changedToManys
+    package init(leaves: SmallSet, toOnes: SmallSet, toManys: SmallSet) {
+      self.leaves = leaves
+      self.toOnes = toOnes
+      self.toManys = toManys
+    }
+
+    func isEqual(_ leaves: SmallSet, _ toOnes: SmallSet, _ toManys: SmallSet) -> Bool {
+      self.leaves == leaves && self.toOnes == toOnes && self.toManys == toManys
     }
   }
 

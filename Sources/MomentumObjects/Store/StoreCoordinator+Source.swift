@@ -61,7 +61,7 @@ extension StoreCoordinator: ObjectSource {
   func row(_ id: ObjectID, known: RowSnapshot?, maximumAge: Double) throws -> RowSnapshot? {
     let (saved, forgottenUntil, isRemoved) = state.withLock { state in
       let isRemoved = !state.removed.isEmpty && state.removed.contains(id.place.store ?? "")
-      return (state.saved.value(id), state.forgottenUntil, isRemoved)
+      return (state.saved.state(of: id), state.saved.forgottenUntil, isRemoved)
     }
     guard !isRemoved else { return nil }
     if maximumAge < 0 {

@@ -16,6 +16,8 @@ public final class StoreCoordinator: @unchecked Sendable {
   public let classes: ObjectClasses
   /// The classes of objects by index of the entity, for fast access.
   let objectTypes: [ManagedObject.Type]
+  /// Whether some objects have a class of the program, which may have hooks.
+  let hasOwnClasses: Bool
   let temporaryPlaces: ObjectPlaces
   let remoteChanges = RemoteChangeCenter()
   let state = Locked(State())
@@ -37,14 +39,9 @@ public final class StoreCoordinator: @unchecked Sendable {
     var contexts: [WeakContext] = []
     /// The permanent identities of saved objects, by their temporary identities.
     var renamed: [ObjectID: ObjectID] = [:]
-    /// The newest saved state of rows, for contexts that have read older states; `nil` for a
-    /// deleted row.
-    var saved = PlaceTable<RowSnapshot?>()
+    var saved = SavedStates()
     /// The identifiers of stores that were removed: their rows must not be used any more.
     var removed: Set<String> = []
-    /// Rows that were read before this time must be read again: `saved` no longer has the states
-    /// that were saved before it.
-    var forgottenUntil = 0.0
   }
 
   struct WeakContext {
@@ -56,6 +53,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     let inherited = classes.inherited(in: model)
     self.classes = inherited
     objectTypes = model.entities.map { inherited.type(of: $0) }
+    hasOwnClasses = objectTypes.contains { $0 != ManagedObject.self }
     temporaryPlaces = ObjectPlaces(store: nil, model)
   }
 
@@ -95,7 +93,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     _ = notify(.willRemove(store.identifier))
     state.withLock { state in
       state.stores.removeAll { $0 === store }
-      state.saved.filter { $0?.id.place.store != store.identifier }
+      state.saved.remove(store: store.identifier)
       state.removed.insert(store.identifier)
     }
     remoteChanges.stopWatching(store)
@@ -200,21 +198,18 @@ public final class StoreCoordinator: @unchecked Sendable {
 
   // MARK: - Saving
 
-  /// The most saved rows that are kept for other contexts.
-  private static let savedMax = 100_000
-
-  /// Reserves numbers for new objects, in the stores in which they will be saved.
-  func reserve(for objects: [ManagedObject]) throws -> [ObjectID] {
-    var ids = objects.map { $0.details?.pendingID ?? $0.objectID }
+  /// Reserves identities for new objects, in the stores in which they will be saved. Objects that
+  /// have one already keep it.
+  func reserve(for objects: [ManagedObject]) throws {
     var families: [NewFamily] = []
     var last: (entity: EntityPlan, family: Int)?
     let choice = StoreChoice(stores)
-    if choice.stores.isEmpty, ids.contains(where: \.isTemporary) { throw noStoreForSave }
-    for index in ids.indices where ids[index].isTemporary {
-      let entity = ids[index].entity
+    for (index, object) in objects.enumerated() where object.savedID.isTemporary {
+      if choice.stores.isEmpty { throw noStoreForSave }
+      let entity = object.plan
       // If there is one store only, all objects of an entity go into it.
       if last?.entity !== entity || choice.stores.count > 1 {
-        let store = choice.stores[try choice.index(for: objects[index])]
+        let store = choice.stores[try choice.index(for: object)]
         last = (entity, family(of: entity, in: store, &families))
       }
       if let last { families[last.family].indexes.append(index) }
@@ -228,10 +223,10 @@ public final class StoreCoordinator: @unchecked Sendable {
       }
       let places = family.store.places
       for (number, index) in zip(numbers, family.indexes) {
-        ids[index] = ObjectID(places[ids[index].entity], number)
+        let object = objects[index]
+        object.ownDetails().pendingID = ObjectID(places[object.plan], number)
       }
     }
-    return ids
   }
 
   /// New objects of one store and one family of entities, whose numbers are reserved together.
@@ -259,7 +254,7 @@ public final class StoreCoordinator: @unchecked Sendable {
   /// Writing and recording happen under one lock: if two saves recorded their rows in another order
   /// than they wrote them, contexts would use the older rows.
   func save(
-    _ changes: [(store: String, changes: StoreChanges)], rows: [RowSnapshot], deleted: [ObjectID]
+    _ changes: [(store: String, changes: StoreChanges)], deleted: [ObjectID]
   ) throws {
     let stores = stores
     // Wait for the lock no longer than one timeout: each thread that holds it may itself wait that
@@ -292,7 +287,7 @@ public final class StoreCoordinator: @unchecked Sendable {
           let reported = ObjectError.reported(error, .save, path: store.path)
           guard !written.isEmpty else { throw reported }
           record(
-            saved: rows.filter { written.contains($0.id.place.store ?? "") },
+            saved: changes.filter { written.contains($0.store) }.map(\.changes),
             deleted: deleted.filter { written.contains($0.place.store ?? "") })
           throw PartialSave(written: written, cause: reported)
         }
@@ -300,7 +295,7 @@ public final class StoreCoordinator: @unchecked Sendable {
       }
       written.insert(store.identifier)
     }
-    record(saved: rows, deleted: deleted)
+    record(saved: changes.map(\.changes), deleted: deleted)
   }
 
   private var noStoreForSave: ObjectError {
@@ -313,34 +308,36 @@ public final class StoreCoordinator: @unchecked Sendable {
     saving.lock()
     defer { saving.unlock() }
     state.withLock { state in
-      switch state.saved.value(row.id) {
+      switch state.saved.state(of: row.id) {
       case .some(nil): return
       case .some(let known?) where known.version > row.version: return
-      case .some, nil: state.saved.set(.some(row), row.id)
+      case .some, nil: state.saved.add([row])
       }
     }
   }
 
   /// Records rows that were saved, for contexts that have read older states.
+  private func record(saved changes: [StoreChanges], deleted: [ObjectID]) {
+    state.withLock { state in
+      for changes in changes { state.saved.add(changes) }
+      state.saved.add(deleted: deleted)
+    }
+  }
+
+  /// Records rows that were read again after a change of somebody else.
   func record(saved rows: [RowSnapshot], deleted: [ObjectID]) {
     state.withLock { state in
-      if let first = rows.first { state.saved.reserve(rows.count, at: first.id.place) }
-      for row in rows { state.saved.set(.some(row), row.id) }
-      for id in deleted { state.saved.set(.none, id) }
-      guard state.saved.count > StoreCoordinator.savedMax else { return }
-      state.saved = PlaceTable()
-      state.forgottenUntil = Date.timeIntervalSinceReferenceDate
+      state.saved.add(rows)
+      state.saved.add(deleted: deleted)
     }
   }
 
   /// The newest saved state of a row; `nil` if the coordinator has none, `.some(nil)` if the row
   /// was deleted.
-  func knownRow(_ id: ObjectID) -> RowSnapshot?? { state.withLock { $0.saved.value(id) } }
+  func knownRow(_ id: ObjectID) -> RowSnapshot?? { state.withLock { $0.saved.state(of: id) } }
 
   /// Removes the recorded states of rows that somebody else has changed since.
-  func forget(_ ids: [ObjectID]) {
-    state.withLock { state in for id in ids { state.saved.remove(id) } }
-  }
+  func forget(_ ids: [ObjectID]) { state.withLock { $0.saved.remove(ids) } }
 
   func children(of parent: ObjectContext) -> [ObjectContext] {
     contexts.filter { $0.parent === parent }

@@ -1,7 +1,14 @@
 /// Values by number, such as the objects of a table by their primary keys.
 ///
 /// Each value is stored once, in an array with its number; a ``PositionTable`` finds it there.
+///
+/// Primary keys usually follow each other, and are used in their order. A table therefore takes a
+/// number as its own hash, so that neighbours share memory, until a search gets long; from then on
+/// it mixes the numbers.
 struct NumberTable<Value> {
+  /// The longest search without mixing.
+  private static var reachMax: Int { 32 }
+
   private struct Entry {
     var number: Int64
     var value: Value
@@ -9,15 +16,22 @@ struct NumberTable<Value> {
 
   private var entries: [Entry] = []
   private var positions = PositionTable()
+  private var isMixed = false
 
   init() {}
 
   var count: Int { entries.count }
+  var isEmpty: Bool { entries.isEmpty }
   var values: some Sequence<Value> { entries.lazy.map(\.value) }
 
   @inline(__always)
+  private func hash(_ number: Int64) -> UInt64 {
+    isMixed ? PositionTable.hash(number) : UInt64(bitPattern: number)
+  }
+
+  @inline(__always)
   private func position(of number: Int64) -> Int? {
-    positions.first(PositionTable.hash(number)) { entries[$0].number == number }
+    positions.first(hash(number)) { entries[$0].number == number }
   }
 
   subscript(number: Int64) -> Value? {
@@ -29,18 +43,32 @@ struct NumberTable<Value> {
       entries[position].value = value
       return
     }
+    append(value, number)
+  }
+
+  /// Adds a value unless the number has one already, which is returned.
+  @inline(__always)
+  mutating func add(_ value: Value, _ number: Int64) -> Value? {
+    if let position = position(of: number) { return entries[position].value }
+    append(value, number)
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func append(_ value: Value, _ number: Int64) {
     if positions.isFull(entries.count) { rebuild(room: entries.count * 2) }
-    positions.insert(entries.count, PositionTable.hash(number))
+    positions.insert(entries.count, hash(number))
     entries.append(Entry(number: number, value: value))
+    if positions.reach > Self.reachMax, !isMixed { rebuild(room: positions.room) }
   }
 
   mutating func remove(_ number: Int64, where isRemoved: (Value) -> Bool = { _ in true }) {
     guard let position = position(of: number), isRemoved(entries[position].value) else { return }
     let last = entries.count - 1
     var table = takePositions()
-    table.remove(position, PositionTable.hash(number)) { PositionTable.hash(entries[$0].number) }
+    table.remove(position, hash(number)) { hash(entries[$0].number) }
     if position != last {
-      table.move(last, to: position, PositionTable.hash(entries[last].number))
+      table.move(last, to: position, hash(entries[last].number))
       entries.swapAt(position, last)
     }
     entries.removeLast()
@@ -71,7 +99,12 @@ struct NumberTable<Value> {
 
   private mutating func rebuild(room: Int) {
     var table = takePositions()
-    table.rebuild(entries.count, room: room) { PositionTable.hash(entries[$0].number) }
+    if !isMixed {
+      isMixed = !table.rebuild(entries.count, room: room, reachMax: Self.reachMax) {
+        hash(entries[$0].number)
+      }
+    }
+    if isMixed { table.rebuild(entries.count, room: room) { hash(entries[$0].number) } }
     positions = table
   }
 }

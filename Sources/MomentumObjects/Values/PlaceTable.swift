@@ -57,6 +57,15 @@ struct PlaceTable<Value> {
     families[family(of: id.place)].values.set(value, id.number)
   }
 
+  /// Lets a closure use the table of one store and family, for many identities that follow each
+  /// other.
+  @inline(__always)
+  mutating func withValues<Result>(
+    at place: ObjectPlace, _ body: (inout NumberTable<Value>) -> Result
+  ) -> Result {
+    body(&families[family(of: place)].values)
+  }
+
   /// Removes the value of an identity.
   ///
   /// - Parameter isRemoved: Returns whether the value found is to be removed; by default, any value

@@ -120,6 +120,9 @@ struct RowHead: Sendable {
   fileprivate var leaves: UInt32
   fileprivate var toOnes: UInt32
 
+  /// Whether another row of the page has the same store and entity.
+  func hasSamePlace(as other: RowHead) -> Bool { place == other.place }
+
   var leafCount: Int { Int(leaves) }
   var toOneCount: Int { Int(toOnes) }
 
@@ -195,10 +198,16 @@ struct RowPageBuilder {
   /// Begins a row. Its attribute values and then the objects of its to-one relationships must be
   /// appended next, in the numbers given here.
   mutating func begin(_ id: ObjectID, version: Int64, leaves: Int, toOnes: Int) {
-    let place = UInt32(truncatingIfNeeded: index(of: id.place))
+    begin(id.place, id.number, version: version, leaves: leaves, toOnes: toOnes)
+  }
+
+  mutating func begin(
+    _ place: ObjectPlace, _ number: Int64, version: Int64, leaves: Int, toOnes: Int
+  ) {
+    let place = UInt32(truncatingIfNeeded: index(of: place))
     heads.append(
       RowHead(
-        number: id.number, version: version, firstCell: UInt32(truncatingIfNeeded: cells.count),
+        number: number, version: version, firstCell: UInt32(truncatingIfNeeded: cells.count),
         place: place, leaves: UInt32(truncatingIfNeeded: leaves),
         toOnes: UInt32(truncatingIfNeeded: toOnes)))
   }

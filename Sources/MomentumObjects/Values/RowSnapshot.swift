@@ -6,7 +6,7 @@ package import MomentumModel
 /// objects, one in each context, may share a snapshot. To-many relationships are not in it.
 package struct RowSnapshot: Sendable {
   let page: RowPage
-  private let index: Int
+  fileprivate let index: Int
 
   init(_ page: RowPage, _ index: Int) {
     self.page = page
@@ -84,5 +84,31 @@ package struct RowSnapshot: Sendable {
       return toOne(index) == other.toOne(index)
     }
     return RowPage.areEqual(page.cell(one), of: page, other.page.cell(two), of: other.page)
+  }
+}
+
+/// Rows that follow each other in a list and share a page and a place.
+struct RowBlock {
+  let page: RowPage
+  let place: ObjectPlace
+  /// The index of the first row in the page.
+  let first: Int
+  /// Their primary keys.
+  let numbers: [Int64]
+}
+
+extension [RowSnapshot] {
+  /// The block at an index: rows that a store has read are in their page one after the other.
+  func block(from start: Int) -> RowBlock {
+    let (page, first) = (self[start].page, self[start].index)
+    let head = page.heads[first]
+    var size = 1
+    while start + size < count, first + size < page.heads.count,
+      self[start + size].index == first + size, self[start + size].page === page,
+      page.heads[first + size].hasSamePlace(as: head)
+    { size += 1 }
+    return RowBlock(
+      page: page, place: page.place(head), first: first,
+      numbers: page.heads[first..<first + size].map(\.number))
   }
 }

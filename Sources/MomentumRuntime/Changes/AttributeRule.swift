@@ -28,6 +28,8 @@ final class AttributeRule {
   /// required.
   var groups: [[Int]] = []
   private let bounds: AttributeBounds?
+  /// The bounds in a form in which most values are compared at once.
+  let plainBounds: PlainBounds
   private let isExternal: Bool
 
   /// `nil` if no column stores the attribute, or the element that the path names.
@@ -58,6 +60,7 @@ final class AttributeRule {
     let bounds = AttributeBounds(attribute)
     self.bounds = bounds.isEmpty ? nil : bounds
     isExternal = attribute.allowsExternalStorage
+    plainBounds = isExternal ? .others : PlainBounds(attribute)
   }
 
   /// Throws if the model does not allow the value. Not called for NULL.
@@ -101,6 +104,34 @@ final class AttributeRule {
   }
 }
 
+/// The rules of an attribute in a form in which most values pass at once.
+struct PlainRule {
+  /// The index among the properties of a row.
+  private let index: Int
+  private let isRequired: Bool
+  private let bounds: PlainBounds
+
+  init(_ index: Int, _ rule: AttributeRule) {
+    self.index = index
+    isRequired = rule.isRequired
+    bounds = rule.plainBounds
+  }
+
+  /// Whether the value of a row keeps the rules, without a doubt.
+  @inline(__always)
+  fileprivate func allows(_ values: [SQLValue]) -> Bool {
+    switch (values[index], bounds) {
+    case (.null, _): return !isRequired
+    case (_, .others): return false
+    case (.integer(let number), .integers(let range)): return range.contains(number)
+    case (.real(let number), .numbers(let range)): return range.contains(number)
+    case (.real(let number), .none): return !number.isNaN
+    case (.integer, .none), (.text, .none), (.blob, .none): return true
+    case (_, .integers), (_, .numbers): return false
+    }
+  }
+}
+
 extension RowPlan {
   /// Checks the values of attributes against the model, as Core Data does when it saves.
   func check(_ values: [SQLValue]) throws {
@@ -109,6 +140,7 @@ extension RowPlan {
         .model,
         "a value of entity '\(name)' gave \(values.count) of \(propertyCount) properties")
     }
+    if plainRules.allSatisfy({ $0.allows(values) }) { return }
     for (index, rule) in attributes {
       if !values[index].isNull {
         try rule.check(values[index], entity: name)

@@ -32,13 +32,45 @@ struct ChangeLog {
     fileprivate var checks: Int
     fileprivate var noted: Int
     fileprivate var deletions: Int
-    fileprivate var keys: [EntityID: Keys]
+    fileprivate var keys: RootKeys
+  }
+
+  /// The primary keys used in the tables of root entities. A transaction changes few tables, and
+  /// most insertions follow others of their kind.
+  struct RootKeys {
+    private(set) var all: [(root: EntityID, keys: Keys)] = []
+    /// The index of the table that got the last key.
+    private var last = 0
+
+    subscript(root: EntityID) -> Keys? {
+      get { all.first { $0.root == root }?.keys }
+      set {
+        let index = all.firstIndex { $0.root == root }
+        switch (index, newValue) {
+        case (let index?, let keys?): all[index].keys = keys
+        case (nil, let keys?): all.append((root, keys))
+        case (let index?, nil): all.remove(at: index)
+        case (nil, nil): break
+        }
+      }
+    }
+
+    /// The next key of a table; `nil` if the table is not here, or if the largest key is used.
+    fileprivate mutating func next(_ root: EntityID) -> Int64? {
+      if last >= all.count || all[last].root != root {
+        guard let index = all.firstIndex(where: { $0.root == root }) else { return nil }
+        last = index
+      }
+      guard all[last].keys.highest < Int64.max else { return nil }
+      all[last].keys.highest += 1
+      return all[last].keys.highest
+    }
   }
 
   /// The keys given to new objects, by root entity; written to `Z_PRIMARYKEY` at the commit.
-  var keys: [EntityID: Keys] = [:]
-  /// The last position used in the ordered relationship of an object. Other changes in the
-  /// transaction can only lower the real last position, so the next position is always free.
+  var keys = RootKeys()
+  /// The last position used in an ordered relationship. Other changes in the transaction can only
+  /// lower the real last position, so the next position is always free.
   var lastPositions: [Check: Int64] = [:]
   /// Whether the changed properties of each row are recorded, for the persistent history of the
   /// store.
@@ -52,15 +84,9 @@ struct ChangeLog {
   private var touched: [RowKey] = []
   private var knownTouched: Set<RowKey> = []
 
-  /// Assigns the next key of a root entity's table; `nil` if the highest assigned key was not read
-  /// from the store yet, or if it is the largest possible one.
-  mutating func nextKey(_ root: EntityID) -> Int64? {
-    guard let index = keys.index(forKey: root), keys.values[index].highest < Int64.max else {
-      return nil
-    }
-    keys.values[index].highest += 1
-    return keys.values[index].highest
-  }
+  /// Assigns the next key of a table; `nil` if `Z_MAX` was not read yet, or if the largest key is
+  /// used.
+  mutating func nextKey(_ root: EntityID) -> Int64? { keys.next(root) }
 
   /// Whether `Z_OPT` of the row must be incremented now: not if the row is new in this transaction
   /// or its `Z_OPT` was incremented already.

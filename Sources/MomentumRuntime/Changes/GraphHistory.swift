@@ -19,7 +19,7 @@ struct GraphHistory {
     let updates = log.properties.filter { !$0.value.isEmpty && !gone.contains($0.key) }
       .sorted { ($0.key.root, $0.key.key) < ($1.key.root, $1.key.key) }
     try history.write { add in
-      for (root, keys) in log.keys.sorted(by: { $0.key < $1.key }) {
+      for (root, keys) in log.keys.all.sorted(by: { $0.root < $1.root }) {
         try insertions(root, keys).forEach(add)
       }
       for (row, properties) in updates {

@@ -108,7 +108,7 @@ extension GraphWriter {
   /// `UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?`.
   private func writeHighestKeys() throws {
     guard let log else { return }
-    for (root, keys) in log.keys.sorted(by: { $0.key < $1.key })
+    for (root, keys) in log.keys.all.sorted(by: { $0.root < $1.root })
     where keys.highest > keys.highestBefore {
       try run(
         SQLFragment(printed: StoreStatements.allocateKeys.sql.text),

@@ -24,6 +24,8 @@ final class RowPlan {
   /// The properties by kind, each with its index among all properties. With one mixed list, copying
   /// its elements in a loop took half of the time of an insertion.
   let attributes: [(index: Int, rule: AttributeRule)]
+  /// The rules of ``attributes``.
+  let plainRules: [PlainRule]
   let toOnes: [(index: Int, plan: RelationshipPlan, key: RelationshipPlan.Key)]
   /// For each property, the index of its parameter in ``insert``. The entity number and the
   /// position that belong to a foreign key have other parameters.
@@ -65,9 +67,11 @@ final class RowPlan {
     let rules = try names.map { try Self.property($0, entity, writer) }
     Self.addGroups(rules, names)
     propertyCount = rules.count
-    attributes = rules.enumerated().compactMap { index, property in
-      if case .attribute(let rule) = property { (index, rule) } else { nil }
+    let attributes = rules.enumerated().compactMap { index, property in
+      if case .attribute(let rule) = property { (index: index, rule: rule) } else { nil }
     }
+    self.attributes = attributes
+    plainRules = attributes.map { PlainRule($0.index, $0.rule) }
     toOnes = rules.enumerated().compactMap { index, property in
       if case .toOne(let plan, let key) = property { (index, plan, key) } else { nil }
     }

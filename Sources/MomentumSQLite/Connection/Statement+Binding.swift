@@ -97,33 +97,43 @@ extension Statement {
 /// SQLite copies a bound text into its own memory unless the caller promises that the text is not
 /// moved. A small Swift string is stored in its variable and has no fixed address, so its bytes are
 /// copied into this block, which is allocated once for all runs.
-struct BindingScratch {
-  private static let size = 4096
+///
+/// It is a class so that a binding changes single variables: the runtime guards each use of a
+/// struct in a class against overlapping uses, which costs as much as the copy.
+final class BindingScratch {
+  private static var size: Int { 4096 }
 
   private var block: UnsafeMutableRawPointer?
   private var used = 0
   /// The code of the first binding that failed; `SQLITE_OK` if none has failed.
   var failure = SQLITE_OK
 
-  mutating func clear() {
+  @inline(__always)
+  func clear() {
     used = 0
     failure = SQLITE_OK
   }
 
   /// Copies the bytes into the block; `nil` if they do not fit: the caller then lets SQLite copy
   /// them.
-  mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
-    guard let start = bytes.baseAddress, bytes.count <= BindingScratch.size - used else {
+  @inline(__always)
+  func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+    let position = used
+    guard let start = bytes.baseAddress, bytes.count <= BindingScratch.size - position else {
       return nil
     }
-    let block = self.block ?? .allocate(byteCount: BindingScratch.size, alignment: 8)
-    self.block = block
-    let place = block + used
+    let place = (block ?? allocate()) + position
     place.copyMemory(from: start, byteCount: bytes.count)
-    used += bytes.count
+    used = position + bytes.count
     return UnsafeRawPointer(place)
   }
 
-  /// Called once, after the statement was finalized.
-  func free() { block?.deallocate() }
+  private func allocate() -> UnsafeMutableRawPointer {
+    let made = UnsafeMutableRawPointer.allocate(byteCount: BindingScratch.size, alignment: 8)
+    block = made
+    return made
+  }
+
+  /// The statement, which is finalized by then, has the only reference.
+  deinit { block?.deallocate() }
 }

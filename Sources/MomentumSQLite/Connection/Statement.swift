@@ -21,7 +21,7 @@ package final class Statement {
   private let isMeasured: Bool
   private var run: StatementRun?
   /// The texts and blobs that were bound one by one; SQLite reads them during the run.
-  var scratch = BindingScratch()
+  let scratch = BindingScratch()
   /// The lists of values that the SQL reads as tables. Each list has a slot, the object from which
   /// its table reads the values while the statement runs.
   private let arrays: [BoundArray]
@@ -42,7 +42,6 @@ package final class Statement {
   deinit {
     run?.finish()
     sqlite3_finalize(handle)
-    scratch.free()
   }
 
   /// Binds the values to the placeholders in order, and makes the statement ready to run again.

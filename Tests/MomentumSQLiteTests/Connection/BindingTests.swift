@@ -83,28 +83,26 @@ import Testing
 
   // MARK: - The memory of a run
 
-  private func copied(_ bytes: [UInt8], _ scratch: inout BindingScratch) -> UnsafeRawPointer? {
+  private func copied(_ bytes: [UInt8], _ scratch: BindingScratch) -> UnsafeRawPointer? {
     bytes.withUnsafeBytes { scratch.copy($0) }
   }
 
   @Test func theMemoryHoldsExactly4096Bytes() {
-    var scratch = BindingScratch()
-    defer { scratch.free() }
-    #expect(copied([UInt8](repeating: 1, count: 4097), &scratch) == nil)
-    #expect(copied([UInt8](repeating: 1, count: 4096), &scratch) != nil)
-    #expect(copied([1], &scratch) == nil, "it is full")
+    let scratch = BindingScratch()
+    #expect(copied([UInt8](repeating: 1, count: 4097), scratch) == nil)
+    #expect(copied([UInt8](repeating: 1, count: 4096), scratch) != nil)
+    #expect(copied([1], scratch) == nil, "it is full")
     scratch.failure = 5
     scratch.clear()
     #expect(scratch.failure == 0)
-    #expect(copied([UInt8](repeating: 1, count: 4000), &scratch) != nil)
-    #expect(copied([UInt8](repeating: 1, count: 97), &scratch) == nil)
-    #expect(copied([UInt8](repeating: 1, count: 96), &scratch) != nil)
+    #expect(copied([UInt8](repeating: 1, count: 4000), scratch) != nil)
+    #expect(copied([UInt8](repeating: 1, count: 97), scratch) == nil)
+    #expect(copied([UInt8](repeating: 1, count: 96), scratch) != nil)
   }
 
   @Test func whatIsCopiedStandsSideBySide() {
-    var scratch = BindingScratch()
-    defer { scratch.free() }
-    let places = [[1, 2, 3], [4, 5], [6]].map { copied($0, &scratch) }
+    let scratch = BindingScratch()
+    let places = [[1, 2, 3], [4, 5], [6]].map { copied($0, scratch) }
     let read = zip(places, [3, 2, 1]).map { place, count in
       place.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) }
     }

@@ -135,11 +135,10 @@ final class IncrementalObjectStore: ObjectStore {
       guard changes.isEmpty else { throw SQLiteStoreError.readOnly(path: path) }
       return
     }
-    let read = changes.updates.map(\.old) + changes.deletes.map(\.old) + changes.checked
     var conflicts: [(id: ObjectID, present: RowSnapshot?)] = []
-    for old in read {
-      let present = try row(old.id)
-      if present?.version != old.version { conflicts.append((old.id, present)) }
+    for (id, version) in changes.readVersions {
+      let present = try row(id)
+      if present?.version != version { conflicts.append((id, present)) }
     }
     guard conflicts.isEmpty else { throw StoreConflict.rows(conflicts) }
     try store.save(records(changes), metadata: metadata.metadata)
@@ -151,7 +150,7 @@ final class IncrementalObjectStore: ObjectStore {
       row.record(model).merging(members[row.id]) { _, new in new }
     }
     return changes.inserts.map { .insert($0.row.id, record($0.row)) }
-      + changes.updates.map { .update($0.old.id, record($0.new), version: $0.old.version) }
+      + changes.updates.map { .update($0.new.id, record($0.new), version: $0.oldVersion) }
       + changes.deletes.map { .delete($0.old.id, version: $0.old.version) }
   }
 }

@@ -2,10 +2,9 @@ extension MemoryTables {
   /// The rows of a save that others have changed or deleted since the context read them.
   func conflicts(with changes: StoreChanges) -> [(id: ObjectID, present: RowSnapshot?)] {
     var conflicts: [(id: ObjectID, present: RowSnapshot?)] = []
-    let read = changes.updates.map(\.old) + changes.deletes.map(\.old) + changes.checked
-    for old in read {
-      let present = row(old.id)
-      if present?.version != old.version { conflicts.append((old.id, present)) }
+    for (id, version) in changes.readVersions {
+      let present = row(id)
+      if present?.version != version { conflicts.append((id, present)) }
     }
     for insert in changes.inserts {
       guard let present = row(insert.row.id) else { continue }

@@ -92,11 +92,13 @@ struct RowDecoder {
   ) throws {
     let key = try key(statement)
     let layout = try layout(statement, key)
-    let id = ObjectID(layout.place, key)
     let version = versionColumn.flatMap { statement.integer(at: $0) } ?? 0
     builder.begin(
-      id, version: version, leaves: layout.leaves.count, toOnes: layout.toOnes.count)
-    for (index, leaf) in layout.leaves.enumerated() {
+      layout.place, key, version: version, leaves: layout.leaves.count,
+      toOnes: layout.toOnes.count)
+    let leaves = layout.leaves
+    for index in 0..<leaves.count {
+      let leaf = leaves[index]
       guard leaf.column >= 0 else {
         builder.appendNull()
         continue
@@ -107,6 +109,8 @@ struct RowDecoder {
         throw layout.failure(error, index, key, source.model)
       }
     }
+    guard !layout.toOnes.isEmpty else { return }
+    let id = ObjectID(layout.place, key)
     for toOne in layout.toOnes { builder.append(object: try object(toOne, statement, id)) }
   }
 

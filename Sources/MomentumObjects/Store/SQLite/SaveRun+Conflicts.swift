@@ -117,8 +117,8 @@ extension StoreChanges.Update {
     return names.contains { name in
       switch entity.place(of: name) {
       case .attribute(let index):
-        entity.attributes[index].leaves.contains { changedLeaves.contains($0) }
-      case .toOne(let index): changedToOnes.contains(index)
+        entity.attributes[index].leaves.contains { changed.leaves.contains($0) }
+      case .toOne(let index): changed.toOnes.contains(index)
       case .toMany, .fetchedProperty, nil: false
       }
     }

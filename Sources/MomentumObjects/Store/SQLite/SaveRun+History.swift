@@ -51,10 +51,10 @@ extension RowSnapshot {
 extension StoreChanges.Update {
   fileprivate var changedProperties: Set<ChangedProperty> {
     let entity = new.id.entity
-    var changed: Set<ChangedProperty> = []
-    for index in changedLeaves { changed.insert(.attribute(entity.leaves[index].attribute)) }
-    for index in changedToOnes { changed.insert(.relationship(entity.toOnes[index].id)) }
-    for index in changedToManys { changed.insert(.relationship(entity.toManys[index].id)) }
-    return changed
+    var names: Set<ChangedProperty> = []
+    for index in changed.leaves { names.insert(.attribute(entity.leaves[index].attribute)) }
+    for index in changed.toOnes { names.insert(.relationship(entity.toOnes[index].id)) }
+    for index in changed.toManys { names.insert(.relationship(entity.toManys[index].id)) }
+    return names
   }
 }

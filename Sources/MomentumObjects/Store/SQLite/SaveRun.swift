@@ -27,9 +27,10 @@ final class SaveRun {
   var postponed: [Postponed] = []
   /// The identities of the new objects. Made only if links are saved.
   private(set) lazy var newObjects = Set(changes.inserts.map(\.row.id))
-  /// The statements of the last rows, since rows of one entity usually follow each other.
-  private var lastInsert: (entity: EntityPlan, statement: RowStatement)?
-  private var lastUpdate: (shape: UpdateShape, statement: RowStatement)?
+  /// The statements of the last written rows, since rows of one kind follow each other.
+  private var lastInsert: (place: ObjectPlace, statement: RowStatement)?
+  private var lastUpdate:
+    (place: ObjectPlace, changed: StoreChanges.ChangedProperties, statement: RowStatement)?
 
   init(
     _ store: SQLiteObjectStore, _ connection: StoreConnection, _ changes: StoreChanges,
@@ -81,41 +82,41 @@ final class SaveRun {
   }
 
   private func insert(_ row: RowSnapshot) throws {
-    let statement = try insertion(of: row.id.entity)
-    var values = RowValues(row: row)
-    if links.hasPositions { values.positions = links.takePositions(of: row.id) }
+    let statement = try insertion(at: row.place)
+    let positions = links.hasPositions ? links.takePositions(of: row.id) : [:]
     do {
-      _ = try statement.run(values, connection)
+      _ = try statement.run(RowValues(row: row, positions: positions), connection)
     } catch let error as SQLiteError where error.reason == .constraint {
-      links.putBack(values.positions, of: row.id)
+      links.putBack(positions, of: row.id)
       try note(error, row, nil)
     }
   }
 
-  private func insertion(of entity: EntityPlan) throws -> RowStatement {
-    if let lastInsert, lastInsert.entity === entity { return lastInsert.statement }
+  private func insertion(at place: ObjectPlace) throws -> RowStatement {
+    if let lastInsert, lastInsert.place === place { return lastInsert.statement }
+    let entity = place.entity
     let statement =
       try connection.inserts[entity.id]
       ?? RowStatement(store.statements.insert(entity.id), entity, store.source, connection)
     connection.inserts[entity.id] = statement
-    lastInsert = (entity, statement)
+    lastInsert = (place, statement)
     return statement
   }
 
   /// Updates a row: `UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`.
   private func update(_ update: StoreChanges.Update) throws {
     let statement = try statement(for: update)
-    var values = RowValues(row: update.new, previousVersion: update.old.version)
+    var values = RowValues(row: update.new, previousVersion: update.oldVersion)
     // Positions in relationships that this statement does not set are written afterwards.
-    if links.hasPositions, !update.changedToOnes.isEmpty {
+    if links.hasPositions, !update.changed.toOnes.isEmpty {
       let toOnes = update.new.id.entity.toOnes
-      for toOne in update.changedToOnes {
+      for toOne in update.changed.toOnes {
         let id = toOnes[toOne].id
         values.positions[id] = links.takePosition(of: update.new.id, id)
       }
     }
     do {
-      if try statement.run(values, connection) == 0 { conflicts.append(update.old.id) }
+      if try statement.run(values, connection) == 0 { conflicts.append(update.new.id) }
     } catch let error as SQLiteError where error.reason == .constraint {
       links.putBack(values.positions, of: update.new.id)
       try note(error, update.new, update)
@@ -123,10 +124,13 @@ final class SaveRun {
   }
 
   private func statement(for update: StoreChanges.Update) throws -> RowStatement {
-    let entity = update.new.id.entity
+    let place = update.new.place
+    if let lastUpdate, lastUpdate.place === place, lastUpdate.changed === update.changed {
+      return lastUpdate.statement
+    }
+    let entity = place.entity
     let shape = UpdateShape(
-      entity: entity.id, leaves: update.changedLeaves, toOnes: update.changedToOnes)
-    if let lastUpdate, lastUpdate.shape == shape { return lastUpdate.statement }
+      entity: entity.id, leaves: update.changed.leaves, toOnes: update.changed.toOnes)
     let statement: RowStatement
     if let known = connection.updates[shape] {
       statement = known
@@ -139,7 +143,7 @@ final class SaveRun {
         store.source, connection)
       connection.updates[shape] = statement
     }
-    lastUpdate = (shape, statement)
+    lastUpdate = (place, update.changed, statement)
     return statement
   }
 
@@ -147,7 +151,7 @@ final class SaveRun {
     _ update: StoreChanges.Update, _ entity: EntityPlan
   ) -> Set<StatementParameter> {
     var changed: Set<StatementParameter> = []
-    for index in update.changedLeaves {
+    for index in update.changed.leaves {
       let leaf = entity.leaves[index]
       // Skip derived attributes: triggers of the store compute their values.
       guard store.compiled.model[leaf.attribute].derivation == nil else { continue }
@@ -155,7 +159,7 @@ final class SaveRun {
         leaf.path.isEmpty
           ? .attribute(leaf.attribute) : .compositeElement(leaf.attribute, path: leaf.path))
     }
-    for index in update.changedToOnes {
+    for index in update.changed.toOnes {
       let id = entity.toOnes[index].id
       changed.formUnion([.toOne(id), .keyEntity(id), .position(id)])
     }
