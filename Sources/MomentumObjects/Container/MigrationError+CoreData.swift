@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumDiff
 import MomentumMigration
-import MomentumMigrator
+package import MomentumMigrator
 import MomentumSQLite
 
 /// A failed migration as Core Data reports it.
@@ -64,5 +64,12 @@ extension MigrationError {
     return MigrationFailureReport(
       code: known.map(\.code) ?? 134_110, reason: known?.reason ?? description,
       place: first?.place)
+  }
+}
+
+extension ObjectError {
+  /// The error of a migration that a program has started itself, with Core Data's code.
+  package static func ofMigration(_ error: MigrationError, path: String) -> any Error {
+    reported(error, .open, path: path)
   }
 }

@@ -1,22 +1,39 @@
 import Foundation
-import MomentumCompiler
-import MomentumMigrator
+package import MomentumCompiler
+package import MomentumMigrator
 import MomentumModel
 import MomentumRuntime
 
 /// Opens the store of a description, and first migrates it if that is needed.
-struct StoreOpener {
+package struct StoreOpener {
   let model: ModelPlan
-  var versions: [CompiledModel] = []
+  var versions: [CompiledModel]
   var stages: StagedMigration?
-  var mappings: [MappingMigration] = []
+  var mappings: [MappingMigration]
   let coordinator: StoreCoordinator
   var debug = DebugSettings.process
   /// Returns whether the program may write a file. Tests pass another closure.
-  var isWritable: @Sendable (String) -> Bool = { access($0, W_OK) == 0 }
+  let isWritable: @Sendable (String) -> Bool
+
+  /// - Parameter versions: The models that a store may have been made with, for migrations.
+  package init(
+    model: ModelPlan, versions: [CompiledModel] = [], stages: StagedMigration? = nil,
+    mappings: [MappingMigration] = [], coordinator: StoreCoordinator,
+    isWritable: @escaping @Sendable (String) -> Bool = { access($0, W_OK) == 0 }
+  ) {
+    self.model = model
+    self.versions = versions
+    self.stages = stages
+    self.mappings = mappings
+    self.coordinator = coordinator
+    self.isWritable = isWritable
+  }
 
   /// Opens a store and adds it to the coordinator.
-  func add(_ description: StoreDescription) throws {
+  ///
+  /// - Returns: The `NSStoreUUID` of the store.
+  @discardableResult
+  package func add(_ description: StoreDescription) throws -> String {
     do {
       try coordinator.checkIsNew(description.kind)
       let store = try open(description)
@@ -24,6 +41,7 @@ struct StoreOpener {
         store.close()
         throw error
       }
+      return store.identifier
     } catch {
       let reported = ObjectError.reported(error, .open, path: description.kind.path)
       coordinator.noteOpeningFailure(reported)

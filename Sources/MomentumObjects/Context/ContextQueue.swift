@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A block that waits for another block of the same queue runs that block itself, at once.
 /// Otherwise two nested calls would wait for each other forever.
-final class ContextQueue: Sendable {
+package final class ContextQueue: Sendable {
   private let queue: DispatchQueue
   private let isMain: Bool
 
@@ -15,7 +15,7 @@ final class ContextQueue: Sendable {
   }
 
   /// Whether the current thread is running a block of this queue.
-  var isCurrent: Bool {
+  package var isCurrent: Bool {
     isMain ? Thread.isMainThread : HeldQueues.present.contains(ObjectIdentifier(self))
   }
 
@@ -26,7 +26,7 @@ final class ContextQueue: Sendable {
   }
 
   /// Runs a block later.
-  func async(_ body: @escaping @Sendable () -> Void) {
+  package func async(_ body: @escaping @Sendable () -> Void) {
     queue.async { self.held(body) }
   }
 

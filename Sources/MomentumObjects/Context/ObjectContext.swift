@@ -25,7 +25,7 @@ open class ObjectContext: @unchecked Sendable {
   public final let parent: ObjectContext?
   /// The stores that objects come from and are saved to.
   public final let coordinator: StoreCoordinator
-  final let queue: ContextQueue
+  package final let queue: ContextQueue
   /// The concurrency that the context was made with.
   public final let concurrency: Concurrency
   package final let model: ModelPlan

@@ -1,16 +1,18 @@
-import MomentumEvaluation
+package import MomentumEvaluation
 import MomentumModel
 
 /// A managed object for the evaluation of predicates.
 ///
 /// It is `Sendable` only because the evaluator asks for it: it is used on the queue of its context,
 /// during one evaluation.
-struct EvaluatedManagedObject: EvaluatedObject, @unchecked Sendable {
-  let object: ManagedObject
+package struct EvaluatedManagedObject: EvaluatedObject, @unchecked Sendable {
+  package let object: ManagedObject
 
-  var identity: ObjectIdentity { object.objectID.evaluated }
+  package init(object: ManagedObject) { self.object = object }
 
-  func value(forKey key: String) throws(UnknownKey) -> PredicateValue {
+  package var identity: ObjectIdentity { object.objectID.evaluated }
+
+  package func value(forKey key: String) throws(UnknownKey) -> PredicateValue {
     guard let place = object.plan.place(of: key) else {
       if key == "objectID" || key == "self" { return .object(self) }
       throw UnknownKey(key)

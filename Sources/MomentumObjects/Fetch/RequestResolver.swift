@@ -1,6 +1,6 @@
 import MomentumCompiler
 import MomentumDiagnostics
-import MomentumEvaluation
+package import MomentumEvaluation
 import MomentumModel
 import MomentumPredicate
 import MomentumQuery
@@ -129,7 +129,7 @@ struct EvaluatedIdentity: EvaluatedObject {
 extension ObjectID {
   /// The identity as the predicate evaluator compares it. Entities of one family have one `kind`,
   /// so that an object equals its identity under an ancestor's name.
-  var evaluated: ObjectIdentity {
+  package var evaluated: ObjectIdentity {
     ObjectIdentity(
       kind: "\(place.store ?? "")/\(entity.root.index)", number: number)
   }

@@ -68,3 +68,8 @@ extension ObjectID: CustomStringConvertible {
   /// The identity as a URI.
   public var description: String { uri }
 }
+
+extension ObjectID {
+  /// `NSStoreUUID` of the store; `nil` for a temporary identity.
+  package var storeIdentifier: String? { place.store }
+}

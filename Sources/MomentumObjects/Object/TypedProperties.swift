@@ -120,7 +120,7 @@ public struct TypedProperties {
 
 extension ObjectID {
   /// An order that is the same in each run: by entity, then by number.
-  fileprivate func isBefore(_ other: ObjectID) -> Bool {
+  package func isBefore(_ other: ObjectID) -> Bool {
     (entity.id.index, number) < (other.entity.id.index, other.number)
   }
 }

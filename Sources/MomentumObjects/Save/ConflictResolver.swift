@@ -191,7 +191,7 @@ extension ObjectDetails.ToMany {
 
 extension ObjectContext {
   /// The object that has this identity after the save.
-  final func object(savedAs id: ObjectID) -> ManagedObject? {
+  package final func object(savedAs id: ObjectID) -> ManagedObject? {
     registeredObject(for: id) ?? inserted.first { $0.savedID == id }
   }
 
