@@ -506,6 +506,27 @@ let package = Package(
   ]
 )
 
+// On a Mac the name is taken by the system's framework, which the sources of an app use there (see
+// the documentation of the module).
+#if !canImport(Darwin)
+  package.products.append(.library(name: "CoreDataOnLinux", targets: ["CoreData"]))
+  package.targets += [
+    .target(
+      name: "CoreData",
+      dependencies: [
+        "MomentumObjects", "MomentumRuntime", "MomentumMigrator", "MomentumDiff",
+        "MomentumCompiler", "MomentumEvaluation", "MomentumPredicate", "MomentumModelFiles",
+        "MomentumVersionHash", "MomentumModel", "MomentumText", "MomentumDiagnostics",
+      ]),
+    .testTarget(
+      name: "CoreDataTests",
+      dependencies: [
+        "CoreData", "MomentumArchive", "MomentumCompiler", "MomentumSwiftSource",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+  ]
+#endif
+
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -26,7 +26,7 @@ package struct CoreDataStub: Sendable {
 
   /// Whether code can be checked against the stand-in.
   package static var isPossible: Bool {
-    #if canImport(CoreData)
+    #if canImport(Darwin)
       // Apple's `NSObject` has methods that the stand-in declares, and Core Data itself is there.
       false
     #else

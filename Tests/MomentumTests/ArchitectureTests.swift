@@ -78,6 +78,7 @@ import Testing
   private static func fullName(_ short: String) -> String {
     let others = [
       "CLibMD", "CLibXML2", "CSQLite", "CSwiftRuntime", "CZlib", "ArgumentParser", "Momentum",
+      "CoreData",
     ]
     let isFull =
       others.contains(short) || short.hasPrefix("Momentum") || short.hasPrefix("momentum")

@@ -21,6 +21,7 @@ import Testing
     }
   }
 
+  /// Without the module CoreData: its public names are Apple's, and Apple's documentation says what they mean.
   private static let all: [Declaration] = {
     let sources = (try? SwiftSource.all()) ?? []
     return sources.filter { $0.module.hasPrefix("Momentum") }.flatMap { declarations(in: $0) }

@@ -17,8 +17,7 @@ struct ChannelPlan {
   private(set) var steps: [[Step]]
 
   private var nets: [[Channel.Net]]
-  /// The index in `nets` of the net that all links at a port to sub-entities share, by the port's
-  /// number.
+  /// The net of each port of a parent, by the port's number.
   private var netOfPort: [Int: Int] = [:]
 
   init(

@@ -8,9 +8,9 @@ package struct InverseEvidence {
 
   let reader: SwiftDataReader
   let schema: SwiftSchema
-  /// The version hashes in the store, by the entity's name.
+  /// The hashes of the store by entity.
   let wanted: [String: [UInt8]]
-  /// Computes the version hashes of a model, by the entity's name.
+  /// Computes the hashes of a model by entity.
   let hashes: (ObjectModel) -> [String: [UInt8]]
 
   package init(

@@ -90,8 +90,7 @@ struct StoredForm {
     ofProperty member: SwiftDeclaration, in tokens: SwiftTokens, at place: TypeMapping.Place
   ) -> String {
     let attributes = member.attributes.filter { attribute in
-      // The options of `@Attribute` and `@Relationship` are in the model already, unless they
-      // depend on the build.
+      // Options of these that are read are in the model, unless they depend on the build.
       !attribute.conditions.isEmpty
         || !(["Attribute", "Relationship"].contains(attribute.name)
           || StoredMembers.isPlain(attribute))

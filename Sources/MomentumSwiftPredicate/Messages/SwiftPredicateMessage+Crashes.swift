@@ -1,7 +1,6 @@
 import MomentumDiagnostics
 
-/// Messages about predicates that compile in Swift, but end the process or fail when the request
-/// runs.
+/// Shapes that compile in Swift and end the process or fail when the request runs.
 extension SwiftPredicateMessage {
   static let crashRules: [DiagnosticRule] = [
     relationshipNilRule, conditionalRule, optionalChainRule, conditionalInListRule,

@@ -1,7 +1,6 @@
 import MomentumDiagnostics
 
-/// Messages about predicates that the macro `#Predicate`, Foundation's conversion to NSPredicate or
-/// the store refuses.
+/// Shapes that the macro, the conversion or the store refuses.
 extension SwiftPredicateMessage {
   static let refusalRules: [DiagnosticRule] = [
     enumCaseRule, enumPropertyRule, unsupportedCallRule, optionalCallRule, valueInsideRule,

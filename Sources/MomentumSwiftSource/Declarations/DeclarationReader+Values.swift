@@ -187,8 +187,7 @@ extension DeclarationReader {
     return start..<index
   }
 
-  /// Whether a `#if` that begins its line is at `index`. Inside a value its clauses hold members,
-  /// since `ValueEnd` ends a value before any other `#if`.
+  /// Whether `#if` at `index` begins members of the value, as `ValueEnd` has found.
   private func isWholeLine(_ index: Int) -> Bool {
     source[index].startsLine && source.token(index, is: "#if")
   }

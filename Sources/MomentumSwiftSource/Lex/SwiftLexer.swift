@@ -99,8 +99,7 @@ struct SwiftLexer {
     add(kind, from: start, bytes)
   }
 
-  /// Whether the token that ends at `offset` is followed by white space, a comment, a closing
-  /// bracket or a sign such as a comma: then an operator there has no operand on its right.
+  /// Whether an operator that ends at `offset` has nothing bound to its right.
   private func isSpace(at offset: Int, _ bytes: Bytes) -> Bool {
     guard offset < end else { return true }
     switch bytes[offset] {

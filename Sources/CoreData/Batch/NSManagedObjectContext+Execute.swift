@@ -1,0 +1,50 @@
+import MomentumObjects
+
+extension NSManagedObjectContext {
+  /// Runs a request that returns no objects: a batch request, an asynchronous fetch, a request for
+  /// the persistent history.
+  @discardableResult
+  public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    switch request {
+    case let request as NSBatchInsertRequest:
+      let result = try run(request.request(in: self), BatchResultType(request.resultType.rawValue))
+      return NSBatchInsertResult(result, request.resultType)
+    case let request as NSBatchUpdateRequest:
+      let result = try run(request.request(in: self), BatchResultType(request.resultType.rawValue))
+      return NSBatchUpdateResult(result, request.resultType)
+    case let request as NSBatchDeleteRequest:
+      let result = try run(request.request(in: self), BatchResultType(request.resultType.rawValue))
+      return NSBatchDeleteResult(result, request.resultType)
+    case let request as NSPersistentHistoryChangeRequest: return try request.run(in: self)
+    case let request as any RunsAsynchronously: return try request.run(in: self)
+    default:
+      CoreDataException.raise(
+        "NSInvalidArgumentException",
+        "Unknown command type \(request). Use fetch(_:) for a fetch request.")
+    }
+  }
+
+  private func run(_ request: BatchRequest, _ type: BatchResultType) throws -> Any {
+    let result = try CoreDataException.reporting(in: self) {
+      try core.execute(request, returning: type)
+    }
+    switch result {
+    case .status(let flag): return NSNumber(value: flag)
+    case .count(let count): return NSNumber(value: count)
+    case .objectIDs(let ids):
+      let coordinator = identityCoordinator
+      return ids.map { NSManagedObjectID($0, coordinator) }
+    }
+  }
+}
+
+extension BatchResultType {
+  /// The kind with a number that Apple's three types of results share.
+  fileprivate init(_ number: UInt) {
+    switch number {
+    case 1: self = .objectIDs
+    case 2: self = .count
+    default: self = .statusOnly
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import MomentumObjects
+
+extension NSManagedObjectContext {
+  /// When a block of `perform(schedule:_:)` runs.
+  public enum ScheduledTaskType: Sendable {
+    /// As soon as possible, and at once if the caller is on the queue already.
+    case immediate
+    /// After the blocks that were submitted before.
+    case enqueued
+  }
+
+  private static let threadKey = "com.apple.CoreData.currentContext"
+
+  /// The context whose block the current thread is running.
+  static var current: NSManagedObjectContext? {
+    Thread.current.threadDictionary[threadKey] as? NSManagedObjectContext
+  }
+
+  private func running<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = Self.current
+    Thread.current.threadDictionary[Self.threadKey] = self
+    defer { Thread.current.threadDictionary[Self.threadKey] = outer }
+    return try body()
+  }
+
+  /// Runs a block on the context's queue later.
+  public func perform(_ block: @escaping () -> Void) {
+    let block = QueuedBlock(block)
+    core.perform { self.running { block.run() } }
+  }
+
+  /// Runs a block on the context's queue and waits for it.
+  public func performAndWait<T, Failure: Error>(
+    _ block: () throws(Failure) -> T
+  ) throws(Failure) -> T {
+    try core.performAndWait { () -> Result<T, Failure> in
+      Result { () throws(Failure) in try running(block) }
+    }.get()
+  }
+
+  /// Runs a block on the context's queue and returns its result.
+  public func perform<T, Failure: Error>(
+    schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws(Failure) -> T
+  ) async throws(Failure) -> T {
+    let block = QueuedBlock { () -> QueuedResult<T, Failure> in
+      QueuedResult(result: Result { () throws(Failure) in try self.running(block) })
+    }
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<QueuedResult<T, Failure>, Never>) in
+      if schedule == .immediate, core.queue.isCurrent {
+        continuation.resume(returning: block.run())
+      } else if schedule == .enqueued {
+        core.perform { continuation.resume(returning: block.run()) }
+      } else {
+        // Waiting on the queue itself runs the block at once, and processes no changes at its end.
+        core.queue.async {
+          self.core.performAndWait { continuation.resume(returning: block.run()) }
+        }
+      }
+    }
+    return try result.result.get()
+  }
+}
+
+/// A block for the queue of a context.
+///
+/// `@unchecked`: Core Data's methods take any block. What it captures is used on the queue of the
+/// context only while the caller waits, or is a mistake of the program that a Mac does not find
+/// either; `-com.apple.CoreData.ConcurrencyDebug 1` finds it when it happens.
+private struct QueuedBlock<Result>: @unchecked Sendable {
+  private let body: () -> Result
+
+  init(_ body: @escaping () -> Result) { self.body = body }
+
+  func run() -> Result { body() }
+}
+
+/// The result of a block.
+///
+/// `@unchecked`: the block has ended when the caller gets its result, so nobody else uses it, unless
+/// the block has kept it: then the program shares objects of a context between threads, and the same
+/// debugging switch finds that.
+private struct QueuedResult<T, Failure: Error>: @unchecked Sendable {
+  let result: Result<T, Failure>
+}

@@ -1,0 +1,30 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are Apple's.
+
+public typealias CFAbsoluteTime = Double
+
+/// The seconds since 2001-01-01 UTC.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }
+
+extension IndexPath {
+  /// The path of a row of a table.
+  public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+  /// The path of an item of a collection.
+  public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+
+  /// The index of the section, the first index of the path.
+  public var section: Int {
+    get { self[0] }
+    set { self[0] = newValue }
+  }
+  /// The index of the row, the second index of the path.
+  public var row: Int {
+    get { self[1] }
+    set { self[1] = newValue }
+  }
+  /// The index of the item, the second index of the path.
+  public var item: Int {
+    get { self[1] }
+    set { self[1] = newValue }
+  }
+}

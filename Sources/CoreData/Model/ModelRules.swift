@@ -1,0 +1,32 @@
+import MomentumObjects
+
+/// The validation predicates of descriptions, as rules of the object graph.
+struct ModelRules {
+  let rules: [ValidationRule]
+
+  init(_ model: NSManagedObjectModel) {
+    var rules: [ValidationRule] = []
+    for entity in model.entities {
+      for property in entity.ownProperties {
+        for (index, predicate) in property.validationPredicates.enumerated() {
+          let warning = property.validationWarnings.dropFirst(index).first
+          rules.append(
+            CoreDataException.stopping {
+              try ValidationRule(
+                entity.name ?? "", property.name, PredicateText(predicate).literal,
+                warning: Self.warning(warning))
+            })
+        }
+      }
+    }
+    self.rules = rules
+  }
+
+  private static func warning(_ value: Any?) -> ValidationRule.Warning {
+    switch value {
+    case let number as NSNumber: .code(number.intValue)
+    case let text?: .text("\(text)")
+    case nil: .code(NSManagedObjectValidationError)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import MomentumCompiler
+import MomentumModel
+import MomentumObjects
+import MomentumRuntime
+import MomentumVersionHash
+
+/// Entities with their properties, from a file or made in code.
+open class NSManagedObjectModel: NSObject, NSCopying {
+  /// The folder or file that the model was read from; `nil` for a model that was made in code.
+  private(set) var url: URL?
+  private var names: [String: [NSEntityDescription]] = [:]
+  private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
+  private var identifiers: Set<AnyHashable> = []
+  private var all: [NSEntityDescription] = []
+  /// The compiled model; `nil` after a change.
+  private var plan: ModelPlan?
+  private var own: CompiledModel?
+
+  /// A model without entities.
+  public override init() {
+    super.init()
+    ModelRegistry.shared.add(self)
+  }
+
+  /// Reads a `.momd`, a `.mom`, an `.xcdatamodeld` or an `.xcdatamodel`; `nil` if that fails.
+  public convenience init?(contentsOf url: URL) {
+    guard let compiled = ModelFiles.current(at: url) else { return nil }
+    self.init(compiled)
+    self.url = url
+  }
+
+  convenience init(_ compiled: CompiledModel) {
+    self.init()
+    ModelReading(compiled).fill(self)
+    own = compiled
+    plan = ModelPlan(compiled)
+  }
+
+  // MARK: - Entities
+
+  /// The entities, those with the same parent in their order.
+  open var entities: [NSEntityDescription] {
+    get { all }
+    set {
+      for entity in all where entity.model === self { entity.model = nil }
+      all = newValue
+      for entity in all { entity.model = self }
+      ModelLinks(all).connect()
+      noteChange()
+    }
+  }
+
+  open var entitiesByName: [String: NSEntityDescription] {
+    Dictionary(all.map { ($0.name ?? "", $0) }) { first, _ in first }
+  }
+
+  /// The names of the configurations.
+  open var configurations: [String] { ["PF_DEFAULT_CONFIGURATION_NAME"] + names.keys.sorted() }
+
+  open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
+    guard let configuration, configuration != "PF_DEFAULT_CONFIGURATION_NAME" else { return all }
+    return names[configuration]
+  }
+
+  open func setEntities(
+    _ entities: [NSEntityDescription], forConfigurationName configuration: String
+  ) {
+    names[configuration] = entities
+    noteChange()
+  }
+
+  var namedConfigurations: [String: [NSEntityDescription]] { names }
+
+  // MARK: - Versions
+
+  open var versionIdentifiers: Set<AnyHashable> {
+    get { identifiers }
+    set {
+      identifiers = newValue
+      noteChange()
+    }
+  }
+
+  open var entityVersionHashesByName: [String: Data] {
+    compiled.hashes.byEntity.mapValues { Data($0) }
+  }
+
+  /// A digest of all hashes, which a store's metadata have, too.
+  open var versionChecksum: String { compiled.hashes.checksum }
+
+  open func isConfiguration(
+    withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
+  ) -> Bool {
+    let metadata = metadata.compactMapValues { MetadataValue(foundation: $0) }
+    let name = configuration == "PF_DEFAULT_CONFIGURATION_NAME" ? nil : configuration
+    return (try? modelPlan.isConfiguration(name, compatibleWith: metadata)) ?? false
+  }
+
+  /// Texts for other languages. They are kept, but nothing here reads them.
+  open var localizationDictionary: [String: String]?
+
+  // MARK: - Fetch requests
+
+  open var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
+    templates
+  }
+
+  open func fetchRequestTemplate(
+    forName name: String
+  ) -> NSFetchRequest<any NSFetchRequestResult>? { templates[name] }
+
+  open func setFetchRequestTemplate(
+    _ fetchRequestTemplate: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
+  ) { templates[name] = fetchRequestTemplate }
+
+  /// A copy of a template with values for its variables.
+  open func fetchRequestFromTemplate(
+    withName name: String, substitutionVariables variables: [String: Any]
+  ) -> NSFetchRequest<any NSFetchRequestResult>? {
+    guard let template = templates[name] else { return nil }
+    let request = template.copied()
+    request.predicate = template.predicate.map { $0.binding(variables) }
+    return request
+  }
+
+  // MARK: - Compiling
+
+  func noteChange() {
+    plan = nil
+    own = nil
+  }
+
+  /// The model for stores and requests. It stops the program if descriptions that were made in code
+  /// do not make a model.
+  var modelPlan: ModelPlan {
+    if let plan { return plan }
+    let made = ModelPlan(compiled, rules: ModelRules(self).rules)
+    plan = made
+    return made
+  }
+
+  /// Whether objects with an entity's plan are objects of this model.
+  func hasPlan(_ entity: EntityPlan) -> Bool {
+    plan?.entity(named: entity.name) === entity
+  }
+
+  var compiled: CompiledModel {
+    if let own { return own }
+    let made = ModelWriting(self).compiled()
+    own = made
+    return made
+  }
+
+  /// The models that a store may have been made with: the other versions of the same file first.
+  var versions: [CompiledModel] {
+    let own = url.map { ModelFiles.versions(at: $0) } ?? []
+    return own + ModelRegistry.shared.models.filter { $0 !== self }.map(\.compiled)
+  }
+
+  /// The coordinator of objects that were made without a context.
+  private(set) lazy var detachedCoordinator = NSPersistentStoreCoordinator.detached(modelPlan)
+
+  // MARK: - Copies
+
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = NSManagedObjectModel()
+    copy.take(all, names, templates)
+    copy.identifiers = identifiers
+    copy.localizationDictionary = localizationDictionary
+    copy.url = url
+    return copy
+  }
+
+  /// Takes copies of entities, with what leads from one to another.
+  func take(
+    _ entities: [NSEntityDescription], _ configurations: [String: [NSEntityDescription]],
+    _ templates: [String: NSFetchRequest<any NSFetchRequestResult>]
+  ) {
+    let copies = ModelLinks(entities).copies()
+    self.entities = self.entities + copies
+    let known = entitiesByName
+    for (name, members) in configurations {
+      names[name, default: []] += members.compactMap { known[$0.name ?? ""] }
+    }
+    for (name, template) in templates { self.templates[name] = template.copied() }
+    noteChange()
+  }
+}

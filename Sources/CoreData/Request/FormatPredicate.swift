@@ -1,0 +1,129 @@
+import MomentumDiagnostics
+import MomentumEvaluation
+import MomentumPredicate
+
+/// A predicate with a format, which Foundation on Linux does not have.
+final class FormatPredicate: NSPredicate {
+  let format: String
+  let arguments: [Any?]
+  let variables: [String: Any?]
+  private let syntax: PredicateSyntax
+
+  /// Stops the program if the format has errors, with Core Data's text and the place of the error.
+  init(_ format: String, _ arguments: [Any?], variables: [String: Any?] = [:]) {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "format", text: format)
+    guard let syntax = PredicateParser.parse(source, &diagnostics), !diagnostics.hasErrors else {
+      CoreDataException.raise(
+        "NSInvalidArgumentException",
+        "Unable to parse the format string \"\(format)\"\n"
+          + TextRenderer().render(diagnostics.all.filter { $0.severity == .error }))
+    }
+    self.format = format
+    self.arguments = arguments
+    self.variables = variables
+    self.syntax = syntax
+    super.init(value: true)
+  }
+
+  /// `nil`: a predicate of this class has no archive that Foundation could read.
+  required init?(coder: NSCoder) { nil }
+
+  // Foundation's compound predicates copy their parts, and a copy by the superclass would be another
+  // predicate.
+  override func copy(with zone: NSZone? = nil) -> Any { self }
+
+  func filled(with variables: [String: Any?]) -> FormatPredicate {
+    FormatPredicate(format, arguments, variables: self.variables.merging(variables) { $1 })
+  }
+
+  /// The predicate in Foundation's canonical form, with the values written out.
+  var canonical: String {
+    var substitution = ArgumentSubstitution(arguments.map { PredicateArgumentText($0).value })
+    return PredicatePrinter.print(substitution.fill(syntax))
+  }
+
+  override var predicateFormat: String { canonical }
+  override var description: String { canonical }
+
+  override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? FormatPredicate else { return false }
+    return other === self || other.canonical == canonical
+  }
+
+  override var hash: Int { canonical.hashValue }
+
+  // MARK: - Evaluating
+
+  override func evaluate(with object: Any?) -> Bool {
+    evaluate(with: object, substitutionVariables: nil)
+  }
+
+  override func evaluate(
+    with object: Any?, substitutionVariables bindings: [String: Any]?
+  ) -> Bool {
+    var all = variables
+    for (name, value) in bindings ?? [:] { all[name] = value }
+    var evaluator = PredicateEvaluator(
+      arguments: arguments.map { PredicateValue(foundation: $0) },
+      bindings: all.mapValues { PredicateValue(foundation: $0) },
+      options: EvaluationOptions(now: Date.timeIntervalSinceReferenceDate))
+    do throws(EvaluationError) {
+      return try evaluator.evaluate(syntax, on: PredicateValue(foundation: object))
+    } catch {
+      CoreDataException.raise("NSInvalidArgumentException", error.description)
+    }
+  }
+}
+
+/// An argument of a predicate as a text.
+private struct PredicateArgumentText {
+  let value: ArgumentSubstitution.Value
+
+  init(_ argument: Any?) {
+    let kind = Self.kind(PredicateValue(foundation: argument))
+    let none = SourceRange(0, 0)
+    var text = ""
+    switch kind {
+    case .literal(.string(let string)): text = string
+    case let kind?: text = PredicatePrinter.print(ExpressionSyntax(kind, none))
+    case nil: break
+    }
+    value = ArgumentSubstitution.Value(text: text, form: kind)
+  }
+
+  private static func kind(_ value: PredicateValue) -> ExpressionSyntax.Kind? {
+    let none = SourceRange(0, 0)
+    switch value {
+    case .null: return .literal(.null)
+    case .boolean(let flag): return .literal(.integer(flag ? 1 : 0))
+    case .integer(let number): return .literal(.integer(number))
+    case .double(let number): return .literal(.double(number))
+    case .decimal(let number): return .literal(.decimal("\(number)"))
+    case .string(let text), .url(let text): return .literal(.string(text))
+    case .uuid(let uuid): return .literal(.string(uuid.uuidString))
+    case .date(let seconds):
+      return .cast(
+        ExpressionSyntax(.literal(.double(seconds)), none),
+        ExpressionSyntax(.literal(.string("NSDate")), none))
+    case .array(let elements):
+      return .aggregate(elements.compactMap { kind($0).map { ExpressionSyntax($0, none) } })
+    case .set(let set), .orderedSet(let set):
+      return .aggregate(set.elements.compactMap { kind($0).map { ExpressionSyntax($0, none) } })
+    case .data, .object, .dictionary, .className: return nil
+    }
+  }
+}
+
+extension NSPredicate {
+  /// The predicate with values for its variables.
+  func binding(_ variables: [String: Any]) -> NSPredicate {
+    switch self {
+    case let own as FormatPredicate: return own.filled(with: variables)
+    case let compound as NSCompoundPredicate:
+      let parts = compound.predicates.map { $0.binding(variables) }
+      return NSCompoundPredicate(type: compound.compoundPredicateType, subpredicates: parts)
+    default: return self
+    }
+  }
+}

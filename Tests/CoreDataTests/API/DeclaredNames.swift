@@ -1,0 +1,99 @@
+import MomentumDiagnostics
+import MomentumSwiftSource
+import MomentumTestSupport
+
+/// The public names that the module declares, as Swift names them: `NSManagedObjectContext.fetch(_:)`.
+struct DeclaredNames {
+  /// Names that are not Apple's, each with the reason why it is public.
+  static let own: [String: String] = [
+    "AnyFetchRequest":
+      "what requests of all types have; Apple's is a request of an existential type",
+    "PredicateWithFormat": "gives NSPredicate its initialisers",
+    "SortDescriptorWithKey": "gives NSSortDescriptor its initialisers",
+    "RegisteredTransformer": "gives ValueTransformer its initialiser",
+    "NSManagedObject.registerClass()": "makes a class known by its name",
+  ]
+  /// Apple's names of what the protocols and the common superclass above declare.
+  private static let apples = [
+    "AnyFetchRequest": "NSFetchRequest", "PredicateWithFormat": "NSPredicate",
+    "SortDescriptorWithKey": "NSSortDescriptor", "RegisteredTransformer": "ValueTransformer",
+  ]
+
+  private(set) var names: Set<String> = []
+
+  init() throws {
+    for path in try RepositoryFiles.swiftPaths(below: "Sources/CoreData") {
+      let text = try RepositoryFiles.text(path)
+      let file = SwiftFile(SourceFile(path: path, text: text))
+      for declaration in file.declarations { add(declaration, in: [], file) }
+    }
+    names.subtract(Self.own.keys)
+  }
+
+  private mutating func add(
+    _ declaration: SwiftDeclaration, in outer: [String], _ file: SwiftFile
+  ) {
+    let isPublic = declaration.hasModifier("public") || declaration.hasModifier("open")
+    switch declaration.kind {
+    case .class, .struct, .enum, .protocol:
+      guard isPublic else { return }
+      let path = outer + [declaration.name]
+      note(path)
+      for member in declaration.members {
+        // The cases of an enum and the requirements of a protocol are as public as it is.
+        let isOpen = declaration.kind == .protocol || member.kind == .enumCase
+        add(member, in: path, file, isPublic: isOpen)
+      }
+    case .extension:
+      let path = (Self.apples[declaration.name] ?? declaration.name).split(separator: ".")
+      for member in declaration.members { add(member, in: path.map(String.init), file) }
+    default: add(declaration, in: outer, file, isPublic: isPublic)
+    }
+  }
+
+  private mutating func add(
+    _ declaration: SwiftDeclaration, in outer: [String], _ file: SwiftFile, isPublic: Bool
+  ) {
+    let isSeen = isPublic || declaration.hasModifier("public") || declaration.hasModifier("open")
+    guard !declaration.hasModifier("override") else { return }
+    switch declaration.kind {
+    case .class, .struct, .enum, .protocol, .extension: add(declaration, in: outer, file)
+    case .function where isSeen:
+      note(outer + [declaration.name + "(\(labels(declaration, file)))"])
+    case .initializer where isSeen: note(outer + ["init(\(labels(declaration, file)))"])
+    case .variable where isSeen, .enumCase where isSeen, .typeAlias where isSeen:
+      note(outer + [declaration.name])
+    default: break
+    }
+  }
+
+  private mutating func note(_ path: [String]) {
+    var path = path
+    if let apples = Self.apples[path[0]], path.count > 1 { path[0] = apples }
+    names.insert(path.joined(separator: "."))
+  }
+
+  /// The labels of parameters: `_:forKey:`.
+  private func labels(_ declaration: SwiftDeclaration, _ file: SwiftFile) -> String {
+    guard let parameters = declaration.parameters else { return "" }
+    let text = file.tokens.text(parameters)
+    var depth = 0
+    var parts = [""]
+    for character in text {
+      switch character {
+      case "(", "[", "<", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      case ">" where !(parts.last?.hasSuffix("-") ?? false): depth -= 1
+      case "," where depth == 0:
+        parts.append("")
+        continue
+      default: break
+      }
+      parts[parts.count - 1].append(character)
+    }
+    return parts.compactMap { part in
+      let words = part.split { $0.isWhitespace || $0 == ":" }
+      return words.first.map { "\($0):" }
+    }.joined()
+  }
+}

@@ -1,0 +1,159 @@
+import CoreData
+import MomentumTestSupport
+import Testing
+
+/// SR-1 ff.: containers, stores and their files under Apple's names.
+@Suite struct ContainerTests {
+  private func container(_ url: URL, _ model: NSManagedObjectModel) -> NSPersistentContainer {
+    let container = NSPersistentContainer(name: "Shop", managedObjectModel: model)
+    container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+    return container
+  }
+
+  @Test func aStoreIsOpenedAndHasMetadata() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let url = folder.appendingPathComponent("Shop.sqlite")
+      let container = container(url, try Shop.model())
+      container.loadPersistentStores { description, error in
+        #expect(error == nil && description.url == url)
+      }
+      let coordinator = container.persistentStoreCoordinator
+      let store = try #require(coordinator.persistentStores.first)
+      #expect(store.type == NSSQLiteStoreType && !store.isReadOnly && store.url == url)
+      var metadata = coordinator.metadata(for: store)
+      #expect(metadata[NSStoreUUIDKey] as? String == store.identifier)
+      metadata["imported"] = true
+      coordinator.setMetadata(metadata, for: store)
+      try container.viewContext.save()
+      let read = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        ofType: NSSQLiteStoreType, at: url)
+      #expect(read["imported"] as? Bool == true)
+      let model = coordinator.managedObjectModel
+      #expect(model.isConfiguration(withName: nil, compatibleWithStoreMetadata: read))
+      try coordinator.remove(store)
+      #expect(coordinator.persistentStores.isEmpty)
+    }
+  }
+
+  @Test func openingOneFileTwiceFails() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let url = folder.appendingPathComponent("Shop.sqlite")
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
+      let options = [NSMigratePersistentStoresAutomaticallyOption: true]
+      try coordinator.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+      do {
+        try coordinator.addPersistentStore(
+          ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+        Issue.record("the file was opened twice")
+      } catch let error as NSError {
+        #expect(error.code == 134_081)
+      }
+    }
+  }
+
+  @Test func anOlderStoreMigratesOnlyIfItMay() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let url = folder.appendingPathComponent("Shop.sqlite")
+      let old = try Shop.model()
+      let first = container(url, old)
+      first.loadPersistentStores { _, error in #expect(error == nil) }
+      let book = Book(context: first.viewContext)
+      book.title = "Kept"
+      try first.viewContext.save()
+      for store in first.persistentStoreCoordinator.persistentStores {
+        try first.persistentStoreCoordinator.remove(store)
+      }
+      let new = try #require(old.copy() as? NSManagedObjectModel)
+      let added = NSAttributeDescription()
+      added.name = "language"
+      added.attributeType = .stringAttributeType
+      new.entitiesByName["Book"]?.properties.append(added)
+
+      let refused = container(url, new)
+      refused.persistentStoreDescriptions[0].shouldMigrateStoreAutomatically = false
+      refused.loadPersistentStores { _, error in
+        #expect((error as NSError?)?.code == NSPersistentStoreIncompatibleVersionHashError)
+      }
+      let migrated = container(url, new)
+      migrated.loadPersistentStores { _, error in #expect(error == nil) }
+      let found = try migrated.viewContext.fetch(NSFetchRequest<Book>(entityName: "Book"))
+      #expect(found.map(\.title) == ["Kept"])
+      found.first?.setValue("ja", forKey: "language")
+      try migrated.viewContext.save()
+    }
+  }
+
+  @Test func storesAreMovedReplacedAndDestroyed() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let url = folder.appendingPathComponent("Shop.sqlite")
+      let container = container(url, try Shop.model())
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let book = Book(context: container.viewContext)
+      book.title = "Moved"
+      try container.viewContext.save()
+      let coordinator = container.persistentStoreCoordinator
+      let store = try #require(coordinator.persistentStore(for: url))
+      let copy = folder.appendingPathComponent("Copy.sqlite")
+      let moved = try coordinator.migratePersistentStore(
+        store, to: copy, withType: NSSQLiteStoreType)
+      #expect(coordinator.persistentStores.map(\.identifier) == [moved.identifier])
+      #expect(book.objectID.persistentStore === moved && book.title == "Moved")
+      try coordinator.remove(moved)
+      try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+      try coordinator.replacePersistentStore(
+        at: url, withPersistentStoreFrom: copy, ofType: NSSQLiteStoreType)
+      let again = self.container(url, coordinator.managedObjectModel)
+      again.loadPersistentStores { _, error in #expect(error == nil) }
+      #expect(try again.viewContext.count(for: NSFetchRequest<Book>(entityName: "Book")) == 1)
+    }
+  }
+
+  @Test func descriptionsBeginAsAppleDocumentsThem() {
+    let container = NSPersistentContainer(
+      name: "Nowhere", managedObjectModel: NSManagedObjectModel())
+    let description = container.persistentStoreDescriptions[0]
+    #expect(description.type == NSSQLiteStoreType && description.configuration == nil)
+    #expect(description.url?.lastPathComponent == "Nowhere.sqlite")
+    #expect(description.shouldMigrateStoreAutomatically)
+    #expect(description.shouldInferMappingModelAutomatically)
+    #expect(!description.isReadOnly && !description.shouldAddStoreAsynchronously)
+    #expect(description.timeout == 240)
+    description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+    #expect(description.options[NSPersistentHistoryTrackingKey] == true as NSNumber)
+  }
+
+  @Test func valueTransformersConvertTransformables() throws {
+    struct Colour: Equatable { var red: UInt8 }
+    final class ColourTransformer: ValueTransformer {
+      override func transformedValue(_ value: Any?) -> Any? {
+        (value as? Colour).map { Data([$0.red]) }
+      }
+      override func reverseTransformedValue(_ value: Any?) -> Any? {
+        (value as? Data)?.first.map { Colour(red: $0) }
+      }
+    }
+    ValueTransformer.setValueTransformer(
+      ColourTransformer(), forName: NSValueTransformerName("ColourTransformer"))
+    #expect(ValueTransformer(forName: NSValueTransformerName("ColourTransformer")) != nil)
+    let entity = NSEntityDescription()
+    entity.name = "Paint"
+    let colour = NSAttributeDescription()
+    colour.name = "colour"
+    colour.attributeType = .transformableAttributeType
+    colour.valueTransformerName = "ColourTransformer"
+    entity.properties = [colour]
+    let model = NSManagedObjectModel()
+    model.entities = [entity]
+    let container = NSPersistentContainer(name: "Paint", managedObjectModel: model)
+    container.persistentStoreDescriptions = [
+      NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))
+    ]
+    container.loadPersistentStores { _, error in #expect(error == nil) }
+    let paint = NSManagedObject(entity: entity, insertInto: container.viewContext)
+    paint.setValue(Colour(red: 7), forKey: "colour")
+    try container.viewContext.save()
+    container.viewContext.refresh(paint, mergeChanges: false)
+    #expect(paint.value(forKey: "colour") as? Colour == Colour(red: 7))
+  }
+}
