@@ -59,8 +59,8 @@ package struct ScanModel: Sendable {
 
   package func entity(named name: String) -> EntityPlace? { byName[name]?.first }
 
-  /// The entity that has a class; if several have it, the one that is an ancestor of the others.
-  /// `nil` if there is none.
+  /// The entity that has a class. If several have it: the one that is an ancestor of the others,
+  /// else the one with the name of the class, else the first. `nil` if none has it.
   package func entity(ofClass name: String) -> EntityPlace? {
     guard let places = byClass[name], let first = places.first else { return nil }
     guard places.count > 1 else { return first }
@@ -82,8 +82,8 @@ package struct ScanModel: Sendable {
     return others.filter { $0.model != place.model }
   }
 
-  /// Whether several entities have a class and none of them is an ancestor of the others: then the
-  /// class does not tell the entity.
+  /// Whether several entities have a class, so that the class alone does not tell the entity of an
+  /// object.
   package func isShared(_ name: String) -> Bool { (byClass[name]?.count ?? 0) > 1 }
 
   /// The names of the classes that entities have, without modules.

@@ -52,7 +52,8 @@ struct SwiftProject: Sendable {
   /// The subject of the objects of a class; `nil` for a class that is not a managed object.
   func subject(ofClass name: String) -> Subject? {
     if let place = entity(ofClass: name) {
-      // `entity(ofClass:)` finds no entity for a class that several unrelated entities have.
+      // If several entities have the class, this is one of them. The checks also try those of other
+      // models.
       return .entity(place)
     }
     if index.names.outsideClasses.contains(name) { return .foreign }
