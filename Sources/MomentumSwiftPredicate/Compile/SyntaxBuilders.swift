@@ -4,7 +4,8 @@ import MomentumPredicate
 // Short ways to build the syntax of predicates.
 
 extension ExpressionSyntax {
-  /// Whether the expression is the object itself or a key path from it, without computed parts.
+  /// Whether the expression is the fetched object, a variable, or a key path from one of them,
+  /// without computed parts.
   var isPath: Bool {
     switch kind {
     case .selfObject, .keyPath, .variable: true

@@ -40,9 +40,9 @@ enum AccessorReader {
       ? [SwiftDeclaration.Accessor(name: "get", body: body)] : result
   }
 
-  /// An accessor's word is followed by its body, its parameter, its effects, another accessor, or
-  /// the end. `get(x)` in a getter's body is a call, but a getter cannot begin with one that has the
-  /// name of an accessor and a brace after it.
+  /// Whether the word at `index` begins an accessor: after it come its body, its parameter and
+  /// body, its effects, another accessor or the end. In `get(x)`, without a brace after it, `get`
+  /// is a function that is called.
   private static func isWord(_ index: Int, in source: SwiftTokens) -> Bool {
     guard source[index].kind == .identifier, words.contains(source.text(index)) else {
       return false

@@ -15,7 +15,8 @@ struct SwiftLexer {
   /// The number of interpolations around the position.
   var depth = 0
   /// The least number of `#` marks for which no regular expression of several lines is closed after
-  /// the position. Without it each of many `#/` would be searched for to the end of the file.
+  /// the position. Without this number, a file with many `#/` would be searched to its end for each
+  /// of them.
   var unclosedPounds = Int.max
 
   init(end: Int, at position: Int) {
