@@ -6,7 +6,8 @@ import MomentumSwiftSource
 /// that their properties store.
 struct FrozenDeclarations {
   let sources: SwiftDataSources
-  /// Indices into the types of the sources: the classes first, then the values they use.
+  /// Indices into `sources.types`: the classes of the version first, then the structs and enums
+  /// that their properties store.
   private(set) var types: [Int] = []
 
   init(of schema: SwiftSchema, in sources: SwiftDataSources) {

@@ -113,8 +113,8 @@ struct InverseFinder {
 
   // MARK: - Without
 
-  /// Connects each two plain relationships that can only be inverse to each other, and reports all
-  /// that may be.
+  /// Connects two relationships without `@Relationship` if each is the only possible inverse of the
+  /// other, or if `decided` says so, and reports all pairs that may be inverse.
   private mutating func connectUnwritten(
     _ decided: (RelationshipPlace, RelationshipPlace) -> Bool?
   ) {
@@ -147,7 +147,8 @@ struct InverseFinder {
     connectToItself(decided)
   }
 
-  /// The only relationship of an entity to itself may be its own inverse.
+  /// Connects the only relationship of an entity to itself with itself if `decided` says so, and
+  /// reports it if nothing decides.
   private mutating func connectToItself(
     _ decided: (RelationshipPlace, RelationshipPlace) -> Bool?
   ) {

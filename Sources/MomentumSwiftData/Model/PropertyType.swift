@@ -38,7 +38,8 @@ enum PropertyType {
     var isLiteral = false
   }
 
-  /// The type; `nil` if the value does not show it.
+  /// The type of a property: as written, else inferred from the initial value; `nil` if the value
+  /// does not show it.
   static func find(
     _ member: SwiftDeclaration, in tokens: SwiftTokens, sources: SwiftDataSources,
     at place: TypeMapping.Place, depth: Int = 0

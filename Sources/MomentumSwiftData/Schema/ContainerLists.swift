@@ -103,7 +103,7 @@ struct ContainerLists {
       let item = ListReader.Item(expression: expression, file: file, scope: scope)
       if call == .container, isSchema(item) { return nil }
       let isType = ModelList(sources: sources).name(item) != nil
-      // A list of one element is read like the element.
+      // A type that is passed alone, `User.self`, is read as a list of one element.
       let read = isType ? SwiftExpression(.array([expression]), expression.tokens) : expression
       let found = ModelList(sources: sources).names(read, file: file, scope: scope)
       list.names += found.names

@@ -16,7 +16,7 @@ package struct SwiftSchema: Sendable {
   package var location: SourceLocation
   /// Whether the schema is a `VersionedSchema`, whose models may be nested in it.
   package var isVersioned: Bool
-  /// The names around the models: the path of the `VersionedSchema`.
+  /// The names from the outermost type to the `VersionedSchema`; empty for a list of a container.
   var path: [String]
   var file: Int
 
@@ -41,7 +41,8 @@ package struct SwiftMigrationPlan: Sendable {
     package var from: String?
     package var to: String?
     package var location: SourceLocation
-    /// Whether a custom stage has a closure for each side of the change.
+    /// Whether a custom stage has the closure `willMigrate`; the next property is about
+    /// `didMigrate`.
     package var hasWillMigrate = false
     package var hasDidMigrate = false
   }
