@@ -4,8 +4,8 @@ package import MomentumDiagnostics
 import MomentumModel
 
 extension CheckedModel {
-  /// Reports user info that names a Swift type for an attribute and cannot be used, at its place in
-  /// the model. If code is generated nevertheless, the attribute has its exact type.
+  /// Reports user info that names a Swift type which its attribute cannot have, at its place in the
+  /// model. Code that is generated in spite of this error ignores the user info.
   package func checkValueTypes(_ diagnostics: inout Diagnostics) {
     for problem in ValueTypes(model).problems {
       let element: SyntaxElement? =
@@ -29,7 +29,7 @@ extension CheckedModel {
 }
 
 extension CompiledModel {
-  /// Reports user info that names a Swift type for an attribute and cannot be used; see
+  /// Reports user info that names a Swift type which its attribute cannot have; see
   /// `CheckedModel.checkValueTypes(_:)`.
   package func checkValueTypes(_ diagnostics: inout Diagnostics) {
     CheckedModel(syntax: syntax, model: model, storedRequests: storedRequests)

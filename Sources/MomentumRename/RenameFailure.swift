@@ -1,7 +1,7 @@
 import MomentumDiagnostics
 import MomentumModel
 
-/// Why something cannot get a name.
+/// The reason why an entity or a property cannot be renamed.
 package enum RenameFailure: Error, Sendable, Hashable {
   case noEntity(String, near: String?)
   case noProperty(String, of: String, near: String?)

@@ -69,7 +69,8 @@ package struct SwiftDataRename {
     let argument = "originalName: \"\(rename.name)\""
     guard let attribute = member.attribute(name) else {
       var arguments = argument
-      // A relationship with `@Relationship` has only the inverse that is written on one of the sides.
+      // SwiftData finds an unwritten inverse only if neither side has `@Relationship`: adding this
+      // macro means writing the inverse.
       if let other = inverse ?? nil, !isWritten(inverseOf: other) {
         arguments += ", inverse: \\\(model[other.entity].name).\(model[other].name)"
       }
@@ -82,7 +83,7 @@ package struct SwiftDataRename {
       return [edit(file, place.start, place.end, text)]
     }
     let arguments = ExpressionReader.arguments(range, in: tokens)
-    // The written name is that of the first version: keep it.
+    // An `originalName` that exists names the column of the oldest version: keep it.
     if arguments.contains(where: { $0.label == "originalName" }) { return [] }
     if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label) }) {
       // The label and its colon are before the value.
@@ -93,7 +94,7 @@ package struct SwiftDataRename {
     return [edit(file, end, end, ", " + argument)]
   }
 
-  /// A line of its own above the declaration, or before it if other code is on the line.
+  /// Inserts a text as a line above the declaration, or before it if other code is on its line.
   private func insertion(
     of text: String, before member: SwiftDeclaration, _ file: SwiftFile
   ) -> Diagnostic.FixIt {
@@ -119,7 +120,7 @@ package struct SwiftDataRename {
 
   // MARK: - Inverses
 
-  /// The inverse of a relationship, which may have none; `nil` for an attribute.
+  /// The inverse of a relationship, `.some(nil)` if it has none; `nil` for an attribute.
   private func inverse(of rename: PropertyRename) -> RelationshipID?? {
     guard case .relationship(let id)? = model.property(named: rename.name, in: rename.entity) else {
       return nil

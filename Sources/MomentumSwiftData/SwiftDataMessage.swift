@@ -6,7 +6,7 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   let text: String
   /// Whether the finding leaves the version hash of its entity unknown.
   var leavesHashUnknown = false
-  /// Whether the reason is that the sources lack a declaration.
+  /// Whether the finding is about a name that the sources do not declare.
   var dependsOnUndeclared: Bool {
     [Self.noTypeRule.id, Self.unknownTypeRule.id, Self.unknownMacroRule.id].contains(rule.id)
   }

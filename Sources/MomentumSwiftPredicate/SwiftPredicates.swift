@@ -122,8 +122,9 @@ private struct RequestReader {
     }
   }
 
-  /// Types the syntax. The messages of the predicate checker are about formats of NSPredicate, so
-  /// its errors are reported together with the compiled format; its hints are left out.
+  /// Checks the syntax against the model and sets the typed form. The checker's messages are about
+  /// formats of NSPredicate, so its errors are reported together with the compiled format; of its
+  /// warnings only those about the store are kept.
   private func check(
     _ request: inout SwiftRequest, _ entity: EntityID, _ findings: inout Diagnostics
   ) {
@@ -155,8 +156,8 @@ private struct RequestReader {
     }
   }
 
-  /// Whether a warning says that Core Data's store refuses the predicate, and no other finding says
-  /// so.
+  /// Whether a warning says that Core Data's store refuses the predicate, and no finding says so
+  /// yet. A TERNARY on the left of IN, "(bad LHS)", has a finding of the compiler already.
   private func isAboutStore(_ diagnostic: Diagnostic, _ findings: Diagnostics) -> Bool {
     diagnostic.id == "predicate.store-refuses" && !diagnostic.text.contains("(bad LHS)")
       && !findings.all.contains(diagnostic)

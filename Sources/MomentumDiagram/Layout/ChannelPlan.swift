@@ -17,7 +17,8 @@ struct ChannelPlan {
   private(set) var steps: [[Step]]
 
   private var nets: [[Channel.Net]]
-  /// The net of each port of a parent, by the port's number.
+  /// The index in `nets` of the net that all links at a port to sub-entities share, by the port's
+  /// number.
   private var netOfPort: [Int: Int] = [:]
 
   init(

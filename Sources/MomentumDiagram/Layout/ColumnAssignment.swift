@@ -5,8 +5,8 @@
 
 /// The column of each node, numbered from the left without gaps.
 ///
-/// A diagram takes a million of these moves, so no move makes an array, and its cost is computed
-/// before it is made.
+/// The search tries about a million random moves of boxes for one diagram, so no move makes an
+/// array, and its cost is computed before it is made.
 struct ColumnAssignment {
   private let graph: LayoutGraph
   private let count: Int
@@ -133,7 +133,8 @@ struct ColumnAssignment {
   }
 
   /// Moves a node from the first column to the second and another node back, unless the cost grows
-  /// by more than the threshold. If no node moves back, `otherHeight` is 0.
+  /// by more than the threshold. `change` is the change in the cost of links. If no node moves
+  /// back, `otherHeight` is 0.
   private mutating func exchange(
     _ height: Int, _ first: Int, _ otherHeight: Int, _ second: Int, _ change: Int,
     _ threshold: Int, _ move: (inout ColumnAssignment) -> Void

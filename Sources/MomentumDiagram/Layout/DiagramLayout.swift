@@ -75,7 +75,7 @@ package struct DiagramLayout: Sendable, Hashable {
       finishSide: route.finishSide, labels: labels.compactMap { $0 })
   }
 
-  /// The label of an end: above the edge, outside of the mark.
+  /// The label of an end, above the edge and beyond its mark; `nil` for an end without label.
   private static func label(_ end: EdgeEnd, _ point: Point?, _ side: Side) -> Label? {
     guard let point, !end.label.isEmpty else { return nil }
     let distance = end.mark.length + BoxMetrics.labelGap

@@ -123,7 +123,8 @@ struct OutputPlanner {
 
   // MARK: - Xcode's style
 
-  /// The files in the form of existing files that some release of Xcode wrote.
+  /// The files to produce. A file whose existing version Xcode wrote gets the form of that Xcode
+  /// release.
   ///
   /// A file that a person edited is marked as edited: writing it again would lose the person's
   /// lines.

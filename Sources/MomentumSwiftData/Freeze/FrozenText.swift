@@ -136,7 +136,8 @@ struct FrozenText {
     sources.look(names, from: [], file: 0) != nil
   }
 
-  /// An attribute as written; the key path of an inverse keeps its last two names.
+  /// An attribute as written, but with only the last two names of an inverse's key path,
+  /// `\Trip.stops` for `\SchemaV1.Trip.stops`, so that it leads to the copy of `Trip`.
   private func attribute(_ attribute: SwiftAttribute, _ tokens: SwiftTokens) -> String {
     guard let range = attribute.arguments else { return Self.line(tokens.text(attribute.tokens)) }
     let arguments = ExpressionReader.arguments(range, in: tokens).map { argument in

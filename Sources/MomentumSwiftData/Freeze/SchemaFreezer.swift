@@ -101,7 +101,7 @@ package struct SchemaFreezer {
     present.sources.types.first { $0.path == path }
   }
 
-  /// The former text for a declaration whose stored parts changed.
+  /// The edit that gives a declaration its former text; `nil` if its stored parts did not change.
   private func edit(
     of now: SwiftDataSources.TypeRecord, to record: SwiftDataSources.TypeRecord
   ) -> Edit? {
@@ -112,7 +112,7 @@ package struct SchemaFreezer {
       text: former.sources.tokens(record.file).text(record.declaration.tokens))
   }
 
-  /// The former list of classes and the former identifier, if they were changed.
+  /// The edits that restore the former list of classes and the former version identifier.
   private func listEdits(_ schema: SwiftSchema) -> [Edit] {
     guard schema.isVersioned,
       let before = former.sources.types.first(where: { $0.path == schema.path }),

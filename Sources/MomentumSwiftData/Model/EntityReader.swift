@@ -11,7 +11,7 @@ struct EntityReader {
   let schema: String
   private(set) var draft: EntityDraft
   private(set) var diagnostics = Diagnostics()
-  /// Whether a finding about the present property leaves the hash unknown.
+  /// Whether a finding about the property that is being read leaves the entity's hash unknown.
   private var isUnknown = false
   /// Whether the property uses a name that the sources do not declare. The same text may then mean
   /// another type in another schema.

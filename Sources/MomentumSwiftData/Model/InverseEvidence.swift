@@ -8,9 +8,9 @@ package struct InverseEvidence {
 
   let reader: SwiftDataReader
   let schema: SwiftSchema
-  /// The hashes of the store by entity.
+  /// The version hashes in the store, by the entity's name.
   let wanted: [String: [UInt8]]
-  /// Computes the hashes of a model by entity.
+  /// Computes the version hashes of a model, by the entity's name.
   let hashes: (ObjectModel) -> [String: [UInt8]]
 
   package init(

@@ -15,7 +15,7 @@ struct InverseFinder {
   private(set) var inverses: [RelationshipPlace: RelationshipPlace] = [:]
   /// Pairs that may be inverse to each other. A pair is connected if neither side has another candidate.
   private(set) var undecided: [(RelationshipPlace, RelationshipPlace)] = []
-  /// The entities whose hash depends on an inverse that is not known.
+  /// The entities whose hash depends on an inverse that is not known, as indices into `drafts`.
   private(set) var unknownHashes: Set<Int> = []
   private(set) var diagnostics = Diagnostics()
 
@@ -64,7 +64,8 @@ struct InverseFinder {
     for place in named {
       guard let target = inverses[place] else { continue }
       if inverses[target] == nil { inverses[target] = place }
-      // The macro of each side would need the other's, so this does not compile.
+      // To expand the macro of one side, Swift needs the other side expanded: this does not
+      // compile.
       if let inverse = property(target).marks.inverse, target != place,
         place.entity < target.entity
           || (place.entity == target.entity && place.property < target.property)

@@ -7,7 +7,8 @@ enum RawValues: Equatable {
   /// Raw values of a type of the library, whose bare name this is, as in `enum Kind: String`. The
   /// enum may name an alias of the type.
   case library(String)
-  /// A type of the sources, or an enum that is RawRepresentable by its own code.
+  /// Raw values that no known store shows: of a type of the sources, or of an enum that is
+  /// RawRepresentable by its own code.
   case unobserved
   /// The sources do not declare the name after the colon, which may be a type or a protocol.
   case unknown(String)

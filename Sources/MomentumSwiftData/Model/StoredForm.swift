@@ -90,7 +90,8 @@ struct StoredForm {
     ofProperty member: SwiftDeclaration, in tokens: SwiftTokens, at place: TypeMapping.Place
   ) -> String {
     let attributes = member.attributes.filter { attribute in
-      // Options of these that are read are in the model, unless they depend on the build.
+      // The options of `@Attribute` and `@Relationship` are in the model already, unless they
+      // depend on the build.
       !attribute.conditions.isEmpty
         || !(["Attribute", "Relationship"].contains(attribute.name)
           || StoredMembers.isPlain(attribute))

@@ -54,8 +54,8 @@ extension TypeMapping {
     return stored(inner.type, named: member.name, at: inner.place, inside: chain)
   }
 
-  /// What is uncertain about a part of a struct or enum that depends on `#if`; empty for a part
-  /// that does not.
+  /// The doubts about a part of a struct or enum that depends on `#if`; empty for a part outside of
+  /// any `#if`.
   private func doubts(
     _ variants: Variants, of record: SwiftDataSources.TypeRecord,
     isSame: (SwiftDeclaration) -> Bool

@@ -4,9 +4,10 @@ import MomentumSwiftSource
 
 /// Finds out how SwiftData stores a Swift type.
 ///
-/// Source: hashes of 331 entities of public projects, which the rules below give from their sources.
-/// A form that no store and no hash has shown is `unobserved`; a type that the sources do not declare
-/// is `unknown`. Neither gets a version hash, because a guessed hash could open a wrong store.
+/// Source: the rules below compute the hashes of 331 entities of public projects from their
+/// sources. A form that no store and no hash has shown is `unobserved`; a type that the sources do
+/// not declare is `unknown`. Neither gets a version hash, because a guessed hash could open a wrong
+/// store.
 struct TypeMapping {
   /// How many structs inside structs are followed.
   static let depthMax = 16
@@ -31,7 +32,8 @@ struct TypeMapping {
 
   /// How SwiftData stores a property of a type.
   ///
-  /// - Parameter name: The property's name, which is also that of the element of an enum.
+  /// - Parameter name: The property's name. The raw value of an enum is stored as an element of
+  ///   this name.
   func map(_ type: SwiftType, named name: String, at place: Place) -> Mapped {
     let (resolved, isOptional, place) = resolve(type, at: place)
     switch model(resolved, at: place) {

@@ -81,7 +81,7 @@ enum BuildCondition {
       return isAlone && argument.path?.count == 1 && present.contains(module) ? true : nil
     case "os": return argument.path?.last.map { absent.contains($0) } == true ? false : nil
     case "swift", "compiler":
-      // The macros of SwiftData need Swift 5.9.
+      // SwiftData's macros need Swift 5.9, so each app with SwiftData is built by 5.9 or later.
       guard case .prefix(let comparison, let number) = argument.kind else { return nil }
       let text: String
       switch number.kind {

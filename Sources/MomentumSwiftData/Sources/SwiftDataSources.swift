@@ -109,7 +109,7 @@ package struct SwiftDataSources: Sendable {
     let other = typesByPath[path]?.first { index in
       let known = types[index]
       if known.file == record.file { return Variants.excludes(known.conditions, record.conditions) }
-      // Each platform may have a file of its own.
+      // Two files of one folder may declare the type for different platforms, each in an `#if`.
       return !known.conditions.isEmpty && !record.conditions.isEmpty
         && folders(of: known.file) == folders(of: record.file)
     }

@@ -32,7 +32,8 @@ extension ClosureCompiler {
 
   // MARK: - Special forms
 
-  /// Compiles a condition beside a literal, `$0.name.isEmpty == false`; otherwise `nil`.
+  /// Compiles a condition that is compared with `true` or `false`, such as
+  /// `$0.name.isEmpty == false`; `nil` for any other comparison.
   private mutating func comparedCondition(
     _ term: Term, _ sign: ComparisonOperator, _ literal: Term, _ place: SourceRange
   ) -> Term? {
@@ -68,7 +69,7 @@ extension ClosureCompiler {
         report(.relationshipNil(text(term.range)), at: place)
       }
       return Term(.nilTest(path, isNil: isNil, place))
-    // A path is nil where an object on it is missing.
+    // A key path is nil if an object on it is missing, so the path alone is tested, without guards.
     case (.expression(let path), _) where path.isPath:
       let stored = storedForm(term)?.keyPath ?? path
       return Term(.nilTest(stored, isNil: isNil, place))

@@ -113,7 +113,7 @@ extension ClosureCompiler {
       inner.guards = []
       inner.stepCount = 0
       if inner.name.isEmpty { inner.name = name }
-      // The closure below changes `tests`, which it could not if it were passed on by reference.
+      // The tests of the conditions after this one. They are added to `tests` after the call.
       var innerTests: [PredicateSyntax] = []
       let result = within([name: inner]) {
         $0.compile(rest, of: conditional, &innerTests, place)

@@ -136,7 +136,8 @@ struct ClosureCompiler {
     return body(&self)
   }
 
-  /// The SUBQUERY variable for a closure: its parameter's name, else the one of Foundation.
+  /// The variable of a SUBQUERY for a closure: the closure's parameter, else a numbered name as
+  /// Foundation makes it, such as `_local_1`.
   mutating func localName(_ closure: SwiftClosure) -> String {
     localCount += 1
     return closure.parameters.first?.name ?? "_local_\(localCount)"

@@ -14,8 +14,8 @@ extension Term {
     case condition
   }
 
-  /// The value inside an optional. Where a chain can end early, the value that may be nil is kept as a
-  /// guard.
+  /// The value inside an optional. Unless it is unwrapped by `!`, the optional is added to
+  /// `guards`, because the chain ends early if it is nil.
   func unwrapped(by unwrapping: Unwrapping) -> Term {
     var result = self
     result.isOptional = false
@@ -36,7 +36,7 @@ extension Term {
     return result
   }
 
-  /// The value with the guards of its owner, which may be nil too.
+  /// The member of `owner` that this value is: it exists only if the guards of `owner` are not nil.
   func reached(from owner: Term) -> Term {
     var result = self
     result.guards = owner.guards

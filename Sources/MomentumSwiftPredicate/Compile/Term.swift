@@ -13,7 +13,7 @@ struct Term {
     case span(lower: ExpressionSyntax?, upper: ExpressionSyntax?, isClosed: Bool)
     /// The result of `caseInsensitiveCompare(_:)` and the like.
     case ordering(ExpressionSyntax, ExpressionSyntax, ComparisonOptions)
-    /// `.orderedSame` as the operator that asks for it.
+    /// `.orderedSame`, `.orderedAscending` or `.orderedDescending`, as `==`, `<` or `>`.
     case orderingResult(ComparisonOperator)
     /// The name of a type: `Date`, `Kind`
     case typeName
@@ -51,11 +51,11 @@ struct Term {
   var range: SourceRange
   /// For a variable, the name of what was read: `user_id` for `user.id`.
   var name = ""
-  /// Whether an optional to-many relationship was unwrapped on the way.
+  /// Whether an optional to-many relationship was unwrapped in the chain that leads to the value.
   var hasOptionalCollection = false
-  /// Whether the value is that of `isEmpty` of a collection.
+  /// Whether the value is a condition that `isEmpty` of a collection was compiled to.
   var isEmptiness = false
-  /// How many values were unwrapped by `?` on the way.
+  /// How many optionals were unwrapped in the chain that leads to the value: 2 for `a?.b?.c`.
   var stepCount = 0
 
   init(_ form: Form, _ type: ValueType, _ range: SourceRange, isOptional: Bool = false) {
@@ -118,7 +118,8 @@ struct Term {
 }
 
 extension Term.ValueType {
-  /// The values that Swift compares with each other: numbers with numbers, texts with texts.
+  /// The kinds of values; Swift compares values of one kind only, numbers with numbers, texts with
+  /// texts.
   enum Family: String {
     case number = "a number"
     case text = "a text"
@@ -133,7 +134,8 @@ extension Term.ValueType {
     case list = "an array"
   }
 
-  /// The family of the type; `nil` if the type is not known or has no family.
+  /// The kind of the values of this type; `nil` if the type is not known or has none of these
+  /// kinds.
   var family: Family? {
     switch self {
     case .attribute(let type):

@@ -179,7 +179,7 @@ struct RequestFinder {
       case "sort": request.sort = argument.value
       case "order": request.order = argument.value
       case nil:
-        // `@Query(descriptor)`, or a list of sort descriptors without a label.
+        // `@Query(FetchDescriptor(…))` is found as a FetchDescriptor, so it is no request here.
         if case .call = argument.value.kind { return index + 1 }
       default: break
       }

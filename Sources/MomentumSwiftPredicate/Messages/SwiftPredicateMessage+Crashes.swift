@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-/// Shapes that compile in Swift and end the process or fail when the request runs.
+/// Messages about predicates that compile in Swift, but end the process or fail when the request
+/// runs.
 extension SwiftPredicateMessage {
   static let crashRules: [DiagnosticRule] = [
     relationshipNilRule, conditionalRule, optionalChainRule, conditionalInListRule,

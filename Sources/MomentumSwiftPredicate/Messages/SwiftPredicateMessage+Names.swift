@@ -1,6 +1,6 @@
 import MomentumDiagnostics
 
-/// Names and types that do not fit the model.
+/// Messages about names and types in a predicate that do not fit the model.
 extension SwiftPredicateMessage {
   static let nameRules: [DiagnosticRule] = [
     unknownClassRule, unknownPropertyRule, typeRule, sortRule, noClassRule,

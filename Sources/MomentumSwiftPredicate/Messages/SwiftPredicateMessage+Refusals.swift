@@ -1,6 +1,7 @@
 import MomentumDiagnostics
 
-/// Shapes that the macro, the conversion or the store refuses.
+/// Messages about predicates that the macro `#Predicate`, Foundation's conversion to NSPredicate or
+/// the store refuses.
 extension SwiftPredicateMessage {
   static let refusalRules: [DiagnosticRule] = [
     enumCaseRule, enumPropertyRule, unsupportedCallRule, optionalCallRule, valueInsideRule,

@@ -22,7 +22,8 @@ enum AttributeReader {
     read(at: index, in: source, depth: depth)?.tokens.upperBound ?? index + 1
   }
 
-  /// The name with its generic arguments, and the index after it. The name has no `?` and no `&`.
+  /// The name of an attribute with its generic arguments, and the index after it. Reads no whole
+  /// type, because a `?` or `&` after the name does not belong to the attribute.
   private static func name(
     at index: Int, in source: SwiftTokens, depth: Int
   ) -> (SwiftType, Int) {

@@ -187,7 +187,8 @@ extension DeclarationReader {
     return start..<index
   }
 
-  /// Whether `#if` at `index` begins members of the value, as `ValueEnd` has found.
+  /// Whether a `#if` that begins its line is at `index`. Inside a value its clauses hold members,
+  /// since `ValueEnd` ends a value before any other `#if`.
   private func isWholeLine(_ index: Int) -> Bool {
     source[index].startsLine && source.token(index, is: "#if")
   }

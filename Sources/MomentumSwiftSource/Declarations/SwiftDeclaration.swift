@@ -45,7 +45,7 @@ package struct SwiftDeclaration: Sendable, Hashable {
   package var type: SwiftType?
   /// The tokens of `type`.
   package var typeTokens: Range<Int>?
-  /// The value of a variable, the raw value of a case.
+  /// The tokens of a variable's initial value, or of a case's raw value.
   package var value: Range<Int>?
   /// The tokens inside the parentheses: parameters of a function, values of a case, arguments of a
   /// macro.

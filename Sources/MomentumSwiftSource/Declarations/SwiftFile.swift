@@ -16,7 +16,7 @@ package struct SwiftFile: Sendable {
     }
   }
 
-  /// Code inside a string literal, which declares nothing.
+  /// Makes a file of the code in one interpolation. It has tokens, but no declarations.
   package init(interpolated tokens: SwiftTokens) {
     self.tokens = tokens
     declarations = []

@@ -100,7 +100,8 @@ struct SwiftLexer {
     add(kind, from: start, bytes)
   }
 
-  /// Whether an operator that ends at `offset` has nothing bound to its right.
+  /// Whether the token that ends at `offset` is followed by white space, a comment, a closing
+  /// bracket or a sign such as a comma: then an operator there has no operand on its right.
   private func isSpace(at offset: Int, _ bytes: Bytes) -> Bool {
     guard offset < end else { return true }
     switch bytes[offset] {

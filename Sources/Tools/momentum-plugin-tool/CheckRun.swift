@@ -10,8 +10,8 @@ struct CheckRun {
   private var models: [String] = []
   private var options = CheckConfiguration()
   private var isPedantic = false
-  /// Baseline files by path; `nil` for a file that cannot be read. A finding that a file lists is
-  /// removed from it when a model has the finding, so it hides only one.
+  /// Baseline files by path; `nil` for a file that cannot be read. A listed finding is removed from
+  /// this value (not from the file) once a model has it, so that it hides only one.
   private var baselines: [String: LintBaselineFile?] = [:]
   private var hiddenCount = 0
 
