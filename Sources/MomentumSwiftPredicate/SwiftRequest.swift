@@ -38,7 +38,8 @@ package struct SwiftRequest: Sendable {
   package var sorts: [Sort] = []
   package var limit: Int?
   package var offset: Int?
-  /// The value of `includePendingChanges`, which the SQL does not depend on.
+  /// The descriptor's `includePendingChanges`. It says whether unsaved objects are found too, so the
+  /// SQL is the same with both values.
   package var includesPendingChanges = true
   package var propertiesToFetch: [TypedKeyPath] = []
   package var prefetchedRelationships: [[RelationshipID]] = []

@@ -182,8 +182,8 @@ struct ColumnOrder {
     }
   }
 
-  /// The number of crossings between the segments of two items of a column if the first is above
-  /// the second.
+  /// The number of crossings between the segments that end at two items of one column, if the item
+  /// `upper` is above the item `lower`.
   private func crossings(_ upper: Int, _ lower: Int) -> Int {
     crossings(leftNeighbours[upper], leftNeighbours[lower])
       + crossings(rightNeighbours[upper], rightNeighbours[lower])

@@ -35,8 +35,8 @@ enum Spread {
     return result
   }
 
-  /// Several neighbouring values at their least distances from each other. `mean` is the best value
-  /// of the first one, the weighted mean of all targets less their distances.
+  /// Several neighbouring values at their least distances from each other. `mean` is the best
+  /// position of the first value: the weighted mean of the targets, each less its distance from it.
   private struct Pool {
     let sum: Int
     let weight: Int

@@ -55,8 +55,8 @@ enum OutputPath {
     }
   }
 
-  /// A path below a folder as one path: `Generated/Swift/Venue.swift` for `Swift/Venue.swift` in
-  /// `Generated`.
+  /// Joins a folder and a path in it: `Generated` and `Swift/Venue.swift` make
+  /// `Generated/Swift/Venue.swift`.
   static func join(_ folder: String, _ path: String) -> String {
     folder.isEmpty ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }

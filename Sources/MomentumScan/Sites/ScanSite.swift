@@ -17,7 +17,7 @@ package struct ScanSite: Sendable {
     case entityName(SourceLiteral, EntityUse)
     /// The name of a stored fetch request, with the variables that it is given.
     case template(SourceLiteral, TemplateSite)
-    /// A comparator that no store can run.
+    /// A sort descriptor with a comparator block, which SQLite stores cannot run.
     case sortBlock(SourceLocation)
   }
 

@@ -144,8 +144,8 @@ struct UseFinder {
     return .result(unit.parent(of: start).flatMap { resultBrace(from: $0) })
   }
 
-  /// The brace of the closure from which a `return` inside a block returns; `nil` if it returns
-  /// from the region.
+  /// The brace of the innermost closure around a brace, from which a `return` there returns; `nil`
+  /// if the `return` leaves the function or accessor itself.
   private func resultBrace(from brace: Int) -> Int? {
     var next: Int? = brace
     while let open = next, open >= region.range.lowerBound {

@@ -33,13 +33,13 @@ package struct SourceLiteral: Sendable, Hashable {
   package var location: SourceLocation
   /// Whether the first literal is a raw one, in which a backslash is plain text.
   package var isRaw = false
-  /// Whether the text is that of a `#keyPath`: the compiler knows that some class has the
-  /// properties.
+  /// Whether the text comes from a `#keyPath`: the compiler has checked its keys, so an unknown key
+  /// is one of a class that the scan does not see.
   package var isCheckedByCompiler = false
 
   package init(at location: SourceLocation) { self.location = location }
 
-  /// A text that no literal has as it is, such as that of `#keyPath(Person.name)`.
+  /// Makes a text that is no literal in the file, such as `name` of `#keyPath(Person.name)`.
   package init(_ text: String, at location: SourceLocation) {
     self.location = location
     append(text, from: location.range, in: location.file)
