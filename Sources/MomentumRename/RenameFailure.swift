@@ -13,7 +13,7 @@ package enum RenameFailure: Error, Sendable, Hashable {
   case taken(String, by: String)
   /// Another entity has the new name.
   case takenByEntity(String)
-  /// The sources declare a type with the new name at the place.
+  /// The sources declare a type with the new name, at the given place of the source.
   case takenByType(String, at: String)
   /// A class of SwiftData declares the property together with others: `var a = 1, b = 2`.
   case declaredWithOthers(String)

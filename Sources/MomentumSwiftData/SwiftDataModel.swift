@@ -38,8 +38,8 @@ package struct SwiftDataReader: Sendable {
   package let sources: SwiftDataSources
   /// The name of a schema that the sources do not name.
   package let defaultName: String
-  /// The versions in the order of their identifiers; one without a name of its own if the sources
-  /// have no `VersionedSchema`.
+  /// The versions in the order of their identifiers. Without a `VersionedSchema` this is mostly one
+  /// schema, named `defaultName`.
   package let schemas: [SwiftSchema]
   package let plans: [SwiftMigrationPlan]
   /// The findings of the search for schemas.

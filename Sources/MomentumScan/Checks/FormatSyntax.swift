@@ -4,7 +4,7 @@ import MomentumPredicate
 /// Walks over the syntax of a format: collects the conversions, keys and variables in it, and
 /// replaces each `%K` by its key if that is known.
 struct FormatSyntax {
-  /// A conversion of the format.
+  /// A placeholder of the format, such as `%@` or `%K`, which takes one argument.
   struct Conversion {
     enum Kind: Equatable {
       /// A key: `%K`

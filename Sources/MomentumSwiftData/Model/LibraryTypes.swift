@@ -12,7 +12,7 @@ enum LibraryTypes {
     "UUID": .uuid,
   ]
 
-  /// Types that are probably stored so, but that no store or hash has shown.
+  /// Types with the attribute type that they probably get; no store or hash has shown it.
   static let unobserved: [String: AttributeType] = [
     "UInt": .integer64, "Int8": .integer16, "UInt16": .integer32, "CGFloat": .double,
     "Decimal": .decimal, "URL": .uri, "Float16": .undefined, "Int128": .undefined,
