@@ -67,6 +67,25 @@ struct SetTests {
     for (number, value) in plain { #expect(table[number] == value) }
   }
 
+  /// Keys that follow each other are neighbours; a second run of them in the same places, and keys
+  /// that differ in their upper bits only, are mixed.
+  @Test func tablesHoldRunsOfNumbers() {
+    var table = NumberTable<Int64>()
+    table.reserve(1_000)
+    for number in Int64(1)...3_000 { table.set(number, number) }
+    for number in Int64(4_000)...5_000 { #expect(table[number + 4_096] == nil) }
+    for number in Int64(1)...1_500 { table.remove(number * 2) }
+    for number in Int64(1)...3_000 { #expect(table[number] == (number % 2 == 0 ? nil : number)) }
+    for number in Int64(1)...3_000 { #expect(table.add(-number, number + (1 << 32)) == nil) }
+    for number in Int64(1)...100 { table.set(number, number << 50) }
+    #expect(table.add(0, 1) == 1 && table.count == 4_600)
+    for number in Int64(1)...3_000 { table.remove(number + (1 << 32)) { $0 % 3 != 0 } }
+    #expect(table.count == 2_600)
+    for number in Int64(1)...100 { #expect(table[number << 50] == number) }
+    table.filter { $0 < 0 }
+    #expect(table.count == 1_000 && table[3 + (1 << 32)] == -3)
+  }
+
   @Test func setsOfObjectsKeepTheOrderOfInsertion() throws {
     var random = SeededGenerator(seed: 18)
     let context = try Office().context

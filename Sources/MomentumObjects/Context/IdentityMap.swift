@@ -123,16 +123,16 @@ final class IdentityMap: @unchecked Sendable {
 }
 
 extension IdentityMap {
-  /// How many objects are looked up under one lock.
+  /// How many objects are looked up at most under one lock.
   static let blockSize = 64
 
-  /// Appends the objects with some numbers to a list, in two uses of the lock.
+  /// Appends the objects with some numbers to a list, and takes the lock only twice.
   ///
   /// - Parameters:
-  ///   - numbers: At most ``blockSize`` of them; all are of one place.
-  ///   - make: Makes the object that is missing. It runs without the lock, since an object may be of
-  ///     a class of the program.
-  ///   - found: Called for each object that was there already.
+  ///   - numbers: At most ``blockSize`` numbers of objects at one place.
+  ///   - make: Makes an object for the index of a number that the map does not have. It runs without
+  ///     the lock, since the object may be of a class of the program, which may use the map.
+  ///   - found: Called with the index and the object for each number that the map had already.
   func append(
     _ numbers: [Int64], at place: ObjectPlace, to objects: inout [ManagedObject],
     make: (Int) -> ManagedObject, found: (Int, ManagedObject) -> Void = { _, _ in }
@@ -154,7 +154,7 @@ extension IdentityMap {
     dropped = []
   }
 
-  /// The objects that are there already; empty if there is none.
+  /// The objects that the map has, by index of their numbers; empty if it has none of them.
   private func find(_ numbers: [Int64], at place: ObjectPlace) -> [ManagedObject?] {
     lock.lock()
     defer { lock.unlock() }
@@ -164,7 +164,8 @@ extension IdentityMap {
     }
   }
 
-  /// Adds new objects. One whose identity another object of the list has is replaced by that.
+  /// Adds new objects. If another object with the same identity was added since the lookup, that one
+  /// takes the place in the list.
   private func put(
     _ numbers: [Int64], at place: ObjectPlace, _ objects: inout [ManagedObject], from start: Int,
     _ dropped: inout [ManagedObject]

@@ -44,7 +44,9 @@ extension ObjectContext {
     processPendingChanges(propagates: propagatesDeletesAtEndOfEvent)
   }
 
-  final func processPendingChanges(propagates: Bool) {
+  /// - Parameter endsEvents: Whether the values before the event are forgotten now; otherwise the
+  ///   caller lets all changed objects forget them.
+  final func processPendingChanges(propagates: Bool, endsEvents: Bool = true) {
     // An observer may call this method again: ignore the call.
     guard !isProcessing else { return }
     takeRenames()
@@ -58,8 +60,10 @@ extension ObjectContext {
     guard !event.isEmpty else { return }
     let ended = event
     event = ContextEventChanges()
-    for object in ended.inserted { object.details?.endEvent() }
-    for object in ended.updated { object.details?.endEvent() }
+    if endsEvents {
+      for object in ended.inserted { object.details?.endEvent() }
+      for object in ended.updated { object.details?.endEvent() }
+    }
     // Without observers nobody looks at the lists of objects.
     if isObserved { notify(.didChange(ended.changes)) }
   }

@@ -7,11 +7,15 @@ extension ObjectContext {
     guard !isSaving else { throw ObjectError(.recursiveSave) }
     isSaving = true
     defer { isSaving = false }
-    processPendingChanges(propagates: true)
-    try SavePreparation(context: self).callWillSave()
-    notify(.willSave)
-    processPendingChanges(propagates: true)
-    try SavePreparation(context: self).validate()
+    // If nobody is called before the objects are checked, nobody can ask for values before the event.
+    let isWatched = isObserved || coordinator.hasOwnClasses
+    processPendingChanges(propagates: true, endsEvents: isWatched)
+    if isWatched {
+      try SavePreparation(context: self).callWillSave()
+      notify(.willSave)
+      processPendingChanges(propagates: true)
+    }
+    try SavePreparation(context: self).validate(endsEvents: !isWatched)
     processPendingChanges(propagates: true)
     if let (_, error) = DeleteRules(context: self).apply() { throw error }
     if let parent {
@@ -44,11 +48,9 @@ extension ObjectContext {
 
   // MARK: - After a save
 
-  /// Removes the unsaved changes of saved objects. `changes` are only some of the changed objects
-  /// if a save has reached some stores only.
+  /// Forgets the lists of saved objects, and deleted objects; the others are clean already.
+  /// `changes` are only some of the changed objects if a save has reached some stores only.
   final func clean(_ changes: ContextChanges) {
-    for object in changes.inserted { object.becomeClean() }
-    for object in changes.updated { object.becomeClean() }
     for object in changes.deleted {
       unregister(object)
       object.state.subtract([.deleted, .updated, .inserted, .propagated])
@@ -92,7 +94,7 @@ extension ManagedObject {
       return
     }
     details.assigned = PropertySet()
-    details.valuesBeforeEvent = []
+    details.endEvent()
     details.pendingID = nil
     details.letGoOfValues(except: plan.transientLeaves)
     for index in details.toManys.indices {

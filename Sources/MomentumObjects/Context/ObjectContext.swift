@@ -140,7 +140,7 @@ open class ObjectContext: @unchecked Sendable {
   public final var insertedObjects: [ManagedObject] { inserted.elements }
   /// The changed objects that the next save writes.
   public final var updatedObjects: [ManagedObject] {
-    updated.filter { !$0.isDeleted }
+    deleted.isEmpty ? updated.elements : updated.filter { !$0.isDeleted }
   }
   /// The objects that the next save deletes.
   public final var deletedObjects: [ManagedObject] { deleted.elements }
@@ -273,9 +273,10 @@ open class ObjectContext: @unchecked Sendable {
     return objects
   }
 
-  /// The objects of rows that were fetched, as faults unless they are known already.
+  /// The objects of rows that were fetched. An object that is a fault or new to the context is a
+  /// fault with its row, so that its values need no statement.
   ///
-  /// - Parameter fills: Whether faults take the values of their rows.
+  /// - Parameter fills: Whether these objects take the values of their rows, and are no faults.
   final func objects(of rows: [RowSnapshot], fills: Bool = false) -> [ManagedObject] {
     var objects = newList(of: rows.count, at: rows.first?.place)
     var start = 0
@@ -310,7 +311,8 @@ open class ObjectContext: @unchecked Sendable {
     return objects
   }
 
-  /// The object of a row that was fetched, as a fault unless it is known already.
+  /// The object of a row that was fetched. If it is a fault or new to the context, it is a fault
+  /// with its row, so that its values need no statement.
   final func object(of row: RowSnapshot) -> ManagedObject {
     takeRenames()
     if let known = identities.object(row.id) {

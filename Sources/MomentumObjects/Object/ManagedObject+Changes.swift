@@ -7,9 +7,18 @@ extension ManagedObject {
   final func willChange(_ place: PropertyPlace) throws {
     guard !state.contains(.awaking) else { return }
     try context?.rememberValue(self, at: place)
-    if let details, details.valuesBeforeEvent.contains(where: { $0.place == place }) { return }
+    if let details, details.isChangedInEvent(place) { return }
+    if case .attribute(let index) = place {
+      guard !isFault else { return }
+      let attribute = plan.attributes[index]
+      if !attribute.isComposite, !attribute.isTransformable {
+        let leaf = attribute.leaves.lowerBound
+        ownDetails().keep(PropertyValue(self.leaf(leaf)), at: place, leaf: leaf, row)
+        return
+      }
+    }
     guard let old = valueInMemory(at: place) else { return }
-    ownDetails().valuesBeforeEvent.append((place, old))
+    ownDetails().keep(old, at: place, leaf: nil, row)
   }
 
   /// Called after a property has changed.
@@ -57,7 +66,7 @@ extension ManagedObject {
   public final func changedValuesForCurrentEvent() -> [String: PropertyValue] {
     guard let details else { return [:] }
     var result: [String: PropertyValue] = [:]
-    for (place, value) in details.valuesBeforeEvent where isPersistent(place) {
+    for (place, value) in details.valuesBeforeEvent(of: plan) where isPersistent(place) {
       result[plan.name(of: place)] = value
     }
     return result

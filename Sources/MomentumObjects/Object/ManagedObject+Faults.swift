@@ -23,8 +23,8 @@ extension ManagedObject {
   /// Takes the values of a row.
   final func fill(_ row: RowSnapshot) {
     if !row.isSame(as: self.row) { self.row = row }
-    // The row knows the exact entity; the identity may have come from an ancestor's URI. Both are
-    // equal, so the context finds the object as before.
+    // The row knows the exact entity; the identity may have come from an ancestor's URI. Both
+    // identities are equal, so the context still finds the object.
     if row.place !== objectID.place { objectID = row.id }
     state.remove(.fault)
     state.insert(.awaking)
@@ -51,7 +51,7 @@ extension ManagedObject {
     guard let details else { return }
     details.toOnes = Array(repeating: .stored, count: details.toOnes.count)
     details.toManys = Array(repeating: ObjectDetails.ToMany(), count: details.toManys.count)
-    details.valuesBeforeEvent = []
+    details.endEvent()
     details.fetched = [:]
   }
 

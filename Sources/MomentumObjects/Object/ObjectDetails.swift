@@ -18,8 +18,12 @@ final class ObjectDetails {
   /// The properties that were set since the last save. Whether they differ from the row is computed
   /// when it is needed.
   var assigned = PropertySet()
-  /// The values that properties had before the present event, in the order in which they changed.
-  var valuesBeforeEvent: [(place: PropertyPlace, value: PropertyValue)] = []
+  /// The properties that the present event has changed, with the values that they had before it.
+  private var changedInEvent = PropertySet()
+  /// The row before the event. Values that were read from it, and missing values of an object
+  /// without a row, are not in `beforeEvent`: most values are one or the other.
+  private var rowBeforeEvent: RowSnapshot?
+  private var beforeEvent: [(place: PropertyPlace, value: PropertyValue)] = []
   /// The permanent identity that a save has reserved for a new object. It becomes the object's
   /// identity when the save succeeds.
   var pendingID: ObjectID?
@@ -51,6 +55,10 @@ final class ObjectDetails {
     self.init(new: plan, values: Array(repeating: nil, count: plan.leaves.count))
   }
 
+  /// An array that goes asks the runtime how to release each element; one that is taken apart does
+  /// not. The values of a save of many objects go at once.
+  deinit { while !values.isEmpty { values.removeLast() } }
+
   // MARK: - Values
 
   /// Sets a value. `values` must have an element for each index of ``EntityPlan/leaves``.
@@ -70,10 +78,47 @@ final class ObjectDetails {
     held = leaves
   }
 
-  /// Forgets the values that properties had before the event, since it has ended.
-  func endEvent() {
-    if !valuesBeforeEvent.isEmpty { valuesBeforeEvent = [] }
+  // MARK: - The present event
+
+  func isChangedInEvent(_ place: PropertyPlace) -> Bool { changedInEvent.contains(place) }
+
+  /// Keeps the value that a property has before its first change in the event.
+  ///
+  /// - Parameters:
+  ///   - leaf: Where the value is, if the property has one leaf with its value as it is.
+  ///   - row: The object's row.
+  func keep(
+    _ value: @autoclosure () -> PropertyValue, at place: PropertyPlace, leaf: Int?,
+    _ row: RowSnapshot?
+  ) {
+    if changedInEvent.isEmpty { rowBeforeEvent = row }
+    changedInEvent.insert(place)
+    if let leaf {
+      if !held.contains(leaf), row?.isSame(as: rowBeforeEvent) ?? (rowBeforeEvent == nil) { return }
+      if held.contains(leaf), values[leaf] == nil, rowBeforeEvent == nil { return }
+    }
+    beforeEvent.append((place, value()))
   }
+
+  /// The properties that the event has changed, with the values that they had before it.
+  func valuesBeforeEvent(of plan: EntityPlan) -> [(place: PropertyPlace, value: PropertyValue)] {
+    changedInEvent.compactMap { place in
+      if let known = beforeEvent.first(where: { $0.place == place }) { return known }
+      guard case .attribute(let index) = place else { return nil }
+      let leaf = plan.attributes[index].leaves.lowerBound
+      return (place, PropertyValue(rowBeforeEvent?.value(leaf)))
+    }
+  }
+
+  /// Forgets the values before the event, which has ended.
+  func endEvent() {
+    guard !changedInEvent.isEmpty else { return }
+    changedInEvent = PropertySet()
+    rowBeforeEvent = nil
+    if !beforeEvent.isEmpty { beforeEvent = [] }
+  }
+
+  // MARK: - The values of the row
 
   /// Drops a value, so that it is read from the row again.
   func letGo(_ leaf: Int) {

@@ -7,6 +7,8 @@ struct PropertySet: Sequence, ExpressibleByArrayLiteral {
   init(arrayLiteral elements: PropertyPlace...) { for element in elements { insert(element) } }
   init(_ elements: some Sequence<PropertyPlace>) { for element in elements { insert(element) } }
 
+  var isEmpty: Bool { codes.isEmpty }
+
   func contains(_ place: PropertyPlace) -> Bool { code(of: place).map(codes.contains) ?? false }
 
   /// Adds an attribute or a relationship. A fetched property is ignored: it cannot be set, so it is

@@ -24,6 +24,7 @@ struct ParentSave {
         object.row = try saved.map { try object.snapshot(version: $0.version, readAt: $0.readAt) }
       }
     }
+    for object in changes.inserted + changes.updated { object.becomeClean() }
     context.clean(changes)
   }
 

@@ -1,6 +1,13 @@
 /// Gives new objects of a context their permanent identities.
 struct PermanentIdentities {
   let context: ObjectContext
+  /// The contexts below, which know the temporary identities.
+  private let children: [ObjectContext]
+
+  init(context: ObjectContext) {
+    self.context = context
+    children = context.coordinator.children(of: context)
+  }
 
   /// Reserves permanent identities before a save; the save then uses these.
   func obtain(for objects: [ManagedObject]) throws {
@@ -24,7 +31,6 @@ struct PermanentIdentities {
   /// Gives new objects the identities that were reserved for them, also in the contexts below.
   func give(to objects: [ManagedObject]) {
     guard !objects.isEmpty else { return }
-    let children = context.coordinator.children(of: context)
     let names =
       children.isEmpty
       ? [] : objects.map { RenamedID(temporary: $0.objectID, permanent: $0.savedID) }

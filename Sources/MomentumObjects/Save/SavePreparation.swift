@@ -36,16 +36,22 @@ struct SavePreparation {
   }
 
   /// Checks all objects that the save writes or deletes.
-  func validate() throws {
+  ///
+  /// - Parameter endsEvents: Whether they forget the values that they had before the event.
+  func validate(endsEvents: Bool) throws {
     var errors: [any Error] = []
     func collect(_ body: () throws -> Void) {
       do { try body() } catch { errors.append(error) }
     }
     let mayPass = context.model.rules.isEmpty
-    for object in context.inserted where !(mayPass && object.isValidAtOnce) {
+    for object in context.inserted {
+      if endsEvents { object.details?.endEvent() }
+      if mayPass, object.isValidAtOnce { continue }
       collect { try object.validateForInsert() }
     }
-    for object in context.updated where !object.isDeleted && !(mayPass && object.isValidAtOnce) {
+    for object in context.updated {
+      if endsEvents { object.details?.endEvent() }
+      if object.isDeleted || mayPass && object.isValidAtOnce { continue }
       collect { try object.validateForUpdate() }
     }
     for object in context.deleted { collect { try object.validateForDelete() } }

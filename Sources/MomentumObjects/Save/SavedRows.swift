@@ -2,18 +2,22 @@ import MomentumModel
 
 /// The rows of a save, by store.
 ///
-/// The rows are collected in pages first. Add all new objects before the changed ones, and call
-/// ``end()`` after the last object.
+/// The rows are collected in pages first, and only ``end()`` puts them into ``changes``: call it
+/// after the last object.
 struct SavedRows {
   /// Objects with the rows that they will have.
   struct Written {
     var objects: [ManagedObject] = []
     var rows: [RowSnapshot] = []
+    /// Changed objects that have the values of their rows again, so that nothing is written.
+    var unchanged: [ManagedObject] = []
 
     /// Those of some stores.
     func filter(_ isIncluded: (ObjectPlace) -> Bool) -> Written {
       let kept = rows.indices.filter { isIncluded(rows[$0].place) }
-      return Written(objects: kept.map { objects[$0] }, rows: kept.map { rows[$0] })
+      return Written(
+        objects: kept.map { objects[$0] }, rows: kept.map { rows[$0] },
+        unchanged: unchanged.filter { isIncluded($0.objectID.place) })
     }
   }
 
@@ -26,8 +30,10 @@ struct SavedRows {
   private var pages: RowPages
   /// The objects that are written, the new ones first. They have no rows before ``end()``.
   private(set) var written = Written()
-  /// The changed properties of the objects that are not new.
-  private var changed: [StoreChanges.ChangedProperties] = []
+  /// The changed properties of the objects that are not new. An entry is for all objects up to a
+  /// number of them, since those that follow each other often have the same changes.
+  private var changed: [(properties: StoreChanges.ChangedProperties, end: Int)] = []
+  private var changedCount: Int { changed.last?.end ?? 0 }
 
   init(context: ObjectContext, now: Double) {
     self.context = context
@@ -51,8 +57,8 @@ struct SavedRows {
   mutating func end() {
     let rows = pages.end()
     written.rows = rows
-    let newCount = rows.count - changed.count
-    var start = 0
+    let newCount = rows.count - changedCount
+    var (start, entry) = (0, 0)
     while start < rows.count {
       let (place, isNew) = (rows[start].place, start < newCount)
       let last = isNew ? newCount : rows.count
@@ -61,45 +67,67 @@ struct SavedRows {
       change(place) { changes in
         if isNew {
           changes.inserts.append(contentsOf: rows[range].lazy.map { StoreChanges.Insert($0) })
-        } else {
+          return
+        }
+        if changes.updates.isEmpty { changes.updates.reserveCapacity(range.count) }
+        for index in range {
+          if changed[entry].end <= index - newCount { entry += 1 }
+          // The version was raised by one.
           changes.updates.append(
-            contentsOf: range.lazy.map { index in
-              // The version was raised by one.
-              StoreChanges.Update(
-                rows[index], oldVersion: rows[index].version &- 1, changed[index - newCount])
-            })
+            StoreChanges.Update(
+              rows[index], oldVersion: rows[index].version &- 1, changed[entry].properties))
         }
       }
       start = end
     }
   }
 
-  mutating func insert(_ object: ManagedObject) throws {
+  /// Adds the objects of a save, once.
+  mutating func add(new: [ManagedObject], changed: [ManagedObject]) throws {
+    pages.reserve(new.count + changed.count)
+    for object in new { try insert(object) }
+    for object in changed where !(try update(object)) { written.unchanged.append(object) }
+    // A list of all objects is shared and not copied.
+    let unchanged = Set(written.unchanged.map { ObjectIdentifier($0) })
+    let rest =
+      unchanged.isEmpty ? changed : changed.filter { !unchanged.contains(ObjectIdentifier($0)) }
+    written.objects = new.isEmpty ? rest : rest.isEmpty ? new : new + rest
+  }
+
+  private mutating func insert(_ object: ManagedObject) throws {
     let id = object.savedID
     try append(object, id, version: 1)
-    written.objects.append(object)
     if !object.plan.toManys.isEmpty { try appendLinks(of: object, id) }
   }
 
-  mutating func update(_ object: ManagedObject) throws {
-    guard let old = object.row else { return }
+  /// Returns whether the object has changes.
+  private mutating func update(_ object: ManagedObject) throws -> Bool {
+    guard let old = object.row else { return false }
     let hasToManys = !object.plan.toManys.isEmpty
     if hasToManys { try object.readChangedLinks() }
     let toManys = hasToManys ? object.changedToManys : SmallSet()
     let (leaves, toOnes) = try object.differences(from: old)
     // An object that was set to equal values has nothing to write.
-    guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return }
+    guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return false }
     let id = old.id
-    // Versions are compared for equality alone, so one that another program has set to the highest
-    // number may begin anew.
+    // The addition may overflow, because versions are only compared for equality: another program
+    // may have set the highest number.
     try append(object, id, version: old.version &+ 1)
-    written.objects.append(object)
-    if let last = changed.last, last.isEqual(leaves, toOnes, toManys) {
-      changed.append(last)
-    } else {
-      changed.append(.init(leaves: leaves, toOnes: toOnes, toManys: toManys))
-    }
+    note(leaves, toOnes, toManys)
     if hasToManys { try appendLinks(of: object, id) }
+    return true
+  }
+
+  /// Adds the changed properties of the next object.
+  private mutating func note(_ leaves: SmallSet, _ toOnes: SmallSet, _ toManys: SmallSet) {
+    let last = changed.count - 1
+    if last >= 0, changed[last].properties.isEqual(leaves, toOnes, toManys) {
+      changed[last].end += 1
+    } else {
+      let properties = StoreChanges.ChangedProperties(
+        leaves: leaves, toOnes: toOnes, toManys: toManys)
+      changed.append((properties, changedCount + 1))
+    }
   }
 
   mutating func delete(_ object: ManagedObject) throws {
@@ -128,19 +156,9 @@ struct SavedRows {
     // anybody uses it.
     pages.setReadAt(plan.hasDerivedAttributes ? 0 : now)
     pages.builder.begin(id, version: version, leaves: plan.leaves.count, toOnes: plan.toOnes.count)
-    let (values, held) = (details?.values ?? [], details?.held ?? SmallSet())
-    let (page, head, transient) = (row?.page, row?.head, plan.transientLeaves)
-    for leaf in 0..<plan.leaves.count {
-      if transient.contains(leaf) {
-        pages.builder.appendNull()
-      } else if held.contains(leaf) {
-        pages.builder.append(values[leaf])
-      } else if let page, let cell = head?.cell(ofLeaf: leaf) {
-        pages.builder.append(page.cell(cell), of: page)
-      } else {
-        pages.builder.appendNull()
-      }
-    }
+    pages.builder.append(
+      plan.leaves.count, details?.values ?? [], in: details?.held ?? SmallSet(), over: row,
+      without: plan.transientLeaves)
     for index in plan.toOnes.indices { try append(toOne: index, of: object, id) }
     pages.endRow()
   }

@@ -198,56 +198,6 @@ public final class StoreCoordinator: @unchecked Sendable {
 
   // MARK: - Saving
 
-  /// Reserves identities for new objects, in the stores in which they will be saved. Objects that
-  /// have one already keep it.
-  func reserve(for objects: [ManagedObject]) throws {
-    var families: [NewFamily] = []
-    var last: (entity: EntityPlan, family: Int)?
-    let choice = StoreChoice(stores)
-    for (index, object) in objects.enumerated() where object.savedID.isTemporary {
-      if choice.stores.isEmpty { throw noStoreForSave }
-      let entity = object.plan
-      // If there is one store only, all objects of an entity go into it.
-      if last?.entity !== entity || choice.stores.count > 1 {
-        let store = choice.stores[try choice.index(for: object)]
-        last = (entity, family(of: entity, in: store, &families))
-      }
-      if let last { families[last.family].indexes.append(index) }
-    }
-    for family in families {
-      let numbers: ClosedRange<Int64>
-      do {
-        numbers = try family.store.reserveNumbers(family.indexes.count, root: family.root)
-      } catch {
-        throw ObjectError.reported(error, .save, path: family.store.path)
-      }
-      let places = family.store.places
-      for (number, index) in zip(numbers, family.indexes) {
-        let object = objects[index]
-        object.ownDetails().pendingID = ObjectID(places[object.plan], number)
-      }
-    }
-  }
-
-  /// New objects of one store and one family of entities, whose numbers are reserved together.
-  private struct NewFamily {
-    let root: EntityPlan
-    let store: any ObjectStore
-    /// The indexes of these objects among all new objects.
-    var indexes: [Int] = []
-  }
-
-  private func family(
-    of entity: EntityPlan, in store: any ObjectStore, _ families: inout [NewFamily]
-  ) -> Int {
-    let root = model[entity.root]
-    if let known = families.firstIndex(where: { $0.root === root && $0.store === store }) {
-      return known
-    }
-    families.append(NewFamily(root: root, store: store))
-    return families.count - 1
-  }
-
   /// Writes the changes of a save, and keeps the new rows for contexts that have read older ones.
   /// If a later store fails, the earlier ones stay saved, and this throws ``PartialSave``.
   ///
@@ -298,7 +248,7 @@ public final class StoreCoordinator: @unchecked Sendable {
     record(saved: changes.map(\.changes), deleted: deleted)
   }
 
-  private var noStoreForSave: ObjectError {
+  var noStoreForSave: ObjectError {
     .noStoreForSave(state.withLock { $0.openingFailure })
   }
 

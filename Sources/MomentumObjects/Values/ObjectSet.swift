@@ -6,9 +6,12 @@ struct ObjectSet: Sequence {
   /// The most objects that are searched without an index.
   private static let smallMax = 8
 
-  private var slots: [ManagedObject?] = []
-  /// Finds the index of an object in `slots`; `nil` in a small set, which is searched from the
-  /// start.
+  /// The objects as long as none was removed, and again after the free places were removed: a list
+  /// of them needs no copy.
+  private var dense: [ManagedObject] = []
+  /// The objects and the free places of removed ones; `nil` while `dense` has the objects.
+  private var sparse: [ManagedObject?]?
+  /// The positions in the list; `nil` in a small set.
   private var positions: PositionTable?
   private(set) var count = 0
 
@@ -20,25 +23,39 @@ struct ObjectSet: Sequence {
 
   var isEmpty: Bool { count == 0 }
   var underestimatedCount: Int { count }
-  var elements: [ManagedObject] { Array(self) }
-  var first: ManagedObject? { slots.first { $0 != nil } ?? nil }
+  var elements: [ManagedObject] { sparse?.compactMap { $0 } ?? dense }
+  var first: ManagedObject? {
+    guard let sparse else { return dense.first }
+    return sparse.first { $0 != nil } ?? nil
+  }
 
   struct Iterator: IteratorProtocol {
-    fileprivate var slots: IndexingIterator<[ManagedObject?]>
+    fileprivate var dense: IndexingIterator<[ManagedObject]>
+    fileprivate var sparse: IndexingIterator<[ManagedObject?]>?
 
     mutating func next() -> ManagedObject? {
-      while let slot = slots.next() {
+      guard sparse != nil else { return dense.next() }
+      while let slot = sparse?.next() {
         if let slot { return slot }
       }
       return nil
     }
   }
 
-  func makeIterator() -> Iterator { Iterator(slots: slots.makeIterator()) }
+  func makeIterator() -> Iterator {
+    Iterator(dense: dense.makeIterator(), sparse: sparse?.makeIterator())
+  }
+
+  /// The number of objects and free places.
+  private var length: Int { sparse?.count ?? dense.count }
 
   private func position(of object: ManagedObject) -> Int? {
-    guard let positions else { return slots.firstIndex { $0 === object } }
-    return positions.first(PositionTable.hash(object)) { slots[$0] === object }
+    guard let positions else {
+      return sparse?.firstIndex { $0 === object } ?? dense.firstIndex { $0 === object }
+    }
+    let hash = PositionTable.hash(object)
+    if let sparse { return positions.first(hash) { sparse[$0] === object } }
+    return positions.first(hash) { dense[$0] === object }
   }
 
   func contains(_ object: ManagedObject) -> Bool { position(of: object) != nil }
@@ -47,12 +64,13 @@ struct ObjectSet: Sequence {
   @discardableResult
   mutating func insert(_ object: ManagedObject) -> Bool {
     guard !contains(object) else { return false }
-    slots.append(object)
+    if sparse == nil { dense.append(object) } else { sparse?.append(object) }
     count += 1
-    if positions?.isFull(slots.count) ?? (slots.count > ObjectSet.smallMax) {
+    let length = length
+    if positions?.isFull(length) ?? (length > ObjectSet.smallMax) {
       index()
     } else {
-      positions?.insert(slots.count - 1, PositionTable.hash(object))
+      positions?.insert(length - 1, PositionTable.hash(object))
     }
     return true
   }
@@ -61,19 +79,24 @@ struct ObjectSet: Sequence {
   @discardableResult
   mutating func remove(_ object: ManagedObject) -> Bool {
     guard let position = position(of: object) else { return false }
-    if var table = positions {
-      // Take the table out of the property, so that it is not copied.
-      positions = nil
-      table.remove(position, PositionTable.hash(object)) { Self.hash(slots[$0]) }
-      positions = table
-    }
-    slots[position] = nil
     count -= 1
+    guard var table = positions else {
+      removeFreePlaces()
+      dense.removeAll { $0 === object }
+      return true
+    }
+    var slots = sparse ?? dense
+    // Take the table and the list out of the properties, so that they are not copied.
+    (positions, sparse, dense) = (nil, nil, [])
+    table.remove(position, PositionTable.hash(object)) { Self.hash(slots[$0]) }
+    slots[position] = nil
+    sparse = slots
+    positions = table
     // Without this, a set to which objects are added and removed would grow without limit.
-    guard positions == nil || slots.count > 2 * count + ObjectSet.smallMax else { return true }
-    slots.removeAll { $0 == nil }
+    guard slots.count > 2 * count + ObjectSet.smallMax else { return true }
+    removeFreePlaces()
     positions = nil
-    if slots.count > ObjectSet.smallMax { index() }
+    if length > ObjectSet.smallMax { index() }
     return true
   }
 
@@ -85,14 +108,19 @@ struct ObjectSet: Sequence {
 
   mutating func removeAll() { self = ObjectSet() }
 
+  private mutating func removeFreePlaces() {
+    guard let slots = sparse else { return }
+    dense = slots.compactMap { $0 }
+    sparse = nil
+  }
+
   private static func hash(_ slot: ManagedObject?) -> UInt64 { slot.map(PositionTable.hash) ?? 0 }
 
-  /// Makes the index again. Slots of removed objects (`nil`) are dropped first, since they have no
-  /// hash.
+  /// Makes the index again. Free places are removed first, since they have no hash.
   private mutating func index() {
-    if count < slots.count { slots.removeAll { $0 == nil } }
+    removeFreePlaces()
     var table = PositionTable()
-    table.rebuild(slots.count, room: slots.count * 2) { Self.hash(slots[$0]) }
+    table.rebuild(dense.count, room: dense.count * 2) { PositionTable.hash(dense[$0]) }
     positions = table
   }
 }

@@ -262,6 +262,29 @@ struct RowPageBuilder {
     }
   }
 
+  /// Appends the leaves of a row: some have values of their own, the others those of an older row.
+  ///
+  /// - Parameters:
+  ///   - held: The leaves with values of their own.
+  ///   - without: The leaves that have no value.
+  mutating func append(
+    _ count: Int, _ values: [AttributeValue?], in held: SmallSet, over row: RowSnapshot?,
+    without missing: SmallSet
+  ) {
+    let (page, head) = (row?.page, row?.head)
+    for leaf in 0..<count {
+      if missing.contains(leaf) {
+        appendNull()
+      } else if held.contains(leaf) {
+        append(values[leaf])
+      } else if let page, let cell = head?.cell(ofLeaf: leaf) {
+        append(page.cell(cell), of: page)
+      } else {
+        appendNull()
+      }
+    }
+  }
+
   /// Copies the value of a cell of another page.
   mutating func append(_ cell: RowCell, of page: RowPage) {
     switch cell.kind {
@@ -294,6 +317,8 @@ struct RowPages {
   init(readAt: Double) { self.readAt = readAt }
 
   var count: Int { rows.count + builder.rowCount }
+
+  mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
 
   /// Changes the time at which the next rows were read.
   mutating func setReadAt(_ time: Double) {

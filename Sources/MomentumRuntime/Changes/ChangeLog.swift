@@ -55,7 +55,8 @@ struct ChangeLog {
       }
     }
 
-    /// The next key of a table; `nil` if the table is not here, or if the largest key is used.
+    /// Assigns the next key of a root entity's table; `nil` if its keys are not here, or if the
+    /// highest one is the largest possible key.
     fileprivate mutating func next(_ root: EntityID) -> Int64? {
       if last >= all.count || all[last].root != root {
         guard let index = all.firstIndex(where: { $0.root == root }) else { return nil }
@@ -69,8 +70,8 @@ struct ChangeLog {
 
   /// The keys given to new objects, by root entity; written to `Z_PRIMARYKEY` at the commit.
   var keys = RootKeys()
-  /// The last position used in an ordered relationship. Other changes in the transaction can only
-  /// lower the real last position, so the next position is always free.
+  /// The last position used in the ordered relationship of an object. Other changes in the
+  /// transaction can only lower the real last position, so the next position is always free.
   var lastPositions: [Check: Int64] = [:]
   /// Whether the changed properties of each row are recorded, for the persistent history of the
   /// store.
@@ -84,8 +85,8 @@ struct ChangeLog {
   private var touched: [RowKey] = []
   private var knownTouched: Set<RowKey> = []
 
-  /// Assigns the next key of a table; `nil` if `Z_MAX` was not read yet, or if the largest key is
-  /// used.
+  /// Assigns the next key of a root entity's table; `nil` if the highest assigned key was not read
+  /// from the store yet, or if it is the largest possible one.
   mutating func nextKey(_ root: EntityID) -> Int64? { keys.next(root) }
 
   /// Whether `Z_OPT` of the row must be incremented now: not if the row is new in this transaction

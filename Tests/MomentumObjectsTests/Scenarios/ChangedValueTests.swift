@@ -37,6 +37,42 @@ import Testing
     #expect(person.changedValuesForCurrentEvent() == ["name": .string("Cleo")])
   }
 
+  @Test("OG-113: values before the event are those of the row that the object had then")
+  func eventWithRefresh() throws {
+    let person = try office.person("Ann", age: 3)
+    let other = office.other()
+    let theirs = try other.existingObject(with: person.objectID)
+    theirs["name"] = .string("Zoe")
+    theirs["age"] = .integer(4)
+    try other.save()
+    person["home"] = .string("Ulm")
+    person["age"] = .integer(5)
+    context.refresh(person, keepingChanges: true)
+    #expect(person.text("name") == "Zoe")
+    person["name"] = .string("Bob")
+    #expect(
+      person.changedValuesForCurrentEvent()
+        == ["home": .null, "age": .integer(3), "name": .string("Zoe")])
+    let new = try context.insert("Person")
+    new["age"] = .integer(7)
+    new["home"] = .string("Rom")
+    new["home"] = .null
+    #expect(new.changedValuesForCurrentEvent() == ["age": .integer(18), "home": .null])
+  }
+
+  @Test("OG-113: a save ends the event, also one that fails, and also if nobody observes it")
+  func eventOfSave() throws {
+    let person = try office.person("Ann")
+    person["name"] = .string("B")
+    #expect(throws: ObjectError.self) { try context.save() }
+    #expect(person.changedValuesForCurrentEvent().isEmpty)
+    person["name"] = .string("Bob")
+    #expect(person.changedValuesForCurrentEvent() == ["name": .string("B")])
+    try context.save()
+    person["name"] = .string("Cleo")
+    #expect(person.changedValuesForCurrentEvent() == ["name": .string("Bob")])
+  }
+
   @Test("OG-116: a to-one is the object, a to-many the whole new set; no fault is fired")
   func relationships() throws {
     let ann = try office.person("Ann")

@@ -27,10 +27,6 @@ final class SaveRun {
   var postponed: [Postponed] = []
   /// The identities of the new objects. Made only if links are saved.
   private(set) lazy var newObjects = Set(changes.inserts.map(\.row.id))
-  /// The statements of the last written rows, since rows of one kind follow each other.
-  private var lastInsert: (place: ObjectPlace, statement: RowStatement)?
-  private var lastUpdate:
-    (place: ObjectPlace, changed: StoreChanges.ChangedProperties, statement: RowStatement)?
 
   init(
     _ store: SQLiteObjectStore, _ connection: StoreConnection, _ changes: StoreChanges,
@@ -58,8 +54,8 @@ final class SaveRun {
     try prepareLinks()
     try deletePairs()
     for delete in changes.deletes { try self.delete(delete.old) }
-    for insert in changes.inserts { try self.insert(insert.row) }
-    for update in changes.updates { try self.update(update) }
+    try insertRows()
+    try updateRows()
     try writePostponed()
     for row in changes.checked { try check(row) }
     // A save with conflicts is rolled back, so do not write the rest.
@@ -81,8 +77,21 @@ final class SaveRun {
     if try version(of: old.id) != nil { conflicts.append(old.id) }
   }
 
-  private func insert(_ row: RowSnapshot) throws {
-    let statement = try insertion(at: row.place)
+  /// Rows of one entity follow each other, and have one statement.
+  private func insertRows() throws {
+    let rows = changes.inserts
+    var index = 0
+    while index < rows.count {
+      let place = rows[index].row.place
+      let statement = try insertion(of: place.entity)
+      repeat {
+        try insert(rows[index].row, statement)
+        index += 1
+      } while index < rows.count && rows[index].row.place === place
+    }
+  }
+
+  private func insert(_ row: RowSnapshot, _ statement: RowStatement) throws {
     let positions = links.hasPositions ? links.takePositions(of: row.id) : [:]
     do {
       _ = try statement.run(RowValues(row: row, positions: positions), connection)
@@ -92,20 +101,32 @@ final class SaveRun {
     }
   }
 
-  private func insertion(at place: ObjectPlace) throws -> RowStatement {
-    if let lastInsert, lastInsert.place === place { return lastInsert.statement }
-    let entity = place.entity
+  private func insertion(of entity: EntityPlan) throws -> RowStatement {
     let statement =
       try connection.inserts[entity.id]
       ?? RowStatement(store.statements.insert(entity.id), entity, store.source, connection)
     connection.inserts[entity.id] = statement
-    lastInsert = (place, statement)
     return statement
   }
 
+  /// Rows with the same changes follow each other, and have one statement.
+  private func updateRows() throws {
+    let updates = changes.updates
+    var index = 0
+    while index < updates.count {
+      let first = updates[index]
+      let (place, changed) = (first.new.place, first.changed)
+      let statement = try statement(for: first)
+      repeat {
+        try update(updates[index], statement)
+        index += 1
+      } while index < updates.count && updates[index].changed === changed
+        && updates[index].new.place === place
+    }
+  }
+
   /// Updates a row: `UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`.
-  private func update(_ update: StoreChanges.Update) throws {
-    let statement = try statement(for: update)
+  private func update(_ update: StoreChanges.Update, _ statement: RowStatement) throws {
     var values = RowValues(row: update.new, previousVersion: update.oldVersion)
     // Positions in relationships that this statement does not set are written afterwards.
     if links.hasPositions, !update.changed.toOnes.isEmpty {
@@ -124,11 +145,7 @@ final class SaveRun {
   }
 
   private func statement(for update: StoreChanges.Update) throws -> RowStatement {
-    let place = update.new.place
-    if let lastUpdate, lastUpdate.place === place, lastUpdate.changed === update.changed {
-      return lastUpdate.statement
-    }
-    let entity = place.entity
+    let entity = update.new.place.entity
     let shape = UpdateShape(
       entity: entity.id, leaves: update.changed.leaves, toOnes: update.changed.toOnes)
     let statement: RowStatement
@@ -143,7 +160,6 @@ final class SaveRun {
         store.source, connection)
       connection.updates[shape] = statement
     }
-    lastUpdate = (place, update.changed, statement)
     return statement
   }
 
@@ -184,7 +200,11 @@ final class SaveRun {
       let waiting = postponed
       postponed = []
       for item in waiting {
-        if let update = item.update { try self.update(update) } else { try insert(item.row) }
+        if let update = item.update {
+          try self.update(update, try statement(for: update))
+        } else {
+          try insert(item.row, try insertion(of: item.row.place.entity))
+        }
       }
       if postponed.count == waiting.count { return }
     }

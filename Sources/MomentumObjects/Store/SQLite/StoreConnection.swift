@@ -18,11 +18,12 @@ final class StoreConnection {
   init(_ connection: Connection, _ hooks: SQLiteStoreHooks) {
     self.connection = connection
     self.hooks = hooks
+    isObserved = hooks.observe != nil || hooks.willRun != nil
     runner = StatementRunner(connection)
   }
 
   /// Whether hooks are set, so that ``announce(_:_:)`` has an effect.
-  var isObserved: Bool { hooks.observe != nil || hooks.willRun != nil }
+  let isObserved: Bool
 
   /// Calls the hooks before a statement runs. Throws if the hook lets the statement fail.
   func announce(_ sql: String, _ bindings: @autoclosure () -> [SQLValue] = []) throws {
