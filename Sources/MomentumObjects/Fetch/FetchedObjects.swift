@@ -35,10 +35,36 @@ public struct FetchedObjects: RandomAccessCollection {
       let number = index / size
       if let page = pages[number] { return page[index - number * size] }
       let first = number * size
-      let page = context.batch(
-        Array(ids[first..<Swift.min(first + size, ids.count)]), request, fetch)
+      let page = read(Array(ids[first..<Swift.min(first + size, ids.count)]))
       pages[number] = page
       return page[index - first]
+    }
+
+    /// The objects of a batch. An object whose row no longer exists is a fault.
+    private func read(_ ids: [ObjectID]) -> [ManagedObject] {
+      let objects = ids.map { context.object(with: $0) }
+      do {
+        if request.includesPropertyValues {
+          let wanted = objects.filter { $0.isFault && $0.row == nil }.map(\.objectID)
+          var batch = StoreFetch(fetch.request)
+          batch.request.limit = nil
+          batch.request.offset = nil
+          batch.request.batchSize = request.batchSize
+          batch.identities = wanted
+          if !wanted.isEmpty {
+            for row in try context.source.rows(batch, stores: request.storeIdentifiers) {
+              _ = context.object(of: row)
+            }
+          }
+        }
+        if !request.returnsFaults { for object in objects { try object.realize() } }
+        for path in request.prefetchedKeyPaths {
+          try context.prefetcher.prefetch(path, objects)
+        }
+      } catch {
+        if let id = ids.first { context.notify(.failed(id, error)) }
+      }
+      return objects
     }
   }
 
@@ -85,32 +111,5 @@ extension ObjectContext {
     try prefetcher.check(request)
     let ids = try source.identities(fetch, stores: request.storeIdentifiers)
     return FetchedObjects(self, request, fetch, ids)
-  }
-
-  /// The objects of a batch. An object whose row no longer exists is a fault.
-  fileprivate final func batch(
-    _ ids: [ObjectID], _ request: ObjectRequest, _ fetch: StoreFetch
-  ) -> [ManagedObject] {
-    let objects = ids.map { object(with: $0) }
-    do {
-      if request.includesPropertyValues {
-        let wanted = objects.filter { $0.isFault && $0.row == nil }.map(\.objectID)
-        var batch = StoreFetch(fetch.request)
-        batch.request.limit = nil
-        batch.request.offset = nil
-        batch.request.batchSize = request.batchSize
-        batch.identities = wanted
-        if !wanted.isEmpty {
-          for row in try source.rows(batch, stores: request.storeIdentifiers) {
-            _ = object(of: row)
-          }
-        }
-      }
-      if !request.returnsFaults { for object in objects { try object.realize() } }
-      for path in request.prefetchedKeyPaths { try prefetcher.prefetch(path, objects) }
-    } catch {
-      if let id = ids.first { notify(.failed(id, error)) }
-    }
-    return objects
   }
 }

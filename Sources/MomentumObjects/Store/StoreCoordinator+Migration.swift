@@ -33,7 +33,7 @@ extension StoreCoordinator {
     remove(source)
     try add(target, description)
     record(saved: Array(copy.rows.values), deleted: [])
-    for context in contexts where context.parent == nil { context.adopt(copy) }
+    for context in contexts where context.parent == nil { copy.rename(objectsOf: context) }
     _ = notify(.didMigrate(from: identifier, to: target.identifier))
     return target.identifier
   }
@@ -86,18 +86,18 @@ struct StoreCopy {
   }
 }
 
-extension ObjectContext {
-  /// Gives the objects of a copied store their new identities.
-  final func adopt(_ copy: StoreCopy) {
-    performAndWait {
-      for object in registeredObjects {
-        guard let row = copy.rows[object.objectID] else { continue }
-        rename(object, to: row.id)
+extension StoreCopy {
+  /// Gives the objects of a context their new identities.
+  func rename(objectsOf context: ObjectContext) {
+    context.performAndWait {
+      for object in context.registeredObjects {
+        guard let row = rows[object.objectID] else { continue }
+        context.rename(object, to: row.id)
         object.row = object.row.map { _ in row }
         guard let details = object.details else { continue }
         for index in details.toManys.indices {
           details.toManys[index].stored = details.toManys[index].stored?.map {
-            copy.rows[$0]?.id ?? $0
+            rows[$0]?.id ?? $0
           }
         }
       }
