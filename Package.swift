@@ -518,16 +518,21 @@ let package = Package(
         "MomentumCompiler", "MomentumEvaluation", "MomentumPredicate", "MomentumModelFiles",
         "MomentumVersionHash", "MomentumModel", "MomentumText", "MomentumDiagnostics",
       ]),
+    // As an app of today is: in language mode 5.
+    .target(
+      name: "CoreDataPrograms", dependencies: ["CoreData"], path: "Tests/CoreDataPrograms",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "CoreDataTests",
       dependencies: [
-        "CoreData", "MomentumArchive", "MomentumCompiler", "MomentumSwiftSource",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "CoreData", "CoreDataPrograms", "MomentumArchive", "MomentumCompiler",
+        "MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]
 #endif
 
-for target in package.targets where ![.system, .plugin].contains(target.type) {
+for target in package.targets
+where ![.system, .plugin].contains(target.type) && target.name != "CoreDataPrograms" {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

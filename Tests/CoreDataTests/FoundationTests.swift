@@ -61,4 +61,11 @@ import Testing
     #expect(
       NSExpression(format: "x + %d", 4).expressionValue(with: ["x": 1], context: nil) as? Int == 5)
   }
+
+  @Test func codesHaveNames() {
+    let error = NSError(domain: NSCocoaErrorDomain, code: NSManagedObjectMergeError)
+    #expect((error as? CocoaError)?.code == .managedObjectMerge)
+    #expect(CocoaError.Code.validationMissingMandatoryProperty.rawValue == 1570)
+    #expect(CocoaError.Code.persistentStoreIncompatibleVersionHash.rawValue == 134_100)
+  }
 }

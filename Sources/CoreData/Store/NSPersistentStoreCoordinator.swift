@@ -89,6 +89,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   @discardableResult
   func add(_ description: NSPersistentStoreDescription) throws -> NSPersistentStore {
     let wanted = description.storeDescription
+    if let url = description.url, description.type == NSSQLiteStoreType {
+      try description.stagedMigrationManager?.migrate(url)
+    }
     let opener = StoreOpener(
       model: managedObjectModel.modelPlan,
       versions: wanted.migrates ? managedObjectModel.versions : [],

@@ -42,6 +42,11 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     set { options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }
   }
 
+  /// The stages that a store passes before it is opened.
+  var stagedMigrationManager: NSStagedMigrationManager? {
+    options[NSPersistentStoreStagedMigrationManagerOptionKey] as? NSStagedMigrationManager
+  }
+
   private func flag(_ key: String) -> Bool? { (options[key] as? NSNumber)?.boolValue }
 
   /// A description for the older calls, whose options are a dictionary.

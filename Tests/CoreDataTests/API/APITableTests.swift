@@ -6,6 +6,7 @@ import Testing
 @Suite struct APITableTests {
   /// The test that uses each type, for new rows when the table is recorded.
   private static let tests: [(prefix: String, test: String)] = [
+    ("NSManagedObjectModelReference", "handlersWorkOnTheStoreOfTheirVersion"),
     ("NSManagedObjectModel", "aFileBecomesDescriptions"),
     ("NSManagedObjectID", "statesFollowTheObject"),
     ("NSManagedObjectContext", "settingsBeginAsAppleDocumentsThem"),
@@ -20,6 +21,12 @@ import Testing
     ("NSQueryGeneration", "aGenerationIsReadUntilItIsGivenUp"),
     ("NSPersistentCloudKit", "cloudKitAnswersWithAnError"),
     ("NSCoreDataCoreSpotlight", "spotlightAnswersWithAnError"),
+    ("NSMigrationStage", "handlersWorkOnTheStoreOfTheirVersion"),
+    ("NSCustomMigrationStage", "handlersWorkOnTheStoreOfTheirVersion"),
+    ("NSStagedMigration", "handlersWorkOnTheStoreOfTheirVersion"),
+    ("NSPersistentStoreStaged", "handlersWorkOnTheStoreOfTheirVersion"),
+    ("NSLightweightMigrationStage", "aHandlerThatFailsFailsTheOpening"),
+    ("CocoaError", "codesHaveNames"),
     ("NSMigration", "anInferredMappingMakesANewStore"),
     ("NSMapping", "anInferredMappingMakesANewStore"),
     ("NSMergePolicy", "aPolicyOfTheProgramChoosesValues"),
