@@ -13,7 +13,8 @@ import Foundation
 /// and the map says that it has no such object.
 final class IdentityMap: @unchecked Sendable {
   private let lock = NSLock()
-  private var table = PlaceTable<UnsafeMutableRawPointer>()
+  /// Exclusive access is what the lock is for, and is not checked once more at run time.
+  @exclusivity(unchecked) private var table = PlaceTable<UnsafeMutableRawPointer>()
   /// Whether the context was released; nobody looks up objects then.
   private var isClosed = false
   /// Whether objects may keep each other alive by their relationships, so that `close()` must break
@@ -60,12 +61,12 @@ final class IdentityMap: @unchecked Sendable {
   func insert(_ object: ManagedObject) {
     lock.lock()
     defer { lock.unlock() }
-    put(object)
+    put(object, object.objectID)
   }
 
   /// Under the lock.
-  private func put(_ object: ManagedObject) {
-    table.set(Unmanaged.passUnretained(object).toOpaque(), object.objectID)
+  private func put(_ object: ManagedObject, _ id: ObjectID) {
+    table.set(Unmanaged.passUnretained(object).toOpaque(), id)
     object.isRegistered = true
   }
 
@@ -87,8 +88,8 @@ final class IdentityMap: @unchecked Sendable {
   private func take(_ object: ManagedObject) {
     object.isRegistered = false
     guard !isClosed else { return }
-    let pointer = Unmanaged.passUnretained(object).toOpaque()
-    table.remove(object.objectID) { $0 == pointer }
+    let (pointer, id) = (Unmanaged.passUnretained(object).toOpaque(), object.objectID)
+    table.withValues(at: id.place) { values in values.remove(id.number) { $0 == pointer } }
   }
 
   /// Gives objects other identities.
@@ -101,8 +102,9 @@ final class IdentityMap: @unchecked Sendable {
     for object in objects.reversed() where object.isRegistered { take(object) }
     if !objects.isEmpty { table.reserve(objects.count, at: id(0).place) }
     for (index, object) in objects.enumerated() {
-      object.objectID = id(index)
-      put(object)
+      let id = id(index)
+      object.objectID = id
+      put(object, id)
     }
   }
 

@@ -66,7 +66,8 @@ struct SavedRows {
       let (range, changed) = (start..<end, changed)
       change(place) { changes in
         if isNew {
-          changes.inserts.append(contentsOf: rows[range].lazy.map { StoreChanges.Insert($0) })
+          if changes.inserts.isEmpty { changes.inserts.reserveCapacity(range.count) }
+          for index in range { changes.inserts.append(StoreChanges.Insert(rows[index])) }
           return
         }
         if changes.updates.isEmpty { changes.updates.reserveCapacity(range.count) }
@@ -95,24 +96,26 @@ struct SavedRows {
   }
 
   private mutating func insert(_ object: ManagedObject) throws {
-    let id = object.savedID
-    try append(object, id, version: 1)
-    if !object.plan.toManys.isEmpty { try appendLinks(of: object, id) }
+    let (plan, details) = (object.plan, object.details)
+    let id = details?.pendingID ?? object.objectID
+    try append(object, plan, details, object.row, id, version: 1)
+    if !plan.toManys.isEmpty { try appendLinks(of: object, id) }
   }
 
   /// Returns whether the object has changes.
   private mutating func update(_ object: ManagedObject) throws -> Bool {
     guard let old = object.row else { return false }
-    let hasToManys = !object.plan.toManys.isEmpty
+    let (plan, details) = (object.plan, object.details)
+    let hasToManys = !plan.toManys.isEmpty
     if hasToManys { try object.readChangedLinks() }
     let toManys = hasToManys ? object.changedToManys : SmallSet()
-    let (leaves, toOnes) = try object.differences(from: old)
+    let (leaves, toOnes) = try object.differences(from: old, plan, details)
     // An object that was set to equal values has nothing to write.
     guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return false }
     let id = old.id
     // The addition may overflow, because versions are only compared for equality: another program
     // may have set the highest number.
-    try append(object, id, version: old.version &+ 1)
+    try append(object, plan, details, old, id, version: old.version &+ 1)
     note(leaves, toOnes, toManys)
     if hasToManys { try appendLinks(of: object, id) }
     return true
@@ -150,8 +153,10 @@ struct SavedRows {
   // MARK: - Parts of a row
 
   /// Appends the row that an object will have after the save.
-  private mutating func append(_ object: ManagedObject, _ id: ObjectID, version: Int64) throws {
-    let (plan, row, details) = (object.plan, object.row, object.details)
+  private mutating func append(
+    _ object: ManagedObject, _ plan: EntityPlan, _ details: ObjectDetails?, _ row: RowSnapshot?,
+    _ id: ObjectID, version: Int64
+  ) throws {
     // The store computes derived values. A row that was read at the time 0 is read again before
     // anybody uses it.
     pages.setReadAt(plan.hasDerivedAttributes ? 0 : now)
@@ -204,11 +209,11 @@ extension ManagedObject {
 
   /// The indexes of the stored values, and of the to-one relationships, that a save changes.
   fileprivate final func differences(
-    from old: RowSnapshot
+    from old: RowSnapshot, _ plan: EntityPlan, _ details: ObjectDetails?
   ) throws -> (leaves: SmallSet, toOnes: SmallSet) {
     var (leaves, toOnes) = (SmallSet(), SmallSet())
     guard let details else { return (leaves, toOnes) }
-    let (plan, values) = (plan, details.values)
+    let values = details.values
     for leaf in details.held where !old.holds(values[leaf], at: leaf) {
       if !plan.transientLeaves.contains(leaf) { leaves.insert(leaf) }
     }

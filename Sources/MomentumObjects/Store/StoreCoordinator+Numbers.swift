@@ -5,15 +5,16 @@ extension StoreCoordinator {
   /// have one already keep it.
   func reserve(for objects: [ManagedObject]) throws {
     var families: [NewFamily] = []
-    var last: (place: ObjectPlace, family: Int)?
+    var last: (place: ObjectIdentifier, family: Int)?
     let choice = StoreChoice(stores)
-    for index in objects.indices where !objects[index].hasPermanentID {
-      if choice.stores.isEmpty { throw noStoreForSave }
-      let place = objects[index].objectID.place
+    let storeCount = choice.stores.count
+    for (index, object) in objects.enumerated() where !object.hasPermanentID {
+      if storeCount == 0 { throw noStoreForSave }
+      let place = ObjectIdentifier(object.objectID.place)
       // If there is one store only, all objects of an entity go into it.
-      if last?.place !== place || choice.stores.count > 1 {
-        let store = choice.stores[try choice.index(for: objects[index])]
-        last = (place, family(of: place.entity, in: store, &families))
+      if last?.place != place || storeCount > 1 {
+        let store = choice.stores[try choice.index(for: object)]
+        last = (place, family(of: object.plan, in: store, &families))
       }
       if let last { families[last.family].add(index) }
     }
@@ -25,9 +26,14 @@ extension StoreCoordinator {
         throw ObjectError.reported(error, .save, path: family.store.path)
       }
       let places = family.store.places
+      var (plan, place) = (family.root, places[family.root])
       for (number, index) in zip(numbers, family.runs.joined()) {
         let object = objects[index]
-        object.ownDetails().pendingID = ObjectID(places[object.plan], number)
+        if object.plan !== plan {
+          plan = object.plan
+          place = places[plan]
+        }
+        object.ownDetails().pendingID = ObjectID(place, number)
       }
     }
   }

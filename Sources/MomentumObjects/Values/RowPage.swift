@@ -271,26 +271,25 @@ struct RowPageBuilder {
     _ count: Int, _ values: [AttributeValue?], in held: SmallSet, over row: RowSnapshot?,
     without missing: SmallSet
   ) {
-    let (page, head) = (row?.page, row?.head)
+    let (head, old, oldBytes) = (row?.head, row?.page.cells ?? [], row?.page.bytes ?? [])
     for leaf in 0..<count {
       if missing.contains(leaf) {
         appendNull()
       } else if held.contains(leaf) {
         append(values[leaf])
-      } else if let page, let cell = head?.cell(ofLeaf: leaf) {
-        append(page.cell(cell), of: page)
+      } else if let index = head?.cell(ofLeaf: leaf) {
+        let cell = old[index]
+        switch cell.kind {
+        case .null, .integer, .boolean, .double, .date: cells.append(cell)
+        case .object: appendNull()
+        case .string, .uri, .binary, .uuid, .decimal:
+          oldBytes.withUnsafeBytes {
+            append(cell.kind, UnsafeRawBufferPointer(rebasing: $0[cell.range]))
+          }
+        }
       } else {
         appendNull()
       }
-    }
-  }
-
-  /// Copies the value of a cell of another page.
-  mutating func append(_ cell: RowCell, of page: RowPage) {
-    switch cell.kind {
-    case .null, .integer, .boolean, .double, .date: cells.append(cell)
-    case .string, .uri, .binary, .uuid, .decimal: page.withBytes(cell) { append(cell.kind, $0) }
-    case .object: append(object: page.object(cell))
     }
   }
 

@@ -46,10 +46,11 @@ int cfetch_insert(void *database, const cfetch_quake *quakes, size_t count, int 
   return run(database, commits && result == 0 ? "COMMIT" : "ROLLBACK") == 0 ? result : -1;
 }
 
-// As a save of changed objects does: the version must be the one that was read.
+// As a save of changed objects does, with the same values: the version must be the one that was read. A value
+// that takes another number of bytes would move other parts of the page.
 static int update_all(sqlite3_stmt *statement, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    sqlite3_bind_int64(statement, 1, (sqlite3_int64)(i % 90));
+    sqlite3_bind_int64(statement, 1, (sqlite3_int64)(i % 90 + 1000));
     sqlite3_bind_int64(statement, 2, 2);
     sqlite3_bind_int64(statement, 3, (sqlite3_int64)i + 1);
     sqlite3_bind_int64(statement, 4, 1);
