@@ -42,8 +42,10 @@ struct APITable {
     var lines = [
       "# Names of Core Data on Linux", "",
       "What the module CoreData declares, and what it lacks.", "", "## Overview", "",
-      "Of \(rows.count) names, \(working.count) work: \(share / 10).\(share % 10) %. The table is printed "
-        + "from `Grammar/CoreDataAPI.tsv`, and a test", "compares it with the sources.", "",
+      "Of \(rows.count) names of Core Data, and of the parts of Foundation that Linux lacks, "
+        + "\(working.count) work:",
+      "\(share / 10).\(share % 10) %. The table is printed from `Grammar/CoreDataAPI.tsv`, and a test "
+        + "compares it with the sources.", "",
       "## What works", "",
     ]
     for (type, members) in groups(working) {

@@ -68,6 +68,7 @@ struct DeclaredNames {
   }
 
   private mutating func note(_ path: [String]) {
+    guard path.last?.hasPrefix("_") != true else { return }
     var path = path
     if let apples = Self.apples[path[0]], path.count > 1 { path[0] = apples }
     names.insert(path.joined(separator: "."))
