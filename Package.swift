@@ -155,8 +155,8 @@ let package = Package(
     .target(
       name: "MomentumRuntime",
       dependencies: [
-        "MomentumCompiler", "MomentumModelFiles", "MomentumSQLite", "MomentumQuery",
-        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumCompiler", "MomentumArchive", "MomentumModelFiles", "MomentumSQLite",
+        "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
         "MomentumModel", "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
@@ -424,8 +424,9 @@ let package = Package(
       name: "MomentumRuntimeTests",
       dependencies: [
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff",
-        "MomentumRuntime", "MomentumCompiler", "MomentumSQLite", "MomentumQuery",
-        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumRuntime", "MomentumCompiler", "MomentumModelFiles", "MomentumSQLite",
+        "MomentumArchive", "MomentumQuery", "MomentumPredicate", "MomentumVersionHash",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumPropertyList",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .target(

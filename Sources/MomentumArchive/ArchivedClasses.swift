@@ -21,6 +21,10 @@ extension KeyedArchiveBuilder.Class {
   static let fetchIndexElement = Self("NSFetchIndexElementDescription")
   static let fetchRequest = Self("NSFetchRequest", "NSPersistentStoreRequest")
 
+  static let knownKeysDictionary = Self(
+    "NSKnownKeysDictionary1", "NSKnownKeysDictionary", "NSMutableDictionary", "NSDictionary")
+  static let knownKeysMapping = Self("NSKnownKeysMappingStrategy1", "NSKnownKeysMappingStrategy")
+
   static let mappingModel = Self("NSMappingModel")
   static let entityMapping = Self("NSEntityMapping")
   static let propertyMapping = Self("NSPropertyMapping")

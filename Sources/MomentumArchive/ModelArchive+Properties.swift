@@ -3,26 +3,41 @@ import MomentumPropertyList
 import MomentumVersionHash
 
 extension ModelArchive {
-  /// The properties that an entity declares; inherited ones are not repeated.
+  /// The properties that an entity declares and, in a store, copies of those that it inherits.
   mutating func properties(of id: EntityID) -> Reference {
-    let entity = model[id]
-    var written: [(String, Reference)] = []
-    for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) {
-      written.append((attribute.name, self.attribute(attribute, of: id)))
-    }
-    let numbered = entity.relationships.enumerated().sorted { $0.element.name < $1.element.name }
-    for (index, relationship) in numbered {
-      if let reference = relationships[RelationshipID(id, index)] {
-        define(relationship, at: reference, of: id)
-        written.append((relationship.name, reference))
-      }
-    }
-    for property in entity.fetchedProperties.sorted(by: { $0.name < $1.name }) {
-      if let reference = fetchedProperty(property, of: id) {
-        written.append((property.name, reference))
+    var written = declaredProperties(of: id, for: id)
+    if form == .storeCache {
+      for ancestor in model.lineage(of: id).dropFirst() {
+        let known = Set(written.map(\.0))
+        written += declaredProperties(of: ancestor, for: id).filter { !known.contains($0.0) }
       }
     }
     return named(written)
+  }
+
+  /// The properties that `declarer` declares, as properties of `id`: the same entity or one that
+  /// inherits them.
+  private mutating func declaredProperties(
+    of declarer: EntityID, for id: EntityID
+  ) -> [(String, Reference)] {
+    let entity = model[declarer]
+    var written: [(String, Reference)] = []
+    for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) {
+      written.append((attribute.name, self.attribute(attribute, of: declarer, for: id)))
+    }
+    let numbered = entity.relationships.enumerated().sorted { $0.element.name < $1.element.name }
+    for (index, relationship) in numbered {
+      let declared = declarer == id ? relationships[RelationshipID(id, index)] : nil
+      let reference = declared ?? predicates.builder.reserve()
+      define(relationship, at: reference, of: id)
+      written.append((relationship.name, reference))
+    }
+    for property in entity.fetchedProperties.sorted(by: { $0.name < $1.name }) {
+      if let reference = fetchedProperty(property, of: declarer, for: id) {
+        written.append((property.name, reference))
+      }
+    }
+    return written
   }
 
   /// The settings that attributes, relationships and fetched properties have in common.
@@ -82,10 +97,12 @@ extension ModelArchive {
 
   // MARK: - Attributes
 
-  private mutating func attribute(_ attribute: Attribute, of id: EntityID) -> Reference {
+  private mutating func attribute(
+    _ attribute: Attribute, of declarer: EntityID, for id: EntityID
+  ) -> Reference {
     var common = Common(
       name: attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,
-      isIndexed: attribute.isIndexed || isIndexedAlone(attribute.name, of: id),
+      isIndexed: attribute.isIndexed || isIndexedAlone(attribute.name, of: declarer),
       isReadOnly: attribute.derivation != nil, renamingIdentifier: attribute.renamingIdentifier,
       versionHashModifier: attribute.versionHashModifier, userInfo: attribute.userInfo)
     common.bounds = Bound.bounds(of: attribute)
@@ -102,23 +119,27 @@ extension ModelArchive {
     var type = KeyedArchiveBuilder.Class.attribute
     if let derivation = attribute.derivation {
       type = .derivedAttribute
-      let owner = "derived attribute '\(attribute.name)' of entity '\(model[id].name)'"
+      let owner = "derived attribute '\(attribute.name)' of entity '\(model[declarer].name)'"
       let text = DerivationExpression.printed(derivation)
       members["NSDerivationExpression"] = (expression(text, of: owner) ?? .null).value
       members["NSFilteringPredicate"] = Reference.null.value
     }
     if case .composite(let composite) = attribute.type {
       type = .compositeAttribute
-      let elements = model[composite].elements.map { self.attribute($0, of: id) }
+      let elements = model[composite].elements.map {
+        self.attribute($0, of: declarer, for: id)
+      }
       members["NSCompositeElements"] = predicates.builder.array(elements, .mutableArray).value
     }
     return predicates.builder.object(type, members)
   }
 
-  /// `momc` marks an attribute as indexed if it is the only element of a fetch index (observed).
+  /// `momc` marks an attribute as indexed if it is the only element of an ascending fetch index
+  /// (observed; a descending one is not marked in the copy of one store).
   private func isIndexedAlone(_ name: String, of id: EntityID) -> Bool {
     model[id].fetchIndexes.contains { index in
       index.elements.count == 1 && index.elements[0].key == .property(name)
+        && index.elements[0].isAscending
     }
   }
 
@@ -171,12 +192,12 @@ extension ModelArchive {
   }
 
   private mutating func fetchedProperty(
-    _ property: FetchedProperty, of id: EntityID
+    _ property: FetchedProperty, of declarer: EntityID, for id: EntityID
   ) -> Reference? {
     var members = members(
       Common(name: property.name, isOptional: property.isOptional, userInfo: property.userInfo),
       of: id)
-    let owner = "fetched property '\(property.name)' of entity '\(model[id].name)'"
+    let owner = "fetched property '\(property.name)' of entity '\(model[declarer].name)'"
     guard let request = property.request, let written = fetchRequest(request, of: owner) else {
       return nil
     }

@@ -2,8 +2,8 @@ package import MomentumDiagnostics
 package import MomentumModel
 import MomentumPropertyList
 
-/// Writes a model as a compiled model: the content of a `.mom` file, which `CompiledModelReader`
-/// in MomentumModelFiles and Core Data read.
+/// Writes a model as a compiled model: the content of a `.mom` file, or of the table `Z_MODELCACHE`
+/// in a store. `CompiledModelReader` in MomentumModelFiles and Core Data read it.
 ///
 /// ```swift
 /// let bytes = ModelArchive.bytes(of: compiled.model, module: "Shop", at: location, &diagnostics)
@@ -16,7 +16,17 @@ import MomentumPropertyList
 package struct ModelArchive {
   typealias Reference = KeyedArchiveBuilder.Reference
 
+  /// Where the archive is kept. Core Data archives a model in use differently from `momc`
+  /// (observed in the `Z_MODELCACHE` of 103 stores).
+  package enum Form {
+    /// A `.mom` file.
+    case compiledModel
+    /// The `Z_MODELCACHE` of a store. Sub-entities repeat the properties that they inherit.
+    case storeCache
+  }
+
   let model: ObjectModel
+  let form: Form
   private let module: String?
   private let location: SourceLocation
   var predicates = PredicateArchive(builder: KeyedArchiveBuilder())
@@ -31,18 +41,19 @@ package struct ModelArchive {
   ///     as `momc` does without `--module`.
   ///   - location: The file of the model, where parts that cannot be archived are reported.
   package static func bytes(
-    of model: ObjectModel, module: String?, at location: SourceLocation,
-    _ diagnostics: inout Diagnostics
+    of model: ObjectModel, module: String?, form: Form = .compiledModel,
+    at location: SourceLocation, _ diagnostics: inout Diagnostics
   ) -> [UInt8] {
-    var archive = ModelArchive(model: model, module: module, location: location)
+    var archive = ModelArchive(model: model, module: module, form: form, location: location)
     let root = archive.write()
     diagnostics.append(contentsOf: archive.diagnostics)
     return archive.predicates.builder.archive(root: root)
   }
 
-  private init(model: ObjectModel, module: String?, location: SourceLocation) {
+  private init(model: ObjectModel, module: String?, form: Form, location: SourceLocation) {
     self.model = model
     self.module = module
+    self.form = form
     self.location = location
   }
 
@@ -58,13 +69,33 @@ package struct ModelArchive {
     }
     for id in inNameOrder { write(id, root) }
     var members = [
-      "NSEntities": named(model.entityIDs.map { (model[$0].name, entities[$0.index]) }).value,
+      "NSEntities": entitiesByName().value,
       "NSFetchRequestTemplates": templates().value,
       "NSVersionIdentifiers": identifiers().value,
     ]
     if !model.configurations.isEmpty { members["NSConfigurations"] = configurations().value }
     predicates.builder.define(root, .model, members)
     return root
+  }
+
+  private mutating func entitiesByName() -> Reference {
+    guard form == .storeCache else {
+      return named(model.entityIDs.map { (model[$0].name, entities[$0.index]) })
+    }
+    let names = inNameOrder.map { predicates.builder.text(model[$0].name) }
+    let mapping = predicates.builder.object(
+      .knownKeysMapping,
+      [
+        "keys": predicates.builder.array(names).value, "length": .integer(Int64(names.count)),
+        "version": .integer(1),
+      ])
+    let values = predicates.builder.array(inNameOrder.map { entities[$0.index] })
+    return predicates.builder.object(
+      .knownKeysDictionary,
+      [
+        "searchMapping": mapping.value, "values": values.value, "version": .integer(1),
+        "emptyToken": predicates.builder.text("__empty_slot_token_4c24_98dc_ac1e_b773__").value,
+      ])
   }
 
   /// The entities sorted by name. Objects are archived in this order, so equal models make equal

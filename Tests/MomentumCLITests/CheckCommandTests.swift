@@ -1,4 +1,6 @@
 import Foundation
+import MomentumSQL
+import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
@@ -274,12 +276,30 @@ import Testing
     try RepositoryFiles.withTemporaryFolder { folder in
       let store = folder.appendingPathComponent("tea.sqlite").path
       #expect(Run("create", bubbleTea, store).status == 0)
+      try Connection(path: store, access: .readWrite).execute("DELETE FROM Z_MODELCACHE")
       for arguments in [["hash"], ["inspect", "--recover-model", "xml"], ["dump", "model"]] {
         let run = Run(Array(arguments + [store]))
         #expect(run.status == 65, "\(arguments)")
         #expect(run.error.contains("keeps no model"))
       }
       #expect(Run("inspect", store, "--recover-model", "xml", "--model", bubbleTea).status == 64)
+    }
+  }
+
+  @Test func aModelThatAStoreCannotKeepIsNamed() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let model = folder.appendingPathComponent("Shop.xcdatamodel")
+      try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+      let text = """
+        <model><entity name="Shop"><attribute name="name" optional="YES" attributeType="String"/></entity>
+        <fetchRequest name="kind" entity="Shop" predicateString="name UTI-EQUALS 'a.b'"/></model>
+        """
+      try Data(text.utf8).write(to: model.appendingPathComponent("contents"))
+      let run = Run("create", model.path, folder.appendingPathComponent("shop.sqlite").path)
+      #expect(run.status == 0, "\(run.error)")
+      #expect(
+        run.error.contains("the store keeps no copy of its model: fetch request 'kind'"),
+        "\(run.error)")
     }
   }
 

@@ -1,4 +1,6 @@
 import Foundation
+import MomentumSQL
+import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
@@ -56,6 +58,7 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
     try RepositoryFiles.withTemporaryFolder { folder in
       let store = folder.appendingPathComponent("tea.sqlite").path
       #expect(Run("create", bubbleTea, store).status == 0)
+      try Connection(path: store, access: .readWrite).execute("DELETE FROM Z_MODELCACHE")
       let run = Run("explain", store, "--entity", "Venue")
       #expect(run.status == 65 && run.error.contains("by --model"), "\(run.error)")
       let again = Run("create", bubbleTea, store)

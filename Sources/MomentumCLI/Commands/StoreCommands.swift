@@ -13,7 +13,7 @@ struct CreateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Make an empty store that Core Data can open.",
     discussion: """
-      Never overwrites an existing file. The store has no copy of the model, so keep the bundle.
+      Never overwrites an existing file. The store keeps a copy of its model, as those of Core Data do.
 
       momentum create App.xcdatamodeld app.sqlite --history
       """)
@@ -39,6 +39,11 @@ struct CreateCommand: ShellCommand {
       console.note(
         "created \(store): \(plural(compiled.schema.tables.count, "table")), \(plural(compiled.model.entities.count, "entity"))"
       )
+      let losses = compiled.modelCopy.losses
+      if !losses.isEmpty {
+        console.note(
+          "the store keeps no copy of its model: \(losses.joined(separator: "; "))")
+      }
     }
     return .success
   }

@@ -1,5 +1,6 @@
 import MomentumMigration
 import MomentumPropertyList
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 
@@ -24,12 +25,14 @@ struct MigrationRun {
     try runner.execute(
       "UPDATE Z_METADATA SET Z_PLIST = \(bind: .blob(BinaryPropertyListWriter.write(metadata.propertyList)))"
     )
-    // Delete the cache: it has the old model, which Core Data would take for the store's model.
-    // Core Data writes a new one when it opens the store (observed: the cache follows the model in
-    // every store of the corpus).
-    let hasCache = try connection.firstValue(
-      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
-    if hasCache != nil { try runner.execute("DELETE FROM Z_MODELCACHE") }
+    // Replace the copy of the model: Core Data would take the old model for the store's (observed:
+    // the copy follows the model in every store of the corpus). If there is no copy of the new
+    // model, Core Data writes one when it opens the store.
+    guard try connection.hasTable("Z_MODELCACHE") else { return }
+    try runner.execute("DELETE FROM Z_MODELCACHE")
+    if let packed = prepared.input.target.modelCopy.packed {
+      try runner.execute("INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(\(bind: .blob(packed)))")
+    }
   }
 
   /// The result of verifying the changed database.

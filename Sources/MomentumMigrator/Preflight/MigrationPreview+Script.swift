@@ -45,6 +45,10 @@ extension MigrationPreview {
     ]
     if prepared.input.catalog.tables.contains(where: { $0.name == "Z_MODELCACHE" }) {
       statements.append("DELETE FROM Z_MODELCACHE")
+      if let packed = prepared.input.target.modelCopy.packed {
+        statements.append(
+          "INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(\(sql: SQLValue.blob(packed).literal))")
+      }
     }
     return statements
   }

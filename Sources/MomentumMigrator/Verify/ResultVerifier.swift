@@ -1,6 +1,7 @@
 import MomentumCompiler
 import MomentumMigration
 import MomentumPropertyList
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore
@@ -114,8 +115,10 @@ struct ResultVerifier {
     {
       problems.append("Z_METADATA does not hold what was written")
     }
-    if try ModelCache.read(from: connection) != nil {
-      problems.append("Z_MODELCACHE still holds the old model")
+    if try connection.hasTable("Z_MODELCACHE"),
+      try ModelCache.read(from: connection) != prepared.input.target.modelCopy.archive
+    {
+      problems.append("Z_MODELCACHE does not hold the new model")
     }
     return problems
   }

@@ -21,8 +21,12 @@ extension CompiledModel {
     let metadata = newMetadata(uuid: uuid)
     try StoreWriter().create(
       path: path, schema: schema,
-      statements: schema.creationStatements(framework: framework), metadata: metadata)
+      statements: schema.creationStatements(framework: framework), metadata: metadata,
+      modelCache: newModelCache)
   }
+
+  /// The content of `Z_MODELCACHE` in a new store; `nil` if the store gets no copy of its model.
+  package var newModelCache: [UInt8]? { framework.hasModelCache ? modelCopy.packed : nil }
 
   /// The metadata of a new store.
   ///

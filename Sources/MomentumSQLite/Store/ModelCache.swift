@@ -1,7 +1,7 @@
 internal import CZlib
 internal import MomentumSQL
 
-/// Reads the copy of the compiled model that a store keeps in `Z_MODELCACHE.Z_CONTENT`.
+/// Reads and packs the copy of the compiled model that a store keeps in `Z_MODELCACHE.Z_CONTENT`.
 ///
 /// It is a raw DEFLATE stream of a keyed archive. Observed in stores of framework 637 and later.
 package enum ModelCache {
@@ -21,6 +21,28 @@ package enum ModelCache {
       }
       return bytes
     }
+  }
+
+  /// Packs a keyed archive as a raw DEFLATE stream; `nil` if it is larger than `inflate` accepts, or
+  /// if there is no memory for it.
+  package static func deflate(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    guard bytes.count <= sizeMax, momentum_deflate_raw_init(&stream) == Z_OK else { return nil }
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    // The bound is for the whole input, so one call writes all of it.
+    var packed = [UInt8](repeating: 0, count: Int(deflateBound(&stream, uLong(bytes.count))))
+    let status = input.withUnsafeMutableBufferPointer { input in
+      packed.withUnsafeMutableBufferPointer { packed in
+        stream.next_in = input.baseAddress
+        stream.avail_in = uInt(input.count)
+        stream.next_out = packed.baseAddress
+        stream.avail_out = uInt(packed.count)
+        return CZlib.deflate(&stream, Z_FINISH)
+      }
+    }
+    guard status == Z_STREAM_END else { return nil }
+    return Array(packed.prefix(packed.count - Int(stream.avail_out)))
   }
 
   /// The bytes of a raw DEFLATE stream; `nil` if the stream is damaged, cut off or too large.

@@ -24,7 +24,7 @@ package struct FrameworkVersion: Sendable, Hashable {
   /// are typed. That the second column has an index too is assumed.
   var leavesJoinTablesBare: Bool { number.map { (300..<386).contains($0) } ?? false }
   /// Whether the store has the table `Z_MODELCACHE`, which keeps a copy of the model.
-  var hasModelCache: Bool { isAtLeast(637) }
+  package var hasModelCache: Bool { isAtLeast(637) }
   /// Whether all tables are created before all indexes; older versions create the indexes of a
   /// table directly after the table.
   var createsIndexesLast: Bool { isAtLeast(637) }

@@ -62,8 +62,7 @@ struct ApplyFixture {
     if journal != .delete { try connection.execute("PRAGMA journal_mode = WAL") }
     try insert(1...rows, connection)
     try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = ?", [.integer(Int64(rows + 1))])
-    try connection.execute(
-      "INSERT INTO Z_MODELCACHE(Z_CONTENT) VALUES(x'00')")
+    try connection.execute("UPDATE Z_MODELCACHE SET Z_CONTENT = x'00'")
     var metadata = try StoreMetadata.read(from: connection)
     metadata.others["app.key"] = .string("kept")
     try metadata.write(to: connection)

@@ -106,7 +106,7 @@ struct ApplyMigrateTests {
       #expect(after.frameworkVersion == before.frameworkVersion)
       #expect(after.hashesDigest == fixture.new.hashes.digest)
       #expect(after.modelChecksum == fixture.new.hashes.checksum)
-      #expect(try ModelCache.read(from: reader.connection) == nil)
+      #expect(try ModelCache.read(from: reader.connection) == fixture.new.modelCopy.archive)
     }
   }
 

@@ -1,18 +1,19 @@
 import Foundation
 import MomentumMigrator
+import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
-/// The table in which Core Data keeps the store's own model. Old stores have none.
+/// The table in which a store keeps its own model. Old stores have none.
 @Suite struct MissingCacheTests {
   typealias Fixture = ApplyFixture
 
-  private static let deletion = "DELETE FROM Z_MODELCACHE"
+  private static let changes = ["DELETE FROM Z_MODELCACHE", "INSERT INTO Z_MODELCACHE"]
 
   @Test(arguments: [true, false], [true, false])
-  func theModelOfTheOldStoreIsDeletedWhereThereIsATableForIt(
+  func theNewModelReplacesTheOldOneWhereThereIsATableForIt(
     hasCache: Bool, byScript: Bool
   ) throws {
     try RepositoryFiles.withApplyFixture { fixture in
@@ -24,8 +25,10 @@ import Testing
       let preview = try fixture.migrator().preflight(
         store: fixture.store, among: [fixture.old], to: fixture.new)
       let script = try #require(preview.script())
-      let deletions = script.split(separator: "\n").filter { $0.hasPrefix(Self.deletion) }
-      #expect(deletions.count == (hasCache ? 1 : 0))
+      let changes = script.split(separator: "\n").filter { line in
+        Self.changes.contains { line.hasPrefix($0) }
+      }
+      #expect(changes.count == (hasCache ? 2 : 0))
       if byScript {
         for statement in script.components(separatedBy: ";\n") where !statement.isEmpty {
           try connection.execute(sql: statement)
@@ -41,7 +44,8 @@ import Testing
         "SELECT count(*) FROM sqlite_master WHERE name = 'Z_MODELCACHE'")
       #expect(count == .integer(hasCache ? 1 : 0))
       if hasCache {
-        #expect(try after.firstValue("SELECT count(*) FROM Z_MODELCACHE") == .integer(0))
+        #expect(try after.firstValue("SELECT count(*) FROM Z_MODELCACHE") == .integer(1))
+        #expect(try ModelCache.read(from: after) == fixture.new.modelCopy.archive)
       }
     }
   }

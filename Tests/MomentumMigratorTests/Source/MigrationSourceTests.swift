@@ -34,6 +34,7 @@ import Testing
         var metadata = try StoreMetadata.read(from: connection)
         change(&metadata)
         try metadata.write(to: connection)
+        try connection.execute("DELETE FROM Z_MODELCACHE")
       }
       let source = try MigrationSource.find(store: path, among: versions)
       let match =

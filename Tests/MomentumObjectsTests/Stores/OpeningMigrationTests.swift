@@ -54,6 +54,19 @@ import Testing
     }
   }
 
+  @Test("SR-320: a store of a version that nobody has is migrated by the model that it keeps")
+  func ownModel() throws {
+    try StoreStage.run { stage in
+      try stage.make("a.sqlite")
+      #expect(try stage.failure("a.sqlite", StoreStage.added, versions: []) == nil)
+      let container = try stage.open("a.sqlite", StoreStage.added)
+      #expect(
+        try container.viewContext.fetch(ObjectRequest("City")).map { $0["size"] } == [.integer(7)])
+      container.close()
+      #expect(try stage.failure("a.sqlite", StoreStage.first, versions: []) == nil, "and again")
+    }
+  }
+
   @Test("SR-320: a store of a version that nobody has, and without its model, is 134130")
   func unknownSource() throws {
     try StoreStage.run { stage in

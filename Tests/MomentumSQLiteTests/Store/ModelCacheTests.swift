@@ -18,6 +18,14 @@ import Testing
     #expect(try read(Self.packed) == [7, 8, 9])
   }
 
+  @Test(arguments: [0, 1, 5, 70_000])
+  func whatIsPackedIsReadBack(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 7) }
+    let packed = try #require(ModelCache.deflate(bytes))
+    #expect(try read(packed) == bytes)
+    if count > 100 { #expect(packed.count * 20 < count) }
+  }
+
   /// Neither waits for more nor gives half an archive.
   @Test(arguments: 0..<8)
   func aStreamThatIsCutOffIsRefused(length: Int) throws {

@@ -119,20 +119,21 @@ struct StoreOpening {
       try StoreWriter().create(
         path: path, schema: model.schema,
         statements: model.schema.creationStatements(framework: model.framework),
-        metadata: newMetadata(model))
+        metadata: newMetadata(model), modelCache: model.newModelCache)
     } catch {
       // If another process has made the store meanwhile, open that store.
       guard case .sqlite(let cause) = error, cause.reason == .fileExists else { throw error }
     }
   }
 
-  /// Makes the tables in an empty database.
+  /// Makes the tables in an empty database. One in memory gets no copy of the model: nobody else
+  /// can open it.
   private func fill(_ connection: Connection) throws {
     let model = newModel(framework: compiled.framework.number)
     try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     try StoreWriter.fill(
       connection, model.schema, model.schema.creationStatements(framework: model.framework),
-      newMetadata(model))
+      newMetadata(model), path == nil ? nil : model.newModelCache)
   }
 
   /// Adds the tables of persistent history to a store without them.
