@@ -66,7 +66,7 @@ extension RequestMessage {
     "Groups are sorted by a property that differs within them.",
     """
     A group has no single value of the property. Sort by a property of the GROUP BY, or select an \
-    aggregate such as 'max:(name) AS last' and sort by its name.
+    aggregate such as 'max:(date) AS latest' and sort by 'latest'.
     """,
     .own)
 

@@ -46,10 +46,11 @@ extension VersionMessage {
   static let unusedAcknowledgementRule = DiagnosticRule(
     "versions.unused-acknowledgement", .warning, "An acknowledgement accepts nothing.",
     """
-    An entry under 'acknowledged' in .momentum.json accepts a change between two versions. Either \
-    the two versions that it names exist, but have no such change between them: its 'place' or \
-    'rule' is misspelt, or it names the wrong versions. Or it names a version that does not exist, \
-    with the checksum of another one. Correct or remove the entry.
+    An entry under 'acknowledged' in .momentum.json accepts a change between two versions, each \
+    given by name and checksum. If there is no such change between the two versions, correct the \
+    entry's 'place' or 'rule', or name the versions that were meant. If there is no version of a \
+    name but another version has the checksum beside it, the version was renamed or the name is \
+    misspelt: write the name of that other version. Remove the entry if nobody needs it any more.
     """,
     .own)
 

@@ -175,8 +175,8 @@ struct MappingMessage: RuleMessage, Hashable {
     """, .observed("12 of 121 mapping models are stale by their names"))
 
   /// - Parameter isCertain: `true` if entity hashes differ. `false` if only the copies of the
-  ///   models in the editor's file differ: these copies may be out of date although the compiled
-  ///   file fits.
+  ///   models in Xcode's `xcmapping.xml` differ: these copies may be out of date although the
+  ///   compiled mapping model fits.
   static func stale(reasons: [String], isCertain: Bool) -> Self {
     Self(
       rule: staleRule,

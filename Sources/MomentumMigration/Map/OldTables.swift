@@ -79,7 +79,7 @@ struct SourceJoins {
     var order: SQLFragment?
   }
 
-  /// - Parameter row: The alias of the source's row; `nil` if the statement does not have the row.
+  /// - Parameter row: The alias of the source object's row; `nil` if the statement does not have the row.
   init(
     _ old: OldTables, from source: EntityID, key: SQLFragment, row: SQLFragment? = nil, kind: Kind
   ) {

@@ -16,10 +16,11 @@ package struct StoreFreezer: Sendable {
   /// What was done with a store.
   package enum Action: String, Sendable, Hashable {
     case written
-    /// The file already has these bytes, or the same contents in the form of another SQLite.
+    /// The file already has these bytes, or the same contents as another release of SQLite
+    /// writes them.
     case unchanged
     case overwritten
-    /// A different file exists, or the version was edited.
+    /// A different file exists, or the model version was edited after its store was frozen.
     case refused
   }
 

@@ -46,8 +46,8 @@ package struct ScanModel: Sendable {
     allKeys = keys
   }
 
-  /// The class name without module, `Person` for `.Person`, `App.Person` and `App_Person`; `nil`
-  /// for the class that all entities without one of their own have.
+  /// The class name without its module: `Person` for `.Person` and `App.Person`. `nil` for
+  /// `NSManagedObject`, the class of every entity that names none.
   private static func simpleClassName(_ name: String) -> String? {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     return last == "NSManagedObject" || last.isEmpty ? nil : last

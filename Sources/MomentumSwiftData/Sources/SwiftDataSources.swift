@@ -215,7 +215,7 @@ package struct SwiftDataSources: Sendable {
 
   private func find(_ path: String, near file: Int) -> Lookup? {
     if let all = typesByPath[path] {
-      // Another file does not see a private type of this one.
+      // A private type is visible only in its own file.
       let found = all.filter { types[$0].file == file || !isPrivate(types[$0].declaration) }
       if found.count == 1 { return .type(found[0]) }
       if !found.isEmpty {
