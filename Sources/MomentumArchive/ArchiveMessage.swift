@@ -10,11 +10,12 @@ struct ArchiveMessage: RuleMessage, Hashable {
   static let leftOutRule = DiagnosticRule(
     "archive.left-out", .warning, "A part of the model cannot be written into a compiled model.",
     """
-    A compiled model stores predicates and expressions as archived objects. 'UTI-CONFORMS-TO', a \
-    placeholder such as '%@' and a text that cannot be parsed have no such object; a variable such \
-    as '$NAME' has one. The fetch request, fetched property, fetch index or derivation that has the \
-    text is missing from the compiled model, and the rest is written. Change the text; a fetch \
-    request can be made in code instead.
+    A compiled model stores predicates and expressions as archived objects. There is no archived \
+    object for 'UTI-CONFORMS-TO', for a placeholder such as '%@', or for a text that cannot be \
+    parsed. The fetch request, fetched property, fetch index or derivation with such a text is \
+    missing from the compiled model; the rest is written. Change the text. Instead of a \
+    placeholder write a variable such as '$NAME', which can be archived. A fetch request can also \
+    be made in code.
     """,
     .own)
 

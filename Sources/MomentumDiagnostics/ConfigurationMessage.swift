@@ -26,9 +26,9 @@ package struct ConfigurationMessage: RuleMessage {
     "An override in '.momentum.json' names a bundle or a version that does not exist.",
     """
     'bundle' and 'version' of an override are names without suffix, in which '*' matches any \
-    characters. If a name matches no bundle below the file's folder, or no version of those \
-    bundles, it is misspelt, or the version was deleted. Correct the pattern, or delete the \
-    override.
+    characters. This name matches no bundle below the file's folder, or no version of the chosen \
+    bundles, so the override would have no effect. Either it is misspelt, or the bundle or the \
+    version was renamed or deleted. Correct the name, or delete the override.
     """,
     .own)
 

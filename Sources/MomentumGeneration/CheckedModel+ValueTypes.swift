@@ -49,10 +49,11 @@ struct ValueTypeMessage: RuleMessage {
     "User info names a Swift type that an attribute cannot have.",
     """
     The user info key 'valueType' names a Swift type whose raw values have the attribute's type. \
-    The key 'valueCases' lists the cases of an enum to generate, each with its raw value, for \
-    example 'cheap=$, medium=$$'. Names have to be allowed in Swift and not yet used in the model, \
-    raw values have to be of the attribute's type, and the default value has to be one of the \
-    cases. Correct the entry as the message says, or delete it.
+    The key 'valueCases' lists the cases of an enum to generate, each with its raw value: 'low=1, \
+    high=2' makes the cases 'low' and 'high'. Each name has to be allowed in Swift and must not be \
+    used in the model already. Each raw value has to be of the attribute's type. The default value \
+    of the attribute has to be the raw value of a case. Correct the entry as the message says, or \
+    delete it.
     """,
     .own)
 

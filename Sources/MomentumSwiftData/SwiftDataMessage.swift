@@ -91,10 +91,10 @@ struct SwiftDataMessage: RuleMessage, Hashable {
   static let noTypeRule = DiagnosticRule(
     "swiftdata.no-type", .warning, "The type of a property cannot be seen in the source.",
     """
-    Swift works the type out from the value, which calls something that the sources do not \
-    declare, or whose result they do not write down. Write the type: 'var name: String = …'. Until \
-    then the attribute has no type, and the entity gets no version hash, so Momentum cannot tell \
-    which stores match it.
+    Swift takes the type from the value after '='. Here the value calls or uses something that the \
+    sources do not declare, or that is declared without a written type. Write the type of the \
+    property: 'var name: String = …'. Until then the attribute has no type, and the entity gets no \
+    version hash, so Momentum cannot tell which stores match it.
     """, .own)
 
   static func noType(_ name: String) -> Self {
@@ -122,13 +122,13 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   static let unobservedRule = DiagnosticRule(
     "swiftdata.unobserved", .warning,
-    "How SwiftData stores this has not been seen in any store.",
+    "How SwiftData stores a part of a model class has not been seen in any store.",
     """
     Momentum's rules come from stores and from the hashes that projects publish, and none of these \
     has the construct that the message names. Momentum reads it in its likely form, but the entity \
     gets no version hash, because a wrong hash would say that stores can be opened when they \
-    cannot. 'momentum inspect STORE --model SOURCES' with a store of the app shows the hash. The \
-    sources need no change.
+    cannot. If you need the hash, 'momentum inspect STORE --model SOURCES' shows it for a store \
+    that the app wrote. The sources need no change.
     """, pairs)
 
   static func unobserved(_ what: String, entity: String) -> Self {
@@ -177,12 +177,14 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.undecided-inverse", .warning,
     "It is not known which relationships SwiftData takes as inverse to each other.",
     """
-    None of the relationships carries '@Relationship', and they lead to each other's entity. No \
-    store has shown what SwiftData does then, and the version hashes of both entities depend on \
-    it, so Momentum computes none. If the app is not released yet, write '@Relationship(inverse:)' \
-    on one of them. Otherwise 'momentum inspect STORE --model SOURCES' finds the answer in a store \
-    of the app: write '@Relationship(inverse:)' on one of them if they are inverse, and \
-    '@Relationship' without arguments if they are not. This keeps the hashes of the app.
+    SwiftData may take two relationships as inverse to each other if each leads to the class of \
+    the other. Here none of the relationships carries '@Relationship'. No store has shown what \
+    SwiftData does then, and the version hashes of both entities depend on it, so Momentum \
+    computes none. If the app is not released yet, write '@Relationship(inverse:)' on one of the \
+    two relationships. Otherwise 'momentum inspect STORE --model SOURCES' with a store of the app \
+    finds out whether the two are inverse. If they are, write '@Relationship(inverse:)' on one of \
+    them; if they are not, write '@Relationship' without arguments. This keeps the hashes of the \
+    app.
     """, pairs)
 
   static func undecidedInverse(_ one: String, _ other: String) -> Self {
@@ -213,7 +215,8 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     .error(.noMeaning("the key path leads to no relationship")),
     "The inverse of a relationship does not exist.",
     """
-    'inverse:' takes the key path of a relationship of the destination. Correct the name, or leave \
+    'inverse:' takes a key path that begins with the class at the other end and names a \
+    relationship of this class, such as '\\Author.books'. Correct the class or the name, or leave \
     'inverse:' out.
     """, .documented("SwiftData, Relationship(_:deleteRule:…inverse:)"))
 
@@ -256,7 +259,8 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "A schema lists a class that the sources do not have.",
     """
     Without this class the entities of the schema are not known. Give Momentum a folder that also \
-    contains its declaration, or correct its name. The class needs '@Model'.
+    contains the declaration of the class, or correct its name in the list. If the class is \
+    declared without '@Model', write '@Model' before it.
     """, .own)
 
   static func unknownModel(_ name: String, near: String?) -> Self {
@@ -269,11 +273,12 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.unread-models", .warning,
     "The list of a schema's classes cannot be read in the sources.",
     """
-    The classes of a schema decide which entities its stores have. A list is read if it is written \
-    as one, '[A.self, B.self]', also by the name of a variable, and if such lists are joined with \
-    '+'. A list that depends on a call, a condition or '#if' is not read: the schema gets the \
-    classes that could be read, and its version hashes are unknown. 'momentum check --against' \
-    then cannot say whether a released version was edited. Write all classes into one list.
+    The classes of a schema decide which entities its stores have. Momentum reads a list that is \
+    written out, '[A.self, B.self]', a variable with such a list as its value, and such lists that \
+    are joined with '+'. It does not read a list that depends on a call, a condition or '#if': the \
+    schema gets the classes that could be read, and its version hashes are unknown. 'momentum \
+    check --against' then cannot say whether a released version was edited. Write all classes into \
+    one list.
     """, .own)
 
   /// - Parameter schema: The name of the `VersionedSchema`; `nil` for a container's list.
@@ -289,8 +294,9 @@ struct SwiftDataMessage: RuleMessage, Hashable {
     "swiftdata.unlisted-model", .warning,
     "A relationship leads to a class that the schema does not list.",
     """
-    SwiftData adds such a class to the schema by itself. Add it to 'models', so that the list \
-    shows all classes of the version.
+    SwiftData adds such a class to the schema by itself, so the class is a part of the version \
+    although its list does not show it. Whoever reads the list may edit the class without noticing \
+    that this changes the version. Add the class to 'models'.
     """, .documented("SwiftData, Schema: related models are added"))
 
   static func unlistedModel(_ name: String, of schema: String, by property: String) -> Self {
@@ -301,11 +307,11 @@ struct SwiftDataMessage: RuleMessage, Hashable {
 
   static let foreignClassRule = DiagnosticRule(
     "swiftdata.foreign-class", .warning,
-    "A class of a schema refers to a class outside of it, although the schema has one of that name.",
+    "A class refers to a class outside its schema instead of the schema's own class of that name.",
     """
-    An old version that refers to the classes of the app changes whenever the app changes. Then \
-    its hashes differ from those of released stores, and the stores do not open any more. Refer to \
-    the class that the schema declares, for example 'SchemaV1.Author'.
+    An old version that refers to a class of the app changes whenever that class changes. Then the \
+    hashes of the version differ from those of released stores, and these stores do not open any \
+    more. Refer to the class that the schema declares, for example 'SchemaV1.Author'.
     """, .observed("threads of three projects whose users lost access to their stores"))
 
   static func foreignClass(_ name: String, own: String, schema: String) -> Self {

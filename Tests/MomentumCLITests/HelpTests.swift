@@ -38,7 +38,8 @@ import Testing
     var result: [Example] = []
     var isOpen = false
     let overview = help.prefix(upTo: help.range(of: "\nUSAGE:")?.lowerBound ?? help.endIndex)
-    for line in overview.split(separator: "\n").map(String.init) {
+    var previous = ""
+    for line in overview.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       let text = String(line.drop { $0 == " " })
       if isOpen {
         result[result.count - 1].lines.append(text)
@@ -46,7 +47,12 @@ import Testing
         result.append(Example(lines: [text]))
       } else {
         #expect(!text.hasPrefix("-") || text.hasPrefix("--lines "), "a torn command: \(text)")
+        let isAfterCommand = previous.hasPrefix("momentum ") && !previous.hasSuffix("\\")
+        #expect(
+          !isAfterCommand || line.isEmpty || line.hasPrefix("  "),
+          "a torn command: \(previous) | \(text)")
       }
+      previous = text
       isOpen = (isOpen || text.hasPrefix("momentum ")) && text.hasSuffix("\\")
     }
     return result

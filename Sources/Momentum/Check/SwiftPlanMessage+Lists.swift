@@ -10,8 +10,9 @@ extension SwiftPlanMessage {
   static let repeatedSchemaRule = DiagnosticRule(
     "plan.repeated-schema", .warning, "A migration plan lists a schema twice.",
     """
-    Each version is listed once in 'schemas', from the oldest to the newest. Delete one of the \
-    two; if the second one was meant to be another version, correct its name.
+    Each version is listed once in 'schemas', from the oldest to the newest. If the second entry \
+    was meant to be another version, that version is missing from the plan, and its stores do not \
+    open. In this case correct the name; otherwise delete one of the two entries.
     """, .own)
 
   static func repeatedSchema(_ name: String) -> Self {
@@ -21,8 +22,9 @@ extension SwiftPlanMessage {
   static let repeatedStageRule = DiagnosticRule(
     "plan.repeated-stage", .warning, "A migration plan has two stages between the same versions.",
     """
-    There can be one stage from a version to the next. Which of the two SwiftData runs is not \
-    documented. Delete one; if it was meant for other versions, correct their names.
+    There can be one stage from a version to the next. Which of the two stages SwiftData runs is \
+    not documented. Delete one of them. If one of them was meant for other versions, correct its \
+    versions instead.
     """, .own)
 
   static func repeatedStage(from: String, to: String) -> Self {
@@ -34,10 +36,10 @@ extension SwiftPlanMessage {
     "plan.unread-schemas", .warning,
     "The schemas of a migration plan cannot be read in the sources.",
     """
-    A list is read if it is written as one, '[SchemaV1.self, SchemaV2.self]', also by the name of \
-    a variable, and if such lists are joined with '+'. A list that is computed at run time is not \
-    read, so missing versions and stages of this plan are not found. Write all schemas into one \
-    list.
+    Momentum reads a list that is written out, '[SchemaV1.self, SchemaV2.self]', a variable with \
+    such a list as its value, and such lists that are joined with '+'. It does not read a list \
+    that is computed at run time, so missing versions and stages of this plan are not found. Write \
+    all schemas into one list.
     """, .own)
 
   static func unreadSchemas(of plan: String, _ reason: UnreadList.Reason) -> Self {
@@ -67,10 +69,11 @@ extension SwiftPlanMessage {
   static let stageDependsOnDataRule = DiagnosticRule(
     "plan.stage-depends-on-data", .warning, "A stage fails for stores with certain rows.",
     """
-    SwiftData changes the tables by an inferred migration, which stops at rows that the new version does not \
-    allow: a row that has no value for a required property (134110), two rows with the same value of a unique one. \
-    Give a new property a default or make it optional. Rows that exist can be put right in 'willMigrate' of a \
-    custom stage, which runs on the old version: remove duplicates, fill what becomes required.
+    SwiftData changes the tables by an inferred migration. The migration fails at rows that the \
+    new version does not allow: a row without a value for a required property (134110), or two \
+    rows with the same value of a unique property. Give a new property a default, or make it \
+    optional. Existing rows can be corrected in 'willMigrate' of a custom stage, which runs on the \
+    old version: there remove duplicates, and set the values of a property that becomes required.
     """, .documented("SwiftData, MigrationStage; Core Data, lightweight migration"))
 
   static func stageDependsOnData(

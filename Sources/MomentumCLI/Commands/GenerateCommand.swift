@@ -57,11 +57,13 @@ struct GenerateCommand: ShellCommand {
       swiftdata   @Model classes with the version hashes of the entities, so that an
                   app can open one store with Core Data and SwiftData; and a report
                   of what has no equivalent, and of the hashes
-      objects     classes of managed objects for MomentumObjects, with typed properties
+      objects     classes of managed objects for MomentumObjects, with typed
+                  properties
 
-      Writes only files that change, and removes files that an earlier run made and that are no longer needed
-      (.momentum-manifest.json lists them). A run with nothing to do writes no file and does not repeat
-      warnings. With several targets each has its folder: CoreData, Swift, SwiftData, Objects.
+      Writes only files that change, and removes files that an earlier run made and that are no \
+      longer needed (.momentum-manifest.json lists them). A run with nothing to do writes no file \
+      and does not repeat warnings. With several targets each has its folder: CoreData, Swift, \
+      SwiftData, Objects.
 
       A file momentum.json beside the bundle holds the settings of a project:
         { "targets": ["swift"], "access": "internal" }
@@ -69,9 +71,10 @@ struct GenerateCommand: ShellCommand {
       momentum generate App.xcdatamodeld --target swift --output Generated
       momentum generate App.xcdatamodeld --output Generated --depfile app.d
       momentum generate App.xcdatamodeld --target swiftdata --output Models
-      momentum generate App.xcdatamodeld --target objects --files split --output Sources/App
+      momentum generate App.xcdatamodeld --target objects --files split \\
+        --output Sources/App
 
-      To keep the form of checked-in files that Xcode wrote, use the command below; files that somebody
+      To keep the form of checked-in files that Xcode wrote, use the command below; files that somebody \
       edited are not changed:
         momentum generate App.xcdatamodeld --target core-data --codegen menu \\
           --style xcode --output App

@@ -53,8 +53,8 @@ struct ImportCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Insert objects from JSON or CSV into a store, all or none.",
     discussion: """
-      The file holds {"objects": [{"entity": …, "id": …, "attributes": {…}, "relationships": {…}}]}.
-      Relationships name other objects of the file by their id; one side is enough. From a file that 'export' \
+      The file holds {"objects": [{"entity": …, "id": …, "attributes": {…}, \
+      "relationships": {…}}]}. Relationships name other objects of the file by their id; one side is enough. From a file that 'export' \
       wrote, an empty store gets the same objects with the same keys.
 
       momentum export old.sqlite --model App.xcdatamodeld --output all.json

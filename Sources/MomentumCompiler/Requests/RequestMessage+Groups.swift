@@ -66,8 +66,9 @@ extension RequestMessage {
     .error(.noMeaning("nothing has this name")),
     "An expression to group by is not selected.",
     """
-    Groups are made by properties and by selected expressions: by an expression's name, or by its \
-    text as it was selected. Select it too: 'uppercase:(name) AS initial' and 'initial'.
+    Objects can be grouped by properties and by selected expressions. Select the expression under \
+    a name, such as 'uppercase:(city) AS place'. Then group by this name, 'place', or by the text \
+    of the expression, 'uppercase:(city)'.
     """,
     .documented("NSFetchRequest.propertiesToGroupBy"))
 

@@ -28,8 +28,9 @@ extension RequestMessage {
     "A program tries to change a stored fetch request.",
     """
     The request belongs to the model, so every caller that asks for it by name shares it. Core \
-    Data raises an exception. Make a copy and change the copy: on the command line all options \
-    except the entity and the predicate change a copy.
+    Data raises an exception. Make a copy and change the copy. On the command line, leave out the \
+    entity and the predicate, because the stored request has its own; all other options change a \
+    copy.
     """,
     .documented("NSManagedObjectModel.fetchRequestTemplate(forName:)"))
 
@@ -57,8 +58,8 @@ extension RequestMessage {
     "request.prefetch-length", .error(.noMeaning("a path through all objects would have no end")),
     "A path to prefetch is too long.",
     """
-    Each relationship of the path needs a statement of its own and adds a level of nesting to the \
-    result. Shorten the path.
+    A path to prefetch can have 20 relationships. Each of them needs a statement of its own and \
+    adds a level of nesting to the result. Shorten the path.
     """,
     .own)
 

@@ -99,10 +99,11 @@ extension RequestMessage {
   static let selectionNameRule = DiagnosticRule(
     "request.selection-name",
     .error(.noMeaning("the name is not known")),
-    "The name after AS cannot be read.",
+    "The name of a selected value cannot be read.",
     """
-    A name is one word of letters, digits and underscores, or any text in quotes. Sort keys and \
-    predicates over groups use it.
+    A name follows AS. It is one word of letters, digits and underscores, or any text in quotes. \
+    Sort keys and predicates over groups use this name. Write AS before the name, and put a name \
+    with other characters in quotes.
     """,
     .own)
 

@@ -48,8 +48,9 @@ extension RequestMessage {
     .error(.noMeaning("the direction is not known")),
     "A sort key has an unknown direction.",
     """
-    A sort key is a key path, followed by ':asc' or ':desc'; without them it is ascending. Write \
-    one of the two.
+    A sort key is a key path, followed by ':asc' or ':desc', as in 'name:desc'; without them it is \
+    ascending. Other spellings, such as 'name desc' and '-name', are not read. Write ':asc' or \
+    ':desc' after the key path.
     """,
     .own)
 

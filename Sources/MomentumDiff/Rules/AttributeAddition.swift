@@ -14,8 +14,8 @@ extension MigrationRule {
     "migration.attribute-added-default", number: 2, [.lossless],
     "An optional attribute with a default was added.",
     """
-    existing rows get the default, not NULL. If they should have none, leave the default out \
-    and set it in code.
+    existing rows get the default, not NULL. If existing rows should have no value, leave the \
+    default out of the model and set the value of new objects in code.
     """,
     .migratedStores)
 
@@ -48,6 +48,7 @@ extension MigrationRule {
   package static let attributeAddedTransient = MigrationRule(
     "migration.attribute-added-transient", number: 6, [.nothing],
     "A transient attribute was added.",
+    qualified: " happens to stored rows:",
     """
     a transient attribute has no column and is not in the version hash, so existing stores open as \
     they are. Nothing has to be done.

@@ -29,8 +29,9 @@ extension MigrationRule {
     "An attribute was replaced by a relationship of its name.",
     """
     for Core Data, one property was removed and another one was added; the values are dropped and \
-    the relationship is empty. Fill it in a custom migration stage while the attribute is still \
-    there, or write a mapping model.
+    the relationship is empty. To keep the values, leave the attribute in this version, add the \
+    relationship under another name, and set its links in a custom migration stage; or write a \
+    mapping model.
     """,
     .migratedStores)
 

@@ -25,6 +25,7 @@ extension MigrationRule {
   package static let attributeDefaultChanged = MigrationRule(
     "migration.attribute-default-changed", number: 20, [.nothing],
     "A default value changed.",
+    qualified: " happens to stored rows:",
     """
     the default is not in the version hash. Only new objects get the new default, or none if it \
     was removed; existing rows keep their values. With a version hash modifier a migration runs, \
@@ -45,10 +46,11 @@ extension MigrationRule {
 
   package static let attributeHistoryChanged = MigrationRule(
     "migration.attribute-history-changed", [.lossless],
-    "Whether an attribute is kept in the history of deleted rows changed.",
+    "The setting Preserve After Deletion of an attribute changed.",
     """
-    stored rows are not touched; the history follows the new rule from then on. Nothing has to be \
-    done.
+    the setting says whether the persistent history keeps the attribute's value of a deleted row. \
+    Stored rows are not touched; the history follows the new setting from then on. Nothing has to \
+    be done.
     """,
     .versionHashes)
 

@@ -42,7 +42,8 @@ extension MigrationRule {
     "An element of a composite was removed.",
     """
     its values are dropped in all rows. If it has a new name, put the old one as renaming \
-    identifier on the new element.
+    identifier on the new element; otherwise accept the loss by an entry under 'acknowledged' in \
+    .momentum.json, which '--baseline' writes.
     """,
     .assumed)
 

@@ -5,10 +5,11 @@ extension MigrationRule {
   package static let indexChanged = MigrationRule(
     "migration.index-changed", number: 22, [.nothing],
     "A fetch index was added, changed or removed.",
-    qualified: " in the hash:",
+    qualified: " happens to stored rows:",
     """
-    existing stores keep their indexes, and only new stores get the new ones. With a version hash \
-    modifier on the entity a migration runs and builds the index.
+    a fetch index is not in the version hash. Existing stores keep the indexes that they have, and \
+    only new stores get the new ones. If existing stores need the new index, set a version hash \
+    modifier on the entity: then a migration runs and builds it.
     """,
     .observed("apps that set a hash modifier for it"))
 
@@ -33,17 +34,20 @@ extension MigrationRule {
   package static let hiddenByHash = MigrationRule(
     "migration.hidden-by-hash", [.nothing],
     "A change that affects stored rows does not change the version hashes.",
+    qualified: " happens to stored rows:",
     """
-    no migration runs, so rows of existing stores stay in their old form. With a version hash \
-    modifier a migration runs. If only the name of a composite attribute changed, its values stay \
-    without a migration, because columns have the names of its elements; a renaming identifier \
-    keeps the values in later migrations.
+    no migration runs, so they stay in their old form. If the change has to reach existing rows, \
+    set a version hash modifier: then a migration runs. If only the name of a composite attribute \
+    changed, its values stay without a migration, because columns have the names of its elements; \
+    give the attribute its old name as renaming identifier, which keeps the values in later \
+    migrations.
     """,
     .versionHashes)
 
   package static let notStored = MigrationRule(
     "migration.not-stored", [.nothing],
     "The change is about something that is not in stores.",
+    qualified: " happens to stored rows:",
     """
     class names, code generation, user info, stored fetch requests and similar settings are not in \
     a store. Existing stores open as they are. Nothing has to be done.

@@ -32,10 +32,10 @@ extension MigrationRule {
 
   package static let entityGainedRequired = MigrationRule(
     "migration.entity-gained-required", number: 42, [.dependsOnData],
-    "An entity inherits a required attribute without a default.",
+    "An entity newly inherits a required attribute without a default.",
     """
-    the migration fails with error 134110 as soon as a store has one row of the entity. Give \
-    the attribute a default, or make it optional.
+    the migration fails with error 134110 as soon as a store has one row of the entity. Give the \
+    attribute a default, or make it optional.
     """,
     .postedErrors)
 
@@ -43,8 +43,8 @@ extension MigrationRule {
     "migration.entity-hierarchies-merged", number: 43, [.notInferrable],
     "Entities with tables of their own were put under one parent.",
     """
-    'Cannot merge multiple root entity source tables into one destination entity root \
-    table'. Leave them separate, or write a mapping model.
+    Core Data raises an exception: 'Cannot merge multiple root entity source tables into one \
+    destination entity root table'. Leave the entities separate, or write a mapping model.
     """,
     .lightweightMigration,
     refused: .lightweightMigration)

@@ -6,9 +6,10 @@ extension MigrationRule {
     "migration.attribute-moved-up", number: 40, [.lossless, .dropsData],
     "An attribute moved to the parent entity.",
     """
-    rows keep their values, and rows of other sub-entities get the default. If rows lose values, \
-    this is a warning: leave the attribute where it is, or accept the loss by an entry under \
-    'acknowledged' in .momentum.json.
+    rows keep their values, and rows of other sub-entities get the default. But if an entity with \
+    the attribute no longer inherits from that parent, its rows lose their values, and this is a \
+    warning: leave the attribute where it is, or accept the loss by an entry under 'acknowledged' \
+    in .momentum.json.
     """,
     .migratedStores)
 
@@ -27,8 +28,9 @@ extension MigrationRule {
     "migration.relationship-moved-up", number: 40, [.lossless, .dropsData],
     "A relationship moved to the parent entity.",
     """
-    rows keep their links. If rows lose links, this is a warning: leave the relationship where it \
-    is, or accept the loss by an entry under 'acknowledged' in .momentum.json.
+    rows keep their links. But if an entity with the relationship no longer inherits from that \
+    parent, its rows lose their links, and this is a warning: leave the relationship where it is, \
+    or accept the loss by an entry under 'acknowledged' in .momentum.json.
     """,
     .assumed)
 

@@ -5,8 +5,8 @@ extension MigrationRule {
     "migration.relationship-added", number: 29, [.lossless],
     "An optional relationship was added.",
     """
-    an empty column or join table is added. If it is the inverse of an existing to-one \
-    relationship, it has the links that this relationship stores.
+    an empty column or join table is added. If the new relationship is the inverse of an existing \
+    to-one relationship, it has the links that the existing one stores. Nothing has to be done.
     """,
     .migratedStores)
 
@@ -14,17 +14,18 @@ extension MigrationRule {
     "migration.relationship-added-required", number: 30, [.dependsOnData],
     "A required relationship was added.",
     """
-    the migration succeeds and leaves the relationship empty, and then rows without a link cannot \
-    be saved (1570, or 1580 if it is to-many). Make it optional, or set it in a custom migration \
-    stage.
+    the migration succeeds and leaves the relationship empty. Rows without a link then cannot be \
+    saved: the save fails with error 1570, or 1580 if the relationship is to-many. Make it \
+    optional, or set it in a custom migration stage.
     """,
     .postedErrors)
 
   package static let relationshipAddedTransient = MigrationRule(
     "migration.relationship-added-transient", number: 6, [.nothing],
     "A transient relationship was added.",
+    qualified: " happens to stored rows:",
     """
-    it is not stored. Nothing has to be done.
+    a transient relationship is not stored. Nothing has to be done.
     """,
     .versionHashes)
 

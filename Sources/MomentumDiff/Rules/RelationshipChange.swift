@@ -5,10 +5,10 @@ extension MigrationRule {
   package static let relationshipDeleteRuleChanged = MigrationRule(
     "migration.relationship-delete-rule-changed", number: 36, [.nothing],
     "A delete rule changed.",
-    qualified: " in the hash, so no migration runs:",
+    qualified: " happens to stored rows:",
     """
-    the app deletes by the new rule, and rows that the old rule has not deleted stay. Nothing has \
-    to be done.
+    the delete rule is not in the version hash, so no migration runs. The app deletes by the new \
+    rule, and rows that the old rule has not deleted stay. Nothing has to be done.
     """,
     .versionHashes)
 

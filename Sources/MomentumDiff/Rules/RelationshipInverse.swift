@@ -4,9 +4,10 @@ import MomentumModel
 extension MigrationRule {
   package static let relationshipInverseChanged = MigrationRule(
     "migration.relationship-inverse-changed", number: 35, [.lossless],
-    "The inverse of a relationship changed its name.",
+    "The inverse of a relationship has another name.",
     """
-    stored links stay. Nothing has to be done.
+    stored links stay. Either the relationship stores its links itself, or its inverse is the same \
+    relationship under a new name. Nothing has to be done.
     """,
     .versionHashes)
 
@@ -14,8 +15,10 @@ extension MigrationRule {
     "migration.relationship-inverse-replaced", [.unproven],
     "A relationship got another inverse.",
     """
-    how links are stored depends on the inverse, and no store shows which rows the links connect \
-    after the inverse is replaced or renamed. Try it on a copy of a real store first.
+    how links are stored depends on the inverse. No store shows which rows the links connect if \
+    another relationship is the inverse now, or if the inverse was renamed without a renaming \
+    identifier. If it was renamed, put its old name as renaming identifier on it. Otherwise try \
+    the migration on a copy of a real store first.
     """,
     .assumed)
 

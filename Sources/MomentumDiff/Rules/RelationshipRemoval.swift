@@ -8,10 +8,11 @@ extension MigrationRule {
     """
     its links are dropped without an error. If it has a new name, put the old one as renaming \
     identifier on the new relationship; otherwise accept the loss by an entry under 'acknowledged' \
-    in .momentum.json, which '--baseline' writes. If the inverse stays, it has the same links. If \
-    it is to-one before and after, its own column stores them, so none is lost, and this is only a \
-    note, of the class lossless. Otherwise the class is unproven, because no store shows whether \
-    the inverse keeps them: try the migration on a copy of a real store first.
+    in .momentum.json, which '--baseline' writes. If its inverse stays, the links of the removed \
+    relationship are also those of the inverse. If the inverse is to-one before and after, the \
+    column of the inverse stores the links, so none is lost, and this is only a note, of the class \
+    lossless. Otherwise the class is unproven, because no store shows whether the inverse keeps \
+    the links: try the migration on a copy of a real store first.
     """,
     .migratedStores)
 
@@ -31,8 +32,10 @@ extension MigrationRule {
     "migration.relationship-became-attribute", number: 39, [.dropsData],
     "A relationship was replaced by an attribute of its name.",
     """
-    the links are dropped and the attribute is empty. Fill it in a custom migration stage \
-    while the relationship is still there, or write a mapping model.
+    for Core Data, one property was removed and another one was added; the links are dropped and \
+    the attribute is empty. To keep the links, leave the relationship in this version, add the \
+    attribute under another name, and set its values in a custom migration stage; or write a \
+    mapping model.
     """,
     .migratedStores)
 

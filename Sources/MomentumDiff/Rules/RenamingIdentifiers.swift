@@ -15,8 +15,9 @@ extension MigrationRule {
     "migration.relationship-renamed", number: 8, [.lossless],
     "A relationship was renamed with a renaming identifier, or its inverse identifies it.",
     """
-    rows keep their links under the new name. No renaming identifier is needed if the relationship \
-    is to-many, and its inverse stores the links and stayed.
+    rows keep their links under the new name. Keep the identifier in later versions, because users \
+    skip versions. A to-many relationship needs no identifier if its inverse is to-one and stays, \
+    because the column of the inverse stores the links.
     """,
     .migratedStores)
 
@@ -25,12 +26,13 @@ extension MigrationRule {
     "Renaming identifiers do not say for certain which element is which.",
     """
     it is documented that elements with equal renaming identifiers are the same, and that an \
-    element without an identifier has its name as identifier. Here one of three things is \
-    different: an element kept its name but not its identifier, the identifier is the former name \
-    of an element that itself had an identifier, or the identifier names an element that still \
-    exists. Give the new element the identifier of the old one (or its name, if it had none), and \
-    keep it in later versions. For an entity that keeps its name this is only a note: stores that \
-    Core Data migrated show that its rows stay.
+    element without an identifier has its name as identifier. Here it is not documented what Core \
+    Data does, for one of three reasons: an element kept its name but has another identifier, the \
+    identifier is the former name of an element that itself had an identifier, or the identifier \
+    names an element that still exists. Give the new element the identifier of the old element, or \
+    the old element's name if it had no identifier, and keep it in later versions. For an entity \
+    that keeps its name this is only a note: stores that Core Data migrated show that its rows \
+    stay.
     """,
     .assumed)
 

@@ -15,11 +15,12 @@ struct GenerationConfigurationMessage: RuleMessage {
 
   static let oneTargetRule = DiagnosticRule(
     "config.one-target", .error(.noMeaning("the requested code cannot be generated")),
-    "The 'targets' for a plugin do not name exactly one target.",
+    "The setting 'targets' for a plugin does not name exactly one target.",
     """
-    The build-tool plugin generates code into one module, where the classes for Core Data and the \
-    structs of portable Swift would have the same names. Name one target, or generate into two \
-    modules, each with its own 'momentum.json'.
+    'targets' chooses the kinds of code to generate, such as 'core-data' for Core Data's classes \
+    and 'swift' for structs. The build-tool plugin generates into one module, where the types of \
+    two kinds would have the same names. Name one target, or generate into two modules, each with \
+    its own 'momentum.json'.
     """,
     .own)
 

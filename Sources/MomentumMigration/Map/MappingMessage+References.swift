@@ -21,11 +21,12 @@ extension MappingMessage {
     "An expression has a value of a type that an attribute does not accept.",
     """
     Core Data raises an exception when an attribute is set to an object of another class. Convert \
-    the value in a method of a policy. If the entity mapping has a policy class, 'momentum check' \
-    reports only a warning, because its code may convert the value or ignore the property mapping. \
-    'momentum migrate' runs no policies. In the library this is a warning if you give a closure \
-    for createDestinationInstances of that policy; insertAsMapped then leaves the attribute at its \
-    default.
+    the value in a method of a policy class. If the entity mapping has a policy class, 'momentum \
+    check' reports only a warning, because the code of the class may convert the value or ignore \
+    the property mapping. 'momentum migrate' cannot run that code and reports an error. A program \
+    that uses the library can give a closure for createDestinationInstances of the policy; then \
+    this is a warning. If the closure calls insertAsMapped, the attribute of the new object has \
+    its default.
     """, .documented("NSManagedObject.setValue(_:forKey:)"))
 
   static func typeMismatch(of owner: String, from old: String, to new: String) -> Self {
@@ -40,8 +41,8 @@ extension MappingMessage {
     .error(.noMeaning("the model has no such entity")),
     "An entity mapping names an entity that the model lacks.",
     """
-    The entity was renamed or removed after the mapping model was made. Open it in Xcode and \
-    choose both models again.
+    The entity was renamed or removed after the mapping model was made. Open the mapping model in \
+    Xcode and choose both models again.
     """, mappingModels)
 
   static func unknownEntity(_ entity: String, side: String, mapping: String) -> Self {
@@ -55,10 +56,10 @@ extension MappingMessage {
     .error(.noMeaning("it is not known which objects are meant")),
     "An expression refers to an entity mapping that is not there, or does not fit.",
     """
-    The objects of a relationship are found by the entity mapping that made them. The entity \
-    mapping needs that name, the entity of the key path's objects as source, and the destination \
-    of the relationship as destination. Correct the name in the expression, or change that entity \
-    mapping.
+    The expression finds the objects of a relationship by the name of the entity mapping that made \
+    them. So there has to be an entity mapping of this name. Its source has to be the entity to \
+    which the key path in the expression leads, and its destination has to be the destination of \
+    the relationship. Correct the name in the expression, or change that entity mapping.
     """, mappingModels)
 
   static func unknownEntityMapping(_ name: String, of owner: String) -> Self {
@@ -91,8 +92,8 @@ extension MappingMessage {
     .error(.noMeaning("the new entity has no property for the value")),
     "An entity mapping sets a property that the new entity lacks.",
     """
-    The property was renamed or removed after the mapping model was made. Open it in Xcode and \
-    choose both models again.
+    The property was renamed or removed after the mapping model was made. Open the mapping model \
+    in Xcode and choose both models again.
     """, mappingModels)
 
   static func unknownProperty(_ name: String, entity: String, mapping: String) -> Self {

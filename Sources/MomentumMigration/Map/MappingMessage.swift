@@ -70,10 +70,11 @@ struct MappingMessage: RuleMessage, Hashable {
   static let missingAttributeRule = DiagnosticRule(
     "mapping.missing-attribute", .warning, "An attribute of the new model has no mapping.",
     """
-    Every object gets the default of the attribute. If it is required and has no default, the \
-    migration fails, and this is an error. Xcode adds no property mapping for an attribute that is \
-    added to the model later. Add it in the mapping model. An entity mapping with a policy class \
-    is not reported, because the code of the class may set the attribute.
+    Every object gets the default of the attribute. If the attribute is required and has no \
+    default, the migration fails, and this is an error. Xcode adds no property mapping for an \
+    attribute that is added to the model later. Add a property mapping to the entity mapping. An \
+    entity mapping with a policy class is not reported, because the code of the class may set the \
+    attribute.
     """, mappingModels)
 
   static func missingAttribute(_ path: String, mapping: String, isRequired: Bool) -> Self {
@@ -88,10 +89,10 @@ struct MappingMessage: RuleMessage, Hashable {
   static let missingEntityRule = DiagnosticRule(
     "mapping.missing-entity", .warning, "No entity mapping makes objects of an entity.",
     """
-    The store's objects of this entity are lost silently. If the mapping model names a policy \
-    class, this is only a note, because the class may make objects of any entity. If the entity \
-    was added and should be empty, it needs no mapping; then this has the severity info, which \
-    '--pedantic' shows.
+    The store's objects of this entity are lost silently. Add an entity mapping for it, unless you \
+    want to lose the objects. If the mapping model names a policy class, this is only a note, \
+    because the class may make objects of any entity. If the entity was added and should be empty, \
+    it needs no mapping; then this has the severity info, which '--pedantic' shows.
     """, mappingModels)
 
   /// - Parameters:
@@ -190,9 +191,10 @@ struct MappingMessage: RuleMessage, Hashable {
     .error(.noMeaning("the store does not have the tables that its hashes name")),
     "A store does not have the tables that a mapping model needs.",
     """
-    Either the store lacks a table or a column of the model that its hashes name, or a table of \
-    another program has a name that the new model needs. Another program has changed the file, so \
-    Momentum does not migrate it. If a name is taken, rename that table.
+    The hashes of the store name a model, but another program has changed the tables, so Momentum \
+    does not migrate the store. Either a table or a column of that model is missing: then migrate \
+    a backup of the store from before the change, or restore the table. Or a table of the other \
+    program has a name that the new model needs: then rename that table.
     """, .own)
 
   /// - Parameter problem: One sentence about the table, column or name that is missing.

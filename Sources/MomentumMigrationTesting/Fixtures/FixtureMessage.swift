@@ -75,7 +75,9 @@ package struct FixtureMessage: RuleMessage {
     """
     Its hashes match no version, so the version that wrote it was edited or deleted later, or its \
     bundle was not given. 'momentum inspect STORE --model BUNDLE' says which entities differ from \
-    the most similar version. If the store keeps its own model, '--recover-model xml' prints it.
+    the most similar version. If the store keeps its own model, 'momentum inspect STORE \
+    --recover-model xml' prints it. Give the bundle, restore the version, or delete the stored \
+    database if no user has such a store.
     """,
     .observed("82 stored databases of a public project"))
 
@@ -103,7 +105,8 @@ package struct FixtureMessage: RuleMessage {
     "fixture.too-many-files", .warning, "Only a part of a folder was searched.",
     """
     The folder has more files and folders, or deeper ones, than a folder of stored databases \
-    usually has. Name the folder of the stored databases itself.
+    usually has. Stored databases in the rest of the folder were not checked. Name the folder of \
+    the stored databases itself.
     """,
     .own)
 

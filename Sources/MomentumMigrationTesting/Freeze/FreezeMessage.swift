@@ -68,8 +68,8 @@ struct FreezeMessage: RuleMessage {
     "A version that was frozen is no longer in the bundle.",
     """
     Users may still have stores of it, and Core Data finds their model only in the bundle or in \
-    the store itself. Restore the version. If nobody has such a store any more, delete its file \
-    and its entry in the manifest.
+    the store itself. Restore the version. If nobody has such a store any more, delete the frozen \
+    store of the version and its entry in 'frozen.json'.
     """,
     .own)
 

@@ -15,7 +15,9 @@ struct StageMessage: RuleMessage, Hashable {
     .error(.refused(by: .coreData, .assumed)),
     "A stage does not begin at the version at which the previous stage ends.",
     """
-    Stages run one after another. Add the stage between them, or correct the versions.
+    Stages run one after another. After the first of the two stages a store is not of the version \
+    at which the second one begins. Add the missing stage between the two, or correct their \
+    versions.
     """, .own)
 
   static func brokenChain(_ name: String) -> Self {
@@ -88,8 +90,9 @@ struct StageMessage: RuleMessage, Hashable {
           """))),
     "No stage begins at the store's version, or ends at the target.",
     """
-    Every version that users may have needs a stage that begins at it. Add the missing ones; \
-    backward migrations do not exist.
+    Every version that users may have needs a stage that begins at it, and the last stage has to \
+    end at the target version. Otherwise the store does not open. Add the missing stages; backward \
+    migrations do not exist.
     """, .observed("\"Cannot use staged migration with an unknown model version.\""))
 
   static func notAStage(side: String) -> Self {

@@ -111,11 +111,11 @@ extension ModelMessage {
     "model.incomplete-element", .warning,
     "An element lacks an XML attribute and is left out.",
     """
-    Fetch requests need a 'name' and an 'entity', fetch indexes and configurations a 'name', \
-    members of configurations a 'name', elements of fetch indexes a 'property' or an \
-    'expression', those of constraints and old indexes a 'value', and entries of the user \
-    info a 'key'. An empty value counts as missing. No entity and no table depends on what is \
-    left out. Add the attribute, or delete the element.
+    A fetch request needs a 'name' and an 'entity'. A fetch index, a configuration and a member of \
+    a configuration need a 'name'. An element of a fetch index needs a 'property' or an \
+    'expression'. An element of a uniqueness constraint or of a compound index needs a 'value', \
+    and an entry of the user info a 'key'. An empty value counts as missing. No entity and no \
+    table depends on what is left out. Add the attribute, or delete the element.
     """,
     .assumed)
 

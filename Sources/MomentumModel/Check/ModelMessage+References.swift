@@ -84,10 +84,10 @@ extension ModelMessage {
     "An inverse does not belong to the destination of its relationship.",
     """
     The inverse has to be a relationship of the destination entity, of one of its ancestors or of \
-    one of its sub-entities. Core Data also loads a model in which it is not, but then the objects \
-    at the other end do not have the inverse, so Core Data cannot keep it up to date. Set \
-    'inverseEntity' to the value of 'destinationEntity', and 'inverseName' to a relationship of \
-    that entity.
+    one of its sub-entities. Core Data also loads a model in which the inverse belongs to another \
+    entity. But then the objects at the other end do not have the inverse, so Core Data cannot \
+    keep the two sides consistent. Set 'inverseEntity' to the value of 'destinationEntity', and \
+    'inverseName' to a relationship of that entity.
     """,
     .observed("a test model of MagicalRecord, which Core Data loads"))
 
@@ -102,10 +102,12 @@ extension ModelMessage {
     "model.inverse-not-mutual", .warning,
     "The inverse of a relationship does not name that relationship as its own inverse.",
     """
-    The two sides should name each other. Core Data also opens a model in which they do not, but \
-    then setting one side does not change the other: each to-one relationship has a column of its \
-    own. Set 'inverseName' and 'inverseEntity' of the other relationship to this one. The version \
-    hash includes the name of the inverse, so if stores exist, make the change in a new version.
+    The two sides of a relationship should name each other. Core Data also opens a model in which \
+    only one side names the other, but then setting one side does not change the other: each \
+    to-one relationship has a column of its own. The message names the relationship that is the \
+    inverse here. Set its 'inverseName' and 'inverseEntity' to the relationship at the place of \
+    the finding. The version hash includes the name of the inverse, so if stores exist, make the \
+    change in a new version.
     """,
     .observed(
       """
@@ -123,9 +125,10 @@ extension ModelMessage {
   static let missingInverseRule = DiagnosticRule(
     "model.missing-inverse", .warning, "A relationship has no inverse.",
     """
-    Core Data keeps both sides of a relationship consistent only when each names the other. \
-    Without an inverse a deletion leaves references to objects that are gone. Add a \
-    relationship back, and set 'inverseName' and 'inverseEntity' on both.
+    Core Data keeps both sides of a relationship consistent only if each side names the other as \
+    its inverse. Without an inverse a deletion leaves references to objects that are gone. Add a \
+    relationship from the destination back to this entity, and set 'inverseName' and \
+    'inverseEntity' on both relationships.
     """,
     .documented("Core Data Programming Guide, Creating Managed Object Relationships"))
 

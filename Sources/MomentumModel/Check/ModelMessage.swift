@@ -67,8 +67,8 @@ struct ModelMessage: RuleMessage, Hashable {
   static let moreFindingsRule = DiagnosticRule(
     "model.more-findings", .warning, "A model has more findings than are shown.",
     """
-    After 1000 findings in one model the others are only counted. Repair those that are shown \
-    first; often a few causes account for the rest.
+    After 1000 findings in one model the others are only counted. Repair the findings that are \
+    shown, then check again; often a few causes account for all the others.
     """,
     .own)
 

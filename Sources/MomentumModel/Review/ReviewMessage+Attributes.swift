@@ -78,10 +78,10 @@ extension ReviewMessage {
     "model.required-without-default", .info, "A required attribute has no default.",
     """
     A new object cannot be saved before the attribute is set. When the attribute is added to a \
-    model that has stores, Core Data cannot infer a migration, because the existing objects would \
-    have no value. Add 'defaultValueString', or 'defaultDateTimeInterval' for a date, or set \
-    'optional' to YES. Whether it is optional is part of the version hash, so do not edit a \
-    released version; make this change in a new one.
+    model that has stores, the migration of a store with objects of the entity fails, because \
+    these objects would have no value. Add 'defaultValueString', or 'defaultDateTimeInterval' for \
+    a date, or set 'optional' to YES. Whether an attribute is optional is part of the version \
+    hash, so do not edit a released version; make this change in a new one.
     """,
     .documented(
       """

@@ -17,8 +17,9 @@ extension ReviewMessage {
     "A relationship of a synced model has the delete rule Deny.",
     """
     Deletions arrive from other devices and cannot be refused, so CloudKit does not support the \
-    rule, and the store is not loaded. Set 'deletionRule' to Nullify or Cascade, and check in code \
-    before an object is deleted.
+    rule, and the store is not loaded. Set 'deletionRule' to Nullify or Cascade. If an object must \
+    not be deleted while other objects refer to it, let code check that before it deletes the \
+    object.
     """,
     .documented("Creating a Core Data Model for CloudKit"))
 
@@ -33,9 +34,10 @@ extension ReviewMessage {
         by: .coreData, .documented("Creating a Core Data Model for CloudKit"))),
     "A relationship of a synced model has no inverse.",
     """
-    Records may arrive in any order, and only an inverse lets Core Data complete a \
-    relationship later. A store that syncs with CloudKit is not loaded without it. Add a \
-    relationship back, and set 'inverseName' and 'inverseEntity' on both.
+    Records may arrive in any order, and only an inverse lets Core Data complete a relationship \
+    later. If an inverse is missing, a store that syncs with CloudKit is not loaded. Add a \
+    relationship from the destination back to this entity, and set 'inverseName' and \
+    'inverseEntity' on both relationships.
     """,
     .documented("Creating a Core Data Model for CloudKit"))
 

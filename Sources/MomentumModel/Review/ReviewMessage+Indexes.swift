@@ -8,11 +8,13 @@ extension ReviewMessage {
 
   static let badIndexElementRule = DiagnosticRule(
     "model.bad-index-element", .warning,
-    "A fetch index names a property that has no column to index.",
+    "A fetch index has an element that cannot be indexed.",
     """
-    Only stored attributes, to-one relationships and elements of composites have a column, and \
-    an R-tree holds numbers and dates only. The index is not created, so fetches read every \
-    row. Name another property, or delete the element.
+    The message says which rule the element breaks. Only stored attributes, to-one relationships \
+    and elements of composites have a column to index. An R-tree holds only numbers and dates, and \
+    five of them at most. The elements of one index are all of the type R-tree, or none of them \
+    is, and no property is in it twice. The index is not created, so fetches read every row. Name \
+    another property, change the 'type' of the element, or delete the element.
     """,
     .assumed)
 

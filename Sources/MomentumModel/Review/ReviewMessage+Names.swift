@@ -25,10 +25,11 @@ extension ReviewMessage {
   static let duplicateClassRule = DiagnosticRule(
     "model.duplicate-class", .warning, "One class would be generated for two entities.",
     """
-    Both files declare the class, so the project does not compile; with the class written by \
-    hand, Core Data cannot tell which entity a class method such as 'entity()' means. Set \
-    'representedClassName' of one entity to another name, or delete 'codeGenerationType' to \
-    generate no class for it.
+    Both entities have the same 'representedClassName' and a 'codeGenerationType'. Xcode would \
+    write the class twice, so the project does not compile. Set 'representedClassName' of one \
+    entity to another name. Without 'codeGenerationType' the project compiles, but if both \
+    entities then share a class that is written by hand, Core Data cannot tell which entity a \
+    class method such as 'entity()' means.
     """,
     .observed(
       """
@@ -62,10 +63,11 @@ extension ReviewMessage {
     "Two elements of one kind have the same renaming identifier.",
     """
     A renaming identifier says which element of the previous version an element was; an element \
-    without one has its name as identifier. If two elements have the same identifier, a migration \
-    cannot tell which of them continues the old element, so it pairs elements by name, and the new \
-    one starts empty. Delete the identifier ('elementID') of the element that is new; if it takes \
-    the old values, change the identifier of the other one.
+    without an identifier has its own name as identifier. If two elements have the same \
+    identifier, a migration cannot tell which of them takes the old values. It then pairs elements \
+    by name, and an element with a new name starts empty. Decide which of the two elements takes \
+    the old values. If the other one has the identifier as its 'elementID', delete that. If it has \
+    the identifier as its name, give it another 'elementID'.
     """,
     .documented("Using lightweight migration; what Core Data does with two is assumed"))
 

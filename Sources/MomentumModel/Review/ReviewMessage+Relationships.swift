@@ -29,8 +29,9 @@ extension ReviewMessage {
   static let cascadeCycleRule = DiagnosticRule(
     "model.cascade-cycle", .warning, "A relationship and its inverse both cascade.",
     """
-    Deleting one object deletes its neighbours, then theirs, until all objects that are connected \
-    by such relationships are gone. Set 'deletionRule' of the side that leads to the owner to \
+    Deleting one object deletes the objects at the other end, then the objects that are related to \
+    these, until all connected objects are gone. Decide which of the two entities owns the other. \
+    The relationship of the owner keeps the rule Cascade. Set 'deletionRule' of its inverse to \
     Nullify.
     """,
     .documented("NSDeleteRule.cascadeDeleteRule"))

@@ -159,10 +159,10 @@ extension ModelFileMessage {
     .error(.noMeaning("stores match one set of hashes only, and the bundle has two")),
     "The hashes in VersionInfo.plist are not those of the compiled model.",
     """
-    VersionInfo.plist of a '.momd' folder states the entity hashes of every version. If a hash \
-    differs from that of the '.mom' file, the file is from another build or was edited, and a \
-    program that uses it looks for a version that does not exist. Compile the model again and \
-    replace the whole folder.
+    VersionInfo.plist of a '.momd' folder states the entity hashes of every version. If a hash in \
+    it differs from that of the '.mom' file, one of the two files is from another build or was \
+    edited. A program that takes the hashes from VersionInfo.plist then looks for a version that \
+    does not exist. Compile the model again and replace the whole folder.
     """,
     .observed("VersionInfo.plist of compiled models in public repositories"))
 

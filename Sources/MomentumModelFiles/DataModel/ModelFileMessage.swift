@@ -16,7 +16,7 @@ package struct ModelFileMessage: RuleMessage, Hashable {
     "A file has more unknown elements and attributes than are shown.",
     """
     After 200 of them the others are only counted. Such a file was probably not written by Xcode. \
-    Check that it is a model, and repair those that are shown first.
+    Check that it is a model. If it is, repair what is shown, then check again.
     """,
     .own)
 

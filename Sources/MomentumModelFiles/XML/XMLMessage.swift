@@ -44,8 +44,9 @@ struct XMLMessage: RuleMessage, Hashable {
     "xml.binary-property-list", .error(.noMeaning("the meaning of the bytes is not known")),
     "A file is a binary property list instead of XML.",
     """
-    A compiled model is one, and so is a model of Xcode 3. Give the path of a '.mom' file or a \
-    '.momd' folder under its own name, or open the model in Xcode and save it as a data model.
+    Compiled models and models of Xcode 3 are such files. If it is a compiled model, give the path \
+    of the '.momd' folder, or of the file under its own name, which ends in '.mom'. If it is a \
+    model of Xcode 3, open it in Xcode and save it, so that it becomes XML.
     """,
     .own)
 
@@ -75,8 +76,8 @@ struct XMLMessage: RuleMessage, Hashable {
     "A file has a document type declaration that is refused.",
     """
     XML allows such a declaration, but its entities can read other files or grow without limit, \
-    and Xcode does not write one in a model. In the property list of a bundle it may name Apple's \
-    document type, without further declarations. Delete the declaration.
+    and Xcode does not write one in a model. It is allowed only in the property list of a bundle, \
+    if it names Apple's document type and declares nothing else. Delete the declaration.
     """,
     .own)
 

@@ -208,9 +208,9 @@ struct PredicateSyntaxMessage: RuleMessage {
     .error(.noMeaning("a small text could demand more work than a machine has")),
     "A predicate is nested too deep.",
     """
-    Operators, functions and braces can nest 100 deep, so that no later stage exhausts its \
-    stack; parentheses that only group are not counted. Split the predicate, or give long \
-    chains of values as one collection.
+    Operators, functions and braces can nest 100 deep, so that no later stage exhausts its stack; \
+    parentheses that only group are not counted. Split the predicate. Instead of a long chain of \
+    values, write one collection, as in 'x IN {1, 2, 3}'.
     """,
     .own)
 
@@ -255,10 +255,10 @@ struct PredicateSyntaxMessage: RuleMessage {
         .assumed)
     ), "A call names a function that the language does not have.",
     """
-    Functions are a fixed list, and Foundation raises an exception with the message's sentence for \
-    any other name. Functions with two arguments are called by their full names with colons, such \
-    as 'modulus:by:(a, 2)'. Write the name that the message proposes, or compute the value in \
-    code.
+    Foundation has a fixed list of functions. For any other name it raises an exception; the \
+    message begins with the text of this exception. Functions with two arguments are called by \
+    their full names with colons, such as 'modulus:by:(a, 2)'. Write the name that the message \
+    proposes, or compute the value in code.
     """,
     .assumed)
 

@@ -16,8 +16,8 @@ struct BatchMessage: RuleMessage {
     "An expression has a value of another type than the attribute.",
     """
     The column would hold a value that the attribute's type does not allow, and the object could \
-    not be read any more. Write an expression of the attribute's type; a constant follows '=', as \
-    in 'active=NO'.
+    not be read any more. Write an expression of the attribute's type. A constant is written after \
+    '=', as in 'active=NO', and an expression after ':='.
     """,
     .documented("NSBatchUpdateRequest.propertiesToUpdate"))
 

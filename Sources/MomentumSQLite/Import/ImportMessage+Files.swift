@@ -69,7 +69,7 @@ extension ImportMessage {
     "import.map-key", .error(.noMeaning("every object would silently get the default")),
     "A mapping file names a key or a column that no object of the file has.",
     """
-    Most often the name is misspelt. If files may lack it, write {"key": "since", "optional": \
+    Most often the name is misspelt. If files may lack it, write {"key": "birthday", "optional": \
     true}: a new object then gets the attribute's default, and an object of the store keeps its \
     value.
     """,

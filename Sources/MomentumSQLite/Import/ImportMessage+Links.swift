@@ -67,8 +67,8 @@ extension ImportMessage {
     "import.given-twice", .error(.noMeaning("the row cannot be stored as it is written")),
     "A to-one relationship would lead to two objects.",
     """
-    Two objects name this one in a relationship whose inverse leads to one object. Remove it \
-    from one of them.
+    Two objects name the same object in a relationship, but the inverse of this relationship leads \
+    to one object only. Remove that object's id from one of the two.
     """,
     .own)
 

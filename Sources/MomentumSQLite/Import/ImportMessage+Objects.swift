@@ -85,8 +85,9 @@ extension ImportMessage {
     "import.matches-several", .error(.noMeaning("it is not known which of the objects is meant")),
     "Several objects of the store have the values by which one object is matched.",
     """
-    Match by an attribute with a uniqueness constraint, by several attributes together, or make \
-    the values of the store unique first.
+    It is not known which of these objects the import should change or link. Match by an attribute \
+    with a uniqueness constraint, by several attributes together, or make the values of the store \
+    unique first.
     """,
     .own)
 

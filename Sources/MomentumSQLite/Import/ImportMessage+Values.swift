@@ -100,10 +100,10 @@ extension ImportMessage {
     "import.wrong-type", .error(.noMeaning("the row cannot be stored as it is written")),
     "A value is not of the attribute's type.",
     """
-    Numbers and Booleans are written without quotes. Dates are strings such as \
-    "2026-01-31T12:00:00Z" or seconds since 2001, decimals numbers or strings, UUIDs and URIs \
-    strings, binaries and transformables base64, composites objects. Write the value in the form \
-    that the message asks for.
+    Numbers and Booleans are written without quotes. A date is a string such as \
+    "2026-01-31T12:00:00Z", or a number of seconds since 2001. A decimal is a number or a string. \
+    UUIDs and URIs are strings. Binary and transformable values are strings in base64. A composite \
+    is an object with its elements as keys. Write the value in the form that the message asks for.
     """,
     .own)
 

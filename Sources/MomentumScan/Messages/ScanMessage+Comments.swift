@@ -8,10 +8,10 @@ extension ScanMessage {
     "scan.unknown-command", .warning,
     "A comment that switches rules off names no known rule, or cannot be read.",
     """
-    Such a comment is '// momentum:disable RULE', 'momentum:enable RULE', or with ':next', ':this' \
-    or ':previous' after 'disable' for one line. A rule is an id such as 'scan.unknown-key', a \
-    pattern such as 'scan.*', or 'all'. As it is, the comment does nothing: correct it, or delete \
-    it.
+    '// momentum:disable RULE' switches a rule off, and '// momentum:enable RULE' switches it on \
+    again. For one line, write 'disable:next', 'disable:this' or 'disable:previous'. A rule is an \
+    id such as 'scan.unknown-key', a pattern such as 'scan.*', or 'all'. As it is, the comment \
+    does nothing: correct it, or delete it.
     """, .own)
 
   static func unknownCommand(_ word: String) -> Self {

@@ -14,9 +14,11 @@ extension ScanMessage {
     "scan.argument-type", .error(.noMeaning("the argument is read as another type than it has")),
     "An argument of a format is not of the type that its conversion takes.",
     """
-    '%@' and '%K' take an object: a Swift Int, Double or Bool is passed as bits, which Foundation \
-    reads as an address, and the program crashes. '%d' and '%f' take a number and read a text as \
-    one. Write '%ld' for an Int, '%f' for a Double, or give an NSNumber.
+    '%@' takes an object and '%K' the name of a key. If a Swift Int, Double or Bool is passed for \
+    them, Foundation reads its bits as the address of an object, and the program crashes. '%d' \
+    takes a whole number and '%f' a Double. If another value is passed for them, its bits are read \
+    as such a number, so the predicate compares with a wrong number. Write '%ld' for an Int, '%f' \
+    for a Double and '%@' for an object such as a String, or give an NSNumber.
     """, formatSyntax)
 
   static func argumentType(_ conversion: String, takes: String, found: String, write: String?)
@@ -44,8 +46,8 @@ extension ScanMessage {
   static let extraArgumentRule = DiagnosticRule(
     "scan.extra-argument", .warning, "A format has fewer conversions than arguments.",
     """
-    The last arguments are ignored. Often a '%@' is in quotes, where it is plain text, or an \
-    argument was forgotten when the format was changed. Delete the argument, or add its conversion.
+    The last arguments are ignored. Often somebody deleted a conversion from the format and left \
+    its argument. Delete the argument, or add its conversion.
     """, formatSyntax)
 
   static func extraArgument(takes count: Int, given: Int) -> Self {
@@ -57,9 +59,10 @@ extension ScanMessage {
   static let interpolationRule = DiagnosticRule(
     "scan.interpolated-format", .warning, "A value is interpolated into a format.",
     """
-    The value becomes a part of the text that NSPredicate parses: a text is read as a key, a quote \
-    in it ends the literal, and somebody who chooses the text chooses the predicate. Write '%@' and \
-    give the value as an argument; a key is written '%K'.
+    The value becomes a part of the text that NSPredicate parses. A text in it is read as a key, a \
+    quote in it ends a literal, and whoever chooses the value can change the predicate. Write '%@' \
+    and give the value as an argument. For a key write '%K'. If the value is a whole condition, \
+    join the conditions with NSCompoundPredicate.
     """, formatSyntax)
 
   static func interpolation(_ conversion: String) -> Self {

@@ -26,8 +26,9 @@ extension ScanMessage {
     "scan.other-class", .error(.noMeaning("the fetched objects are not of the class")),
     "A request is for objects of one class, and its entity has another one.",
     """
-    The fetched objects are of the class of the entity, so the cast to the class of the request \
-    fails at run time. Name the entity of the class, or write the class of the entity.
+    In 'NSFetchRequest<Person>(entityName: "Order")', the fetched objects are of the class of the \
+    entity 'Order', so the cast to 'Person' fails at run time. Correct the name of the entity, or \
+    write the class of this entity as the class of the request.
     """, .own)
 
   static func otherClass(_ className: String, entity: String, entityClass: String) -> Self {
@@ -99,8 +100,9 @@ extension ScanMessage {
     "scan.surplus-variable", .warning,
     "A variable is given a value, and the stored fetch request has no such variable.",
     """
-    The name is probably misspelt; names of variables distinguish case. Write the name as the \
-    predicate in the model has it, but without its dollar sign.
+    Nothing uses the value. The name is probably misspelt, and then the variable that was meant \
+    has no value; names of variables distinguish case. Write the name as the predicate in the \
+    model has it, but without its dollar sign.
     """, .own)
 
   static func surplusVariable(_ name: String, of template: String, near: String?) -> Self {

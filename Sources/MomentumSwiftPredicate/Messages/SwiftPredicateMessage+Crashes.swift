@@ -13,8 +13,9 @@ extension SwiftPredicateMessage {
     "swift-predicate.relationship-nil", .warning,
     "A predicate compares an optional relationship with nil.",
     """
-    On iOS 26 '$0.owner == nil' in a '@Query' ended apps with SIGTRAP and a damaged heap. Store the \
-    answer in an attribute, or filter the fetched objects in memory.
+    On iOS 26 '$0.owner == nil' in a '@Query' ended apps with SIGTRAP and a damaged heap. Add a \
+    Bool attribute that says whether the object has an owner, and ask for this attribute instead, \
+    or filter the fetched objects in memory.
     """, .observed("meshtastic/Meshtastic-Apple #1900, with 21 crashes counted"))
 
   static func relationshipNil(_ path: String) -> Self {
@@ -27,9 +28,9 @@ extension SwiftPredicateMessage {
     "swift-predicate.conditional", .warning, "A predicate has 'if' or '? :'.",
     """
     SwiftData turns 'if' and '? :' into a TERNARY expression. SQLite then reads every row, because \
-    no index contains the value of such an expression, and tools that print the predicate crash \
-    the app. Join conditions with '&&' and '||'. Momentum itself compiles a condition on nil to \
-    AND and OR, with the same result.
+    no index contains the value of such an expression. A library in the app that prints the \
+    predicate, for example to report slow fetches, crashes the app. Join conditions with '&&' and \
+    '||'. Momentum itself compiles a condition on nil to AND and OR, with the same result.
     """, .observed("getsentry/sentry-cocoa #3553, and the notes of an app on iOS 26.5 and 27"))
 
   static func conditional(_ word: String) -> Self {
@@ -54,11 +55,12 @@ extension SwiftPredicateMessage {
 
   static let conditionalInListRule = DiagnosticRule(
     "swift-predicate.conditional-in-list", .warning,
-    "A list is asked whether it contains a value with '??', '?.' or '? :'.",
+    "A list is asked whether it contains an expression with '??', '?.' or '? :'.",
     """
-    The fetch raises 'unimplemented SQL generation for predicate … (bad LHS)', because the left \
-    side of IN is then a TERNARY expression. Momentum compiles the predicate. For SwiftData, make \
-    the property required, or unwrap it with 'if let' around 'contains'.
+    In 'names.contains($0.name ?? "")', the fetch raises 'unimplemented SQL generation for \
+    predicate … (bad LHS)', because the left side of IN is then a TERNARY expression. Momentum \
+    compiles the predicate. For SwiftData, make the property required, or unwrap it with 'if let' \
+    around 'contains'.
     """, .observed("a log of a SwiftData app on iOS 27"))
 
   static func conditionalInList(_ value: String) -> Self {
@@ -104,8 +106,8 @@ extension SwiftPredicateMessage {
     "swift-predicate.emptiness-compared", .warning,
     "A predicate compares 'isEmpty' of a relationship with true or false.",
     """
-    '$0.cast.isEmpty == false' crashes when it runs. Write '!$0.cast.isEmpty' instead, and \
-    '$0.cast.isEmpty' in place of a comparison with true.
+    '$0.items.isEmpty == false' crashes when it runs. Write '!$0.items.isEmpty' instead. In place \
+    of a comparison with true, write '$0.items.isEmpty'.
     """, .observed("the predicates guide of swiftdata-pro"))
 
   static func emptinessCompared(_ rewrite: String) -> Self {
@@ -118,8 +120,9 @@ extension SwiftPredicateMessage {
     "swift-predicate.two-optional-steps", .warning,
     "A predicate compares 'persistentModelID' after two optional relationships.",
     """
-    '$0.a?.b?.persistentModelID == id' crashes when it runs. Keep the identifier in an attribute, or fetch \
-    the objects of the first relationship beforehand.
+    '$0.owner?.company?.persistentModelID == id' crashes when it runs. Keep the identifier in an \
+    attribute, or fetch in two steps: first the objects of the first relationship, here the owners \
+    in the company, and then the objects of these owners.
     """, .observed("NoahKamara/CompoundPredicate #1"))
 
   static func twoSteps(_ path: String) -> Self {
@@ -130,9 +133,11 @@ extension SwiftPredicateMessage {
     "swift-predicate.generic-root", .warning,
     "The class of a predicate is a generic parameter.",
     """
-    In optimised builds only, the fetch ends with 'Couldn't find \\X.<computed …> on X with fields': the key \
-    path goes through the protocol, and SwiftData does not know it. 'try?' does not help. Write the predicate \
-    for each class. Momentum cannot compile it, because the class is not known.
+    The predicate works in debug builds. In optimised builds the fetch ends with 'Couldn't find \
+    \\X.<computed …> on X with fields': the key path goes through the protocol of the generic \
+    parameter, and SwiftData does not know this key path. 'try?' does not prevent it. Write one \
+    predicate for each class. Momentum cannot compile a generic predicate, because its class is \
+    not known.
     """, .observed("swiftlang/swift-foundation #1483 and scout #1152"))
 
   static func genericRoot(_ name: String) -> Self {

@@ -41,8 +41,9 @@ extension SwiftPredicateMessage {
     "A predicate calls a method or function that '#Predicate' does not support.",
     """
     The macro refuses 'hasPrefix', 'hasSuffix', 'lowercased', 'map', 'reduce', 'count(where:)', \
-    'first' and own functions and operators. Use 'starts(with:)' and 'localizedStandardContains' \
-    for texts, and 'contains(where:)', 'allSatisfy' and 'filter' for collections.
+    'first', and functions and operators of your own. Use 'starts(with:)' and \
+    'localizedStandardContains' for texts, and 'contains(where:)', 'allSatisfy' and 'filter' for \
+    collections.
     """, .observed("the predicates guide of swiftdata-pro"))
 
   static func unsupportedCall(_ name: String, instead: String?) -> Self {
@@ -54,8 +55,8 @@ extension SwiftPredicateMessage {
   static let optionalCallRule = DiagnosticRule(
     "swift-predicate.optional-call", .warning, "A predicate calls a method after '?.'.",
     """
-    The macro of iOS 17 refuses it: 'Optional chaining is not supported here'. Write \
-    '($0.name ?? "").contains(text)', 'flatMap' or 'if let'.
+    The macro of iOS 17 refuses the call: 'Optional chaining is not supported here'. Write \
+    '($0.name ?? "").contains(text)', or unwrap the value with 'flatMap' or 'if let'.
     """, .observed("fatbobman.com on optional values in predicates, and copies of Stack Overflow"))
 
   static func optionalCall(_ name: String) -> Self {
@@ -70,9 +71,10 @@ extension SwiftPredicateMessage {
     "swift-predicate.value-inside", .warning,
     "A predicate computes a value inside its closure that does not depend on the object.",
     """
-    'self.text', 'Date()' or 'trip.name' inside the closure does not compile, or the fetch fails \
-    because the predicate is unsupported. Assign the value to a constant before the predicate: \
-    'let now = Date.now'.
+    Inside the closure, 'self.text', 'Date()' and a property of a captured object, such as \
+    'trip.name', do not compile, or the fetch fails because the predicate is unsupported. Assign \
+    the value to a constant before the predicate, such as 'let now = Date.now', and use the \
+    constant.
     """, .observed("hackernoon.com, #Predicate explained, and fatbobman.com"))
 
   static func valueInside(_ text: String, name: String) -> Self {
@@ -97,9 +99,10 @@ extension SwiftPredicateMessage {
     "swift-predicate.integer-division", .warning,
     "A predicate divides whole numbers or takes a remainder.",
     """
-    Foundation converts '/' of floating-point numbers only, and '%' not at all; its conversion \
-    throws 'unsupportedType'. Store the result in an attribute, or filter the fetched objects in \
-    memory. Momentum itself compiles the predicate.
+    For a store, Foundation converts the predicate to an NSPredicate. It can convert '/' of \
+    floating-point numbers, but neither '/' nor '%' of whole numbers: the conversion throws \
+    'unsupportedType'. Store the result in an attribute, or filter the fetched objects in memory. \
+    Momentum itself compiles the predicate.
     """,
     .documented("swift-foundation, NSPredicateConversion.swift: IntegerDivision is not convertible")
   )

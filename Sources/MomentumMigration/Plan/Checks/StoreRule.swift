@@ -54,8 +54,9 @@ package enum StoreRule {
     "migration.trigger-dropped", .warning,
     "A trigger that the app added names a table or a column that is gone.",
     """
-    Other triggers on Core Data's tables are kept. This trigger could not run any more, and every \
-    change of its table would fail. Create it again for the new tables.
+    The trigger could not run any more, and every change of its table would fail. So the migration \
+    drops it. Other triggers on Core Data's tables are kept. If you need the trigger, create it \
+    again for the new tables.
     """, .own)
 
   /// An app's own view that names a removed table or column.
@@ -63,7 +64,8 @@ package enum StoreRule {
     "migration.view-dropped", .warning,
     "A view that the app added names a table or a column that is gone.",
     """
-    Other views are kept. This view could not be read any more, and SQLite refuses to rename any \
-    table while it exists. Create it again for the new tables.
+    The view could not be read any more, and SQLite refuses to rename any table while such a view \
+    exists. So the migration drops it. Other views are kept. If you need the view, create it again \
+    for the new tables.
     """, .own)
 }

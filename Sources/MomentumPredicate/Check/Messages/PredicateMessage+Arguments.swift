@@ -127,8 +127,9 @@ extension PredicateMessage {
     "predicate.variable-types", .error(.noMeaning("one value cannot be of two types")),
     "A variable is used as two types.",
     """
-    The same value is used wherever the variable occurs, so all places need the same type, and \
-    either all or none of them a list. Use two variables of different names.
+    The same value is used wherever the variable occurs, so it has to be of the same type in all \
+    places. It also has to stand for a list in all places or in none. Use two variables of \
+    different names.
     """,
     .own)
 

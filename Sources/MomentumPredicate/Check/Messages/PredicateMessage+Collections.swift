@@ -38,7 +38,8 @@ extension PredicateMessage {
     "A collection operator is in a place where a store cannot compute it.",
     """
     '@count', '@sum', '@avg', '@min' and '@max' directly follow a to-many relationship, and an \
-    attribute follows all of them except '@count': 'items.@sum.price'. Move the operator there.
+    attribute follows all of them except '@count': 'items.@sum.price', 'items.@count'. Write the \
+    path in this form.
     """,
     .observed(
       """

@@ -39,8 +39,9 @@ extension PredicateMessage {
     .error(.refused(by: .coreData, .assumed)),
     "A key path continues after an attribute.",
     """
-    A store knows no properties of an attribute's value, except 'length' of a text. Delete the \
-    keys after the attribute, or compare in memory.
+    A store knows no properties of an attribute's value, except 'length' of a text. In \
+    'birthday.year', a store knows 'birthday', but not 'year'. Delete the keys after the \
+    attribute, or filter the fetched objects in memory.
     """,
     .assumed)
 
@@ -63,8 +64,9 @@ extension PredicateMessage {
     "An entity has no property of the name of a key.",
     """
     The key is misspelt, or it belongs to another entity; at run time the fetch raises an \
-    exception. Write the name of a property of the entity that the path has reached. A word \
-    that was meant as text needs quotes.
+    exception. Write the name of a property of the entity to which the path before the key leads. \
+    A word that was meant as text needs quotes. An operator such as 'count' after a to-many \
+    relationship needs '@': 'items.@count'.
     """,
     .observed("an error of Core Data's SQLite store, 'keypath … not found in entity'"))
 
@@ -76,9 +78,9 @@ extension PredicateMessage {
     "predicate.key-of-value", .error(.noMeaning("the value has no keys")),
     "A key path continues after a value that has no keys.",
     """
-    A variable or an argument is replaced by one value before the fetch, and a computed value is \
-    not an object. Only the variable of a SUBQUERY and the fetched object have keys. Give the \
-    value of the key instead: '$name' with the person's name as its value, not '$person.name'.
+    A variable or an argument is replaced by one value before the fetch, and the result of a \
+    computation is not an object. Only the fetched object and the variable of a SUBQUERY have \
+    keys. Instead of '$owner.city', write '$city', and give the city of the owner as its value.
     """,
     .own)
 

@@ -25,9 +25,9 @@ extension PredicateMessage {
     "predicate.fetch", .error(.noMeaning("the request or what to compute is not known")),
     "A FETCH cannot be compiled.",
     """
-    FETCH takes a fetch request, a context and whether to count. The request is an argument, or \
-    the name of a fetch request that the model stores; the context is ignored. Correct the name, \
-    or set the last argument to YES or NO.
+    FETCH takes a fetch request, a context, and YES or NO. YES counts the objects, NO fetches \
+    them. The request is an argument, or the name of a fetch request that the model stores; the \
+    context is ignored. Correct the name, or set the last operand to YES or NO.
     """,
     .documented("NSFetchRequestExpression"))
 
@@ -55,7 +55,8 @@ extension PredicateMessage {
     """
     A having predicate is a condition about the fetched values, by name: '$headcount > 5', where \
     'headcount' is the name of a fetched expression. Core Data raises an exception for a key path \
-    and for a function. Fetch the value under a name, and write '$name'.
+    and for a function. Fetch the value as an expression with a name, and write this name after \
+    '$'.
     """,
     .observed("errors of Core Data's SQLite store, 'keypath headcount not found in entity …'"))
 
@@ -73,10 +74,10 @@ extension PredicateMessage {
     """
     SQL can compute the expression, but in Core Data a fetch request with it raises an exception, \
     and the message begins with the text of that exception. If the predicate has to work in Core \
-    Data too, write what the message proposes. If the message says 'is not known to', no log with \
-    such an exception was found. The article CoreDataSupport has a table of all functions and \
-    operators. '--strict-core-data', or "strictCoreData" in .momentum.json, makes this finding an \
-    error.
+    Data too, write what the message proposes. If the message says 'is not known to compute', the \
+    exception is only assumed, because no log with it was found. The article CoreDataSupport has a \
+    table of all functions and operators. '--strict-core-data', or "strictCoreData" in \
+    .momentum.json, makes this finding an error.
     """,
     .observed("errors of Core Data's SQLite store in public logs"))
 
