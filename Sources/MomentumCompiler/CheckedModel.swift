@@ -2,7 +2,8 @@ package import MomentumDiagnostics
 package import MomentumModel
 package import MomentumPredicate
 
-/// A model with resolved names and stored predicates: enough for a check, without a layout.
+/// A model whose names are resolved and whose stored fetch requests have checked predicates. That
+/// is enough for a check; the tables and columns of a store are not worked out.
 package struct CheckedModel: Sendable {
   package let syntax: ModelSyntax
   package let model: ObjectModel

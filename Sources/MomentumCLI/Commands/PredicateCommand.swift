@@ -31,7 +31,7 @@ struct PredicateCommand: ShellCommand {
       and '␉' stand for a line feed and a tab within a format. A line that begins with 'expr' and a tab is an \
       expression. Text after a tab behind the format is ignored.
 
-      momentum predicate --lines --model Models/BubbleTea.xcdatamodeld \
+      momentum predicate --lines --model Models/BubbleTea.xcdatamodeld \\
         --entity Venue < formats.txt
 
       With --swift the '#Predicate', '#Expression', 'FetchDescriptor' and '@Query' of a Swift file or folder are \

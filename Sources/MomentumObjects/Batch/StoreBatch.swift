@@ -18,7 +18,8 @@ package struct StoreBatch {
   }
 
   package var kind: Kind
-  /// The name of the class in Core Data, for messages.
+  /// The name of Core Data's class of such requests, for example `NSBatchUpdateRequest`; messages
+  /// name it.
   package var className: String
   package var resultType: BatchResultType
   /// Who makes the change and in which context, for the persistent history.

@@ -59,7 +59,7 @@ final class PinnedSource: ObjectSource, Sendable {
   }
 
   func count(_ fetch: StoreFetch, stores wanted: [String]?) throws -> Int {
-    try stores(fetch, wanted).reduce(0) { try $0 + $1.count(fetch) }
+    try stores(fetch, wanted).count(fetch)
   }
 
   func dictionaries(

@@ -20,11 +20,7 @@ extension StoreCoordinator: ObjectSource {
 
   func count(_ fetch: StoreFetch, stores wanted: [String]?) throws -> Int {
     let found = stores(answering: fetch, wanted)
-    return try reading {
-      if found.count == 1 { return try found[0].count(fetch) }
-      let wide = fetch.widened
-      return fetch.windowCount(try found.reduce(0) { try $0 + $1.count(wide) })
-    }
+    return try reading { try found.count(fetch) }
   }
 
   /// The stores that can answer a request. If no store is open, the result is empty, as in Core

@@ -1,5 +1,15 @@
 import MomentumQuery
 
+extension [any ObjectStore] {
+  /// The number of objects that a request finds in all of the stores; its offset and limit are of
+  /// the sum, not of each store.
+  func count(_ fetch: StoreFetch) throws -> Int {
+    if count == 1 { return try self[0].count(fetch) }
+    let wide = fetch.widened
+    return fetch.windowCount(try reduce(0) { try $0 + $1.count(wide) })
+  }
+}
+
 extension StoreFetch {
   /// The request for one of several stores: it has no offset, and a limit that is higher by the
   /// offset. Offset and limit are then applied to the merged results of all stores.

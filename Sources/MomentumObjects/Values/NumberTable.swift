@@ -6,7 +6,8 @@
 /// number as its own hash, so that neighbours share memory, until a search gets long; from then on
 /// it mixes the numbers.
 struct NumberTable<Value> {
-  /// The longest search without mixing.
+  /// The most entries that a search may look at while a number is its own hash. If an entry lies
+  /// further away, the table is built again with mixed numbers.
   private static var reachMax: Int { 32 }
 
   private struct Entry {

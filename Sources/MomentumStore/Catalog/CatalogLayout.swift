@@ -49,7 +49,8 @@ public struct MissingPart: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case table
     case column
-    /// Two tables or two columns fit, and neither names nor rows decide between them.
+    /// Two tables or two columns of the store can be that of the entity or the property, and neither
+    /// names nor rows decide which of them is.
     case ambiguous
     /// The column such as `Z7_COVER` with the `Z_ENT` of a key's object; without it, the key still
     /// identifies the object.

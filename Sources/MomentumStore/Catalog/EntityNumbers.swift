@@ -3,7 +3,7 @@ import MomentumModel
 /// The `Z_ENT` of each entity of a model in a store's `Z_PRIMARYKEY`.
 ///
 /// An entity is found by its name. An in-place migration that renames an entity may leave its old
-/// name (observed in stores of three frameworks). So an entity without a row of its name takes a
+/// name (observed in three stores of one app). So an entity without a row of its name takes a
 /// row that no other entity claims: the one with the number that the layout computes from the
 /// model, below the same parent, or the only one left below that parent.
 struct EntityNumbers {
@@ -12,8 +12,8 @@ struct EntityNumbers {
   /// The entity names in `Z_PRIMARYKEY`, by entity number.
   let names: [Int: String]
 
-  /// Greater numbers, from 16001 on, are those of persistent history; their rows belong to no
-  /// entity of the model.
+  /// Numbers above this one are those of the entities of persistent history, which begin at 16001;
+  /// their rows belong to no entity of the model.
   private static let firstOfHistory = 16_000
 
   init(_ model: ObjectModel, _ schema: StoreSchema, _ rows: [StoreCatalog.EntityNumber]) {

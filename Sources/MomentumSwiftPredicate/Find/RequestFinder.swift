@@ -14,7 +14,7 @@ struct FoundRequest {
   var predicateName: String?
   /// The name of the variable that the request is stored in.
   var name: String?
-  /// The expressions that say how to sort.
+  /// The argument that gives the order: a list of sort descriptors, or one key path.
   var sort: SwiftExpression?
   /// The argument `order:` beside a single key path, such as `.reverse`.
   var order: SwiftExpression?

@@ -48,6 +48,30 @@ import Testing
     }
   }
 
+  @Test("OG-822, SR-141: offset and limit are of the sum, not of each of several stores")
+  func countOverStores() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let world = try BatchWorld(path: folder.path + "/books.sqlite")
+      let second = try SQLiteObjectStore(path: folder.path + "/more.sqlite", model: world.model)
+      try world.coordinator.add(second)
+      for number in 0..<6 {
+        let author = try world.insert("Author", ["name": "a\(number)"])
+        if number >= 2 { try world.context.assign(author, toStore: second.identifier) }
+      }
+      try world.context.save()
+      let context = world.other()
+      try context.setQueryGeneration(.current)
+      var request = ObjectRequest("Author")
+      #expect(try context.count(request) == 6)
+      request.offset = 1
+      #expect(try context.count(request) == 5)
+      request.limit = 3
+      #expect(try context.count(request) == 3)
+      request.offset = 5
+      #expect(try context.count(request) == 1)
+    }
+  }
+
   @Test("OG-822: faults and relationships are of the pinned state, and refreshing reads it again")
   func faults() throws {
     try with { world, context in
