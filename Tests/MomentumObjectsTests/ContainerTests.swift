@@ -104,6 +104,34 @@ import Testing
     #expect(team["size"] == .integer(1))
   }
 
+  @Test("OG-617, OG-912: another context sees the save of a row with derived values")
+  func derivedElsewhere() throws {
+    let entities = """
+      <entity name="Book">
+        <attribute name="title" attributeType="String" defaultValueString=""/>
+        <attribute name="plain" optional="YES" attributeType="String" derived="YES"
+          derivationExpression="lowercase:(title)"/>
+      </entity>
+      """
+    let container = try container(entities, .sqliteInMemory)
+    let writer = ObjectContext(container.coordinator)
+    let reader = ObjectContext(container.coordinator)
+    let merging = ObjectContext(container.coordinator)
+    merging.mergesChangesFromParent = true
+    let book = try writer.insert("Book")
+    book["title"] = .string("Old")
+    try writer.save()
+    let read = try reader.existingObject(with: book.objectID)
+    let merged = try merging.existingObject(with: book.objectID)
+    #expect(read["title"] == .string("Old") && merged["title"] == .string("Old"))
+    book["title"] = .string("New")
+    try writer.save()
+    merging.performAndWait { #expect(merged["title"] == .string("New")) }
+    #expect(read["title"] == .string("Old"), "nobody asked for news")
+    reader.refreshAllObjects()
+    #expect(read["title"] == .string("New"))
+  }
+
   @Test("SR scenario 70, SR-2: a model that cannot be found is an error at once")
   func wrongModel() throws {
     try RepositoryFiles.withTemporaryFolder { folder in

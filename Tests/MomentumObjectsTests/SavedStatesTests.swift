@@ -66,6 +66,17 @@ import Testing
     #expect(version(id(count * 2), &states) == 1)
     states.remove(store: "A")
     #expect(isUnknown(id(count * 2), &states))
+    #expect(isUnknown(id(1), &states), "a store with this identifier may have the row again")
+    #expect(states.forgottenUntil > 0)
+  }
+
+  @Test func rowsThatAreSavedAgainCountOnce() {
+    var states = SavedStates()
+    states.add(inserts(1..<60_001))
+    states.add(updates(1..<60_001, version: 2))
+    states.add(updates(1..<60_001, version: 3))
+    #expect(states.forgottenUntil == 0)
+    #expect(version(id(1), &states) == 3 && version(id(60_000), &states) == 3)
   }
 
   @Test func aDeletionAfterALargeSaveIsNotForgotten() {

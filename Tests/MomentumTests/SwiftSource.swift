@@ -25,14 +25,17 @@ struct SwiftSource {
 
   let path: String
   let code: String
-  let literals: [Literal]
 
   init(path: String, text: String) {
     self.path = path
     code = text
-    var scanner = Scanner(text)
+  }
+
+  /// The string literals in their order; each call scans the file.
+  var literals: [Literal] {
+    var scanner = Scanner(code)
     scanner.scanCode(until: nil)
-    literals = scanner.literals.sorted { $0.offset < $1.offset }.map(\.literal)
+    return scanner.literals.sorted { $0.offset < $1.offset }.map(\.literal)
   }
 
   /// All files below `Sources`.

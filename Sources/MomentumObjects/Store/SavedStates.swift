@@ -32,9 +32,17 @@ struct SavedStates {
       put(changes)
       return forgetIfFull()
     }
-    if table.count + waitingCount + count > Self.rowsMax { forget() }
+    if table.count + waitingCount + count > Self.rowsMax {
+      // A row that is saved again counts twice until it is in the table.
+      if count < Self.rowsMax {
+        settle()
+        put(changes)
+        guard table.count > Self.rowsMax else { return }
+      }
+      forget()
+    }
     guard count <= Self.rowsMax else { return }
-    waiting.append(changes)
+    waiting.append(StoreChanges(inserts: changes.inserts, updates: changes.updates))
     waitingCount += count
   }
 
@@ -57,10 +65,12 @@ struct SavedStates {
     for id in ids { table.remove(id) }
   }
 
-  /// Removes the rows of a store.
+  /// Removes the rows of a store. A store with the same identifier may be opened later, from a
+  /// backup, so rows that were read before are read again.
   mutating func remove(store identifier: String) {
     settle()
-    table.filter { $0?.place.store != identifier }
+    table.remove(store: identifier)
+    forgottenUntil = Date.timeIntervalSinceReferenceDate
   }
 
   /// Puts the rows that wait into the table.

@@ -63,12 +63,13 @@ extension StoreCoordinator: ObjectSource {
     if maximumAge < 0 {
       switch saved {
       case .some(nil): return nil
-      case .some(let row?) where row.readAt > 0:
+      case .some(let row?):
         if let known, known.version >= row.version, known.readAt > 0 { return known }
-        return row
-      case .some, nil: break
+        // A saved row with derived attributes lacks their values, so the store is asked.
+        if row.readAt > 0 { return row }
+      case nil:
+        if let known, known.readAt > forgottenUntil { return known }
       }
-      if let known, known.readAt > forgottenUntil { return known }
     } else if let known, known.readAt > forgottenUntil, saved == nil,
       Date.timeIntervalSinceReferenceDate - known.readAt < maximumAge
     {

@@ -91,13 +91,6 @@ struct NumberTable<Value> {
     if positions.isFull(entries.count + count) { rebuild(room: entries.count + count) }
   }
 
-  /// Removes the values that do not satisfy a condition.
-  mutating func filter(_ isKept: (Value) -> Bool) {
-    let before = entries.count
-    entries.removeAll { !isKept($0.value) }
-    if entries.count < before { rebuild(room: entries.count) }
-  }
-
   private mutating func rebuild(room: Int) {
     var table = takePositions()
     if !isMixed {

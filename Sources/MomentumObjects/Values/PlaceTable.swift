@@ -78,8 +78,10 @@ struct PlaceTable<Value> {
     families[family(of: place)].values.reserve(count)
   }
 
-  /// Removes the values that do not satisfy a condition.
-  mutating func filter(_ isKept: (Value) -> Bool) {
-    for index in families.indices { families[index].values.filter(isKept) }
+  /// Removes all values of a store.
+  mutating func remove(store identifier: String) {
+    for index in families.indices where families[index].store == identifier {
+      families[index].values = NumberTable()
+    }
   }
 }
