@@ -31,7 +31,9 @@ import Testing
     let lines = source.code.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.indices.compactMap { index in
       let line = lines[index]
-      guard line.contains(/^ *(@\w+(\([^)]*\))? )*public (?!import)/) else { return nil }
+      guard line.contains("public "),
+        line.contains(/^ *(@\w+(\([^)]*\))? )*public (?!import)/)
+      else { return nil }
       let before = lines[..<index].reversed().drop { $0.contains(/^ *@\w+(\(.*\))?$/) }
       let documentation = before.prefix { $0.drop { $0 == " " }.hasPrefix("///") }
       return Declaration(
