@@ -51,12 +51,13 @@ extension ObjectContext {
   /// Forgets the lists of saved objects, and deleted objects; the others are clean already.
   /// `changes` are only some of the changed objects if a save has reached some stores only.
   final func clean(_ changes: ContextChanges) {
+    let restorable = changes.deleted.isEmpty ? [] : undoHistory?.objects ?? []
     for object in changes.deleted {
       unregister(object)
       object.state.subtract([.deleted, .updated, .inserted, .propagated])
       object.context = nil
       // An undo may restore the object, which then needs its relationships.
-      if undoHistory?.isEnabled != true { object.letGoOfRelated() }
+      if !restorable.contains(ObjectIdentifier(object)) { object.letGoOfRelated() }
     }
     inserted.remove(changes.inserted)
     updated.remove(changes.updated)

@@ -35,6 +35,12 @@ public final class UndoHistory {
 
   deinit { removeAll() }
 
+  /// The objects that an undo or a redo changes; empty if nothing is recorded.
+  var objects: Set<ObjectIdentifier> {
+    Set(
+      (groups + undone + [open, pending]).joined().lazy.map { ObjectIdentifier($0.object) })
+  }
+
   /// Removes all recorded changes.
   public func removeAll() {
     // Objects without a context are kept alive by the history alone and may refer to each other;

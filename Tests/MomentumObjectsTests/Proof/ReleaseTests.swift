@@ -149,7 +149,7 @@ import Testing
     try link()
     context.undo()
     #expect(one != nil && other != nil && history.canRedo)
-    try context.insert("Tag")
+    try context.insert("Tag")["word"] = .string("word")
     context.processPendingChanges()
     #expect(one == nil && other == nil)
     // Inserted and deleted while nothing is remembered.
@@ -157,6 +157,15 @@ import Testing
     try link()
     try context.delete(try #require(one))
     context.processPendingChanges()
+    #expect(one == nil && other == nil)
+    // Deleted, and saved after the history was emptied.
+    history.isEnabled = true
+    try link()
+    try context.save()
+    try context.delete(try #require(one))
+    context.processPendingChanges()
+    history.removeAll()
+    try context.save()
     #expect(one == nil && other == nil)
   }
 
