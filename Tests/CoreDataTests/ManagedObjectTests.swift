@@ -34,6 +34,27 @@ import Testing
     #expect(found.author == nil)
   }
 
+  /// A Mac raises an exception; a store's content must not stop a program here.
+  @Test func aRowThatAnotherContextDeletedReadsAsEmpty() throws {
+    let context = try Shop.filled()
+    let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    other.persistentStoreCoordinator = context.persistentStoreCoordinator
+    other.shouldDeleteInaccessibleFaults = false
+    let authors = NSFetchRequest<Author>(entityName: "Author")
+    let author = try #require(try context.fetch(authors).first)
+    let book = try #require(author.books.first)
+    let theirs = other.object(with: book.objectID)
+    let theirAuthor = other.object(with: author.objectID)
+    context.delete(author)
+    try context.save()
+    #expect(theirs.value(forKey: "title") == nil)
+    #expect(theirs.value(forKeyPath: "author.name") == nil)
+    #expect((theirAuthor.value(forKey: "books") as? NSSet)?.count ?? 0 == 0)
+    theirs.setValue("New", forKey: "title")
+    #expect(theirs.committedValues(forKeys: ["title"])["title"] as? String == nil)
+    #expect(throws: (any Error).self) { try other.existingObject(with: book.objectID) }
+  }
+
   @Test func oneRowIsOneObject() throws {
     let context = try Shop.filled()
     let request = Book.fetchRequest()

@@ -30,7 +30,7 @@ enum CoreDataException {
   /// An error of the object graph as `NSError`. Does not return for a misuse.
   static func converted(_ error: any Error, in context: NSManagedObjectContext?) -> any Error {
     switch error {
-    case let misuse as ObjectMisuse: raise(misuse.name, misuse.description)
+    case let misuse as ObjectMisuse where !misuse.isOfStore: raise(misuse.name, misuse.description)
     case let failure as StoreFailure where failure.reason == .request:
       raise("NSInvalidArgumentException", failure.description)
     case let error as ObjectError: return CoreDataErrors(context: context).error(of: error)

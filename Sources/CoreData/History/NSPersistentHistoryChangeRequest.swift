@@ -154,14 +154,18 @@ extension NSPersistentHistoryChange {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// The position after the last transaction of each store that keeps a history.
+  /// The position after the last transaction of each store that keeps a history; `nil` also if a
+  /// store cannot be read.
   public func currentPersistentHistoryToken(
     fromStores stores: [NSPersistentStore]?
   ) -> NSPersistentHistoryToken? {
     let identifiers = stores?.map { $0.identifier ?? "" }
-    let token = CoreDataException.stopping {
-      try core.currentHistoryToken(fromStores: identifiers)
+    do {
+      return try core.currentHistoryToken(fromStores: identifiers)
+        .map { NSPersistentHistoryToken($0) }
+    } catch {
+      // The method cannot throw, and a store that cannot be read must not stop the program.
+      return nil
     }
-    return token.map { NSPersistentHistoryToken($0) }
   }
 }

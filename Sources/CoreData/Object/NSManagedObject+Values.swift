@@ -8,7 +8,7 @@ extension NSManagedObject {
   /// The value of a key path: `company.name`, `people.@avg.age`.
   public func value(forKeyPath keyPath: String) -> Any? {
     guard keyPath.contains(".") || keyPath.contains("@") else { return value(forKey: keyPath) }
-    return read { try $0.value(forKeyPath: keyPath) }.foundationValue
+    return read(orElse: .null) { try $0.value(forKeyPath: keyPath) }.foundationValue
   }
 
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
@@ -31,17 +31,23 @@ extension NSManagedObject {
 
   var conversion: PropertyConversion { PropertyConversion(entity) }
 
-  /// Runs a call of the object graph. A store that cannot be read stops the program, as an exception
-  /// does on a Mac.
-  @discardableResult
-  func read<Result>(_ body: (ObjectCore) throws -> Result) -> Result {
+  /// Runs a call of the object graph, and stops the program for a misuse.
+  ///
+  /// What is wrong with a store does not stop it, unlike the exception on a Mac: another process may
+  /// have deleted the row. The context reports the error, and the result is `empty`.
+  func read<Result>(
+    orElse empty: @autoclosure () -> Result, _ body: (ObjectCore) throws -> Result
+  ) -> Result {
     let core = core
-    do { return try body(core) } catch let misuse as ObjectMisuse {
+    do { return try body(core) } catch let misuse as ObjectMisuse where !misuse.isOfStore {
       CoreDataException.raise(misuse.name, misuse.description)
     } catch {
-      CoreDataException.raise("NSObjectInaccessibleException", "\(error)")
+      core.report(error)
+      return empty()
     }
   }
+
+  func read(_ body: (ObjectCore) throws -> Void) { read(orElse: (), body) }
 
   func converted(_ values: [String: PropertyValue]) -> [String: Any] {
     var result: [String: Any] = [:]

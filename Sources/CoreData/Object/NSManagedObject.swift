@@ -172,7 +172,8 @@ open class NSManagedObject: NSObject {
   /// The value of a property, also of a fault. Stops the program for an unknown key.
   open func value(forKey key: String) -> Any? {
     if let recorder = KeyRecorder.current { return recorder.note(key, entity) }
-    return conversion.value(of: read { try $0.value(forKey: key) }, forKey: key)
+    let value = read(orElse: core.emptyValue(forKey: key)) { try $0.value(forKey: key) }
+    return conversion.value(of: value, forKey: key)
   }
 
   /// Sets a property and the other side of a relationship. Stops the program for an unknown key and
@@ -185,7 +186,8 @@ open class NSManagedObject: NSObject {
 
   /// The value in memory, without reading a fault.
   open func primitiveValue(forKey key: String) -> Any? {
-    conversion.value(of: read { try $0.primitiveValue(forKey: key) }, forKey: key)
+    let value = read(orElse: core.emptyValue(forKey: key)) { try $0.primitiveValue(forKey: key) }
+    return conversion.value(of: value, forKey: key)
   }
 
   /// Sets a value without marking the object as changed.
@@ -205,7 +207,7 @@ open class NSManagedObject: NSObject {
 
   /// The saved values of properties; a missing value is `NSNull`.
   open func committedValues(forKeys keys: [String]?) -> [String: Any] {
-    converted(read { try $0.committedValues(forKeys: keys) })
+    converted(read(orElse: [:]) { try $0.committedValues(forKeys: keys) })
   }
 
   // MARK: - Access without key-value coding
@@ -232,7 +234,7 @@ open class NSManagedObject: NSObject {
   /// The identities of the objects of a relationship.
   open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
     let coordinator = managedObjectContext?.identityCoordinator
-    return read { try $0.objectIDs(forRelationshipNamed: key) }
+    return read(orElse: []) { try $0.objectIDs(forRelationshipNamed: key) }
       .map { NSManagedObjectID($0, coordinator) }
   }
 

@@ -75,7 +75,7 @@ extension ObjectMisuse {
   /// Whether the object has no row or no context any more. Another process may have deleted the
   /// row, so the call itself is not wrong, and a property reads as empty instead of stopping the
   /// program.
-  var isOfStore: Bool { name == "NSObjectInaccessibleException" }
+  package var isOfStore: Bool { name == "NSObjectInaccessibleException" }
 
   static func inaccessible(_ id: ObjectID) -> ObjectMisuse {
     ObjectMisuse(

@@ -228,13 +228,13 @@ extension ManagedObject {
 
   /// Stops the program if the call itself is incorrect. Any other error comes from the store, whose
   /// contents must not stop a program: observers of the context are notified.
-  final func report(_ error: any Error) {
+  package final func report(_ error: any Error) {
     if let misuse = error as? ObjectMisuse, !misuse.isOfStore { misuse.trap() }
     context?.notify(.failed(objectID, error))
   }
 
   /// The value of a property if the store cannot be read.
-  private func emptyValue(forKey key: String) -> PropertyValue {
+  package final func emptyValue(forKey key: String) -> PropertyValue {
     switch plan.place(of: key) {
     case .toMany(let index)?: plan.toManys[index].isOrdered ? .orderedObjects([]) : .objects([])
     case .fetchedProperty?: .orderedObjects([])
