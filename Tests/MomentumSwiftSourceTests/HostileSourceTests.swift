@@ -4,8 +4,9 @@ import MomentumTestSupport
 import Testing
 
 /// Texts that repeat one thing very often. Reading them takes time in proportion to their length: if
-/// each repetition were compared with all others, a case would take many minutes.
-@Suite(.tags(.stack), .timeLimit(.minutes(2))) struct HostileSourceTests {
+/// each repetition were compared with all others, a case would take many minutes and the run of the
+/// tests would not end. No test measures it, because the time of a run depends on the machine.
+@Suite(.tags(.stack)) struct HostileSourceTests {
   static let units = [
     ("(", ")"), ("[", "]"), ("{", "}"), ("/*", "*/"), ("\"\\(", ")\""), ("@a<", ">"), ("a<", ">"),
     ("let a: A<", ">"), ("let a: [", "]"), ("let a: (", ")"), ("let a: b -> ", ""), ("(", "]"),
