@@ -25,44 +25,18 @@ struct MappingCaseTests {
     let known = KnownMapping(path: "M.xcmappingmodel", form: .editor(written.syntax))
     let diff = ModelDiffer.diff(old, new).judged(by: [known], among: versions)
     var views = [
-      (name: "editor", text: trimmed(written.syntax.listing)),
-      (name: "compiled", text: trimmed(mapping.listing)),
-      (name: "findings", text: findings(examined.findings.all)), (name: "judged", text: text(diff)),
+      (name: "editor", text: MappingCaseText.trimmed(written.syntax.listing)),
+      (name: "compiled", text: MappingCaseText.trimmed(mapping.listing)),
+      (name: "findings", text: MappingCaseText.findings(examined.findings.all)),
+      (name: "judged", text: MappingCaseText.judged(diff)),
     ]
     if file["json"] != nil {
       views += [
-        (name: "json", text: trimmed(mapping.json.pretty)),
-        (name: "json-of-editor", text: trimmed(written.syntax.json.pretty)),
+        (name: "json", text: MappingCaseText.trimmed(mapping.json.pretty)),
+        (name: "json-of-editor", text: MappingCaseText.trimmed(written.syntax.json.pretty)),
       ]
     }
     try file.expect(views + planned(file, mapping, written.syntax, old.model, new.model))
-  }
-
-  private func trimmed(_ text: String) -> String {
-    text.hasSuffix("\n") ? String(text.dropLast()) : text
-  }
-
-  private func findings(_ list: [Diagnostic]) -> String {
-    list.map { finding in
-      let place = finding.location.map { "\($0.range.start)-\($0.range.end) " } ?? ""
-      return "\(place)\(finding.severity) \(finding.id): \(finding.text)"
-    }.joined(separator: "\n")
-  }
-
-  private func text(_ diff: ModelDiff) -> String {
-    diff.changes.flatMap { change -> [String] in
-      [change.summary]
-        + change.assessments.flatMap { one -> [String] in
-          let error = one.coreDataError.map { " \($0.code)" } ?? ""
-          return [
-            "  \(one.migrationClass.rawValue) [\(one.rule)\(error)] \(one.effect)",
-            one.repair.map { "    repair: \($0)" },
-          ].compactMap { $0 }
-        }
-    }.joined(separator: "\n")
-      + diff.suspectedRenames.map { "\nsuspected: \($0.old.path) → \($0.new.path)" }.joined()
-      + (diff.mapping?.findings.map { "\n\($0.migrationClass.rawValue): \($0.diagnostic.text)" }
-        .joined() ?? "\nno mapping model")
   }
 
   // MARK: - The plan
@@ -96,7 +70,7 @@ struct MappingCaseTests {
         (name: "plan", text: PlanCaseText.steps(made.plan)),
         (name: "checks", text: try PlanCaseText.checks(made.plan, store)),
         (name: "invariants", text: try PlanCaseText.invariants(made.plan, store)),
-        (name: "programs", text: programs(made)),
+        (name: "programs", text: MappingCaseText.programs(made)),
       ]
       let isRefused = try made.plan.checks.contains {
         try $0.rule.id == "mapping.constraint" && store.text($0.countSQL) != "0"
@@ -110,22 +84,7 @@ struct MappingCaseTests {
       }
       return views
     } catch let failure as MappingPlanFailure {
-      return [(name: "refused", text: findings(failure.findings))]
+      return [(name: "refused", text: MappingCaseText.findings(failure.findings))]
     }
-  }
-
-  private func programs(_ made: MappingPlan) -> String {
-    let functions = made.functions.map { function in
-      "\(function.name)/\(function.argumentCount) \(function.call.selector)"
-    }
-    let moments = made.moments.map { "before \($0.step): \($0.phase) of \($0.mapping)" }
-    let entities = made.entities.flatMap { entity in
-      [
-        "\(entity.name) \(entity.mapTable.sql)", entity.sourceKeys.map { "  \($0)" },
-        entity.insertOne.map { "  \($0)" },
-      ].compactMap { $0 }
-    }
-    return (["needs policies: \(made.needsPolicies)"] + functions + moments + entities)
-      .joined(separator: "\n")
   }
 }

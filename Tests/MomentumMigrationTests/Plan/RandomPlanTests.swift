@@ -1,0 +1,76 @@
+import MomentumDiff
+import MomentumDiffSamples
+import MomentumMigration
+import MomentumModel
+import MomentumStore
+import MomentumTestSupport
+import Testing
+
+/// Whole plans of random pairs: combinations of changes that nobody would write by hand.
+///
+/// That such plans do what they should is the subject of the random migrations against the oracle. Here each statement,
+/// check and condition stands in a text, so that a change of any of them is seen. `RECORD=1` writes the text anew.
+@Suite(.tags(.random)) struct RandomPlanTests {
+  @Test func randomPairsArePlannedAsBefore() throws {
+    var text = ""
+    for seed in 2000..<2040 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let old = RandomModels.model(&random)
+      var new = old
+      for _ in 0..<Int.random(in: 2...6, using: &random) { RandomModels.edit(&new, &random) }
+      text += "== \(seed)\n\(try plan(from: old, to: new))\n"
+    }
+    try RepositoryFiles.expectGolden(text, at: "Tests/Cases/PlanTexts/random.txt")
+  }
+
+  private func plan(from old: ObjectModel, to new: ObjectModel) throws -> String {
+    let store = try PlanStore(old, rows: Self.rows(of: old))
+    let catalog = try PlanCaseText.counted(store)
+    func plan(_ style: MigrationPlan.Style) throws(PlanFailure) -> MigrationPlan {
+      try MigrationPlanner(
+        old: store.planned, new: PlanStore.planned(new), catalog: catalog, style: style
+      ).plan()
+    }
+    do throws(PlanFailure) {
+      let fresh = try plan(.fresh)
+      let inPlace = try plan(.asCoreData)
+      return [
+        PlanCaseText.steps(fresh), PlanCaseText.difference(inPlace, fresh),
+        Self.checks(merged(fresh.checks, inPlace.checks)),
+        Self.invariants(
+          merged(fresh.invariants + fresh.mustBeZero, inPlace.invariants + inPlace.mustBeZero)),
+      ].filter { !$0.isEmpty }.joined(separator: "\n")
+    } catch {
+      return error.reasons.map { "\($0.kind.rawValue) \($0.place): \($0.text)" }
+        .joined(separator: "\n")
+    }
+  }
+
+  /// Another number of rows for each entity, so that amounts of one are not those of another.
+  static func rows(of model: ObjectModel) -> [String] {
+    var key = 0
+    return PlanStore.planned(model).schema.entities.sorted { $0.number < $1.number }.flatMap {
+      entity in
+      (0..<entity.number).map { _ in
+        key += 1
+        return "INSERT INTO \(entity.table)(Z_PK, Z_ENT, Z_OPT) VALUES(\(key), \(entity.number), 1)"
+      }
+    }
+  }
+
+  static func checks(_ checks: [MigrationPlan.Precondition]) -> String {
+    checks.map { check in
+      "\(check.consequence.rawValue) \(check.place) [\(check.ruleID)]\n  \(check.rowsSQL)"
+    }.joined(separator: "\n")
+  }
+
+  static func invariants(_ invariants: [MigrationPlan.Invariant]) -> String {
+    invariants.map { "\($0.name)\n  \($0.sourceSQL)\n  \($0.resultSQL)" }
+      .joined(separator: "\n")
+  }
+
+  /// Those of the first list, then those that only the second has.
+  private func merged<Item: Equatable>(_ first: [Item], _ second: [Item]) -> [Item] {
+    first + second.filter { !first.contains($0) }
+  }
+}
