@@ -16,7 +16,16 @@ struct SwiftSource {
     var interpolations: [Interpolation]
 
     /// Whether the text has words that only SQL has, in capitals.
-    var holdsSQL: Bool { text.contains(Self.words) }
+    var holdsSQL: Bool { hasTwoCapitals && text.contains(Self.words) }
+
+    /// Whether two capital letters stand side by side, as in each of the words. Few texts have them,
+    /// and the regular expression is compiled each time.
+    private var hasTwoCapitals: Bool {
+      let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+      return zip(text.utf8, text.utf8.dropFirst()).contains {
+        capitals.contains($0) && capitals.contains($1)
+      }
+    }
 
     private static var words: some RegexComponent {
       /\b(SELECT|INSERT INTO|INSERT OR|UPDATE \S+ SET|DELETE FROM|ALTER TABLE|PRAGMA|FROM|WHERE|VALUES ?\(|JOIN|COLLATE|ORDER BY|GROUP BY|UNION|IS NULL|IS NOT NULL|(CREATE|DROP) (TEMP |UNIQUE |VIRTUAL )?(TABLE|INDEX|TRIGGER|VIEW))\b|Z_(PK|ENT|OPT) (=|<|>|IN)/

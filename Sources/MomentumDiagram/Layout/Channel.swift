@@ -71,7 +71,8 @@ struct Channel {
     return cost
   }
 
-  /// Moves each line in turn to the position with the fewest crossings, until no line moves.
+  /// Moves each line in turn to the position with the fewest crossings, until no line moves. Six
+  /// rounds at most, because a channel with many lines would take long.
   private static func order(_ lines: [Line], _ costs: [[Int]]) -> [Int] {
     var order = lines.indices.sorted { (lines[$0].top, $0) < (lines[$1].top, $1) }
     for _ in 0..<6 {

@@ -7,7 +7,8 @@ import Foundation
 struct SavedStates {
   /// The most rows that are kept.
   private static let rowsMax = 100_000
-  /// The fewest rows of a save that wait.
+  /// A save of fewer rows is entered in the table at once; that takes less time than to keep it in
+  /// `waiting`.
   private static let waitingMin = 256
 
   /// `nil` for a deleted row.

@@ -16,7 +16,7 @@ struct ChangePicture {
   /// A diagram with more boxes is not made, since it could not be read.
   static let boxesMax = 30
   /// The most UTF-8 bytes of a diagram. GitHub's Mermaid refuses texts of more than 50,000
-  /// characters.
+  /// characters, and a comment on GitHub, of which the diagram is a part, may have 65,536.
   static let lengthMax = 20_000
   private static let rowsMax = 16
 

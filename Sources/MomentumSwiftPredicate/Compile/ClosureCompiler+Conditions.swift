@@ -33,8 +33,8 @@ extension ClosureCompiler {
       isOptional: second.mayBeNil)
   }
 
-  /// Compiles `(a?.isDone ?? false)`, where `isDone` is a computed condition, without a TERNARY;
-  /// `nil` for other values.
+  /// Compiles `(a?.isDone ?? false)`, where `isDone` is a condition and not a stored attribute, to a
+  /// comparison with nil and the condition, without a TERNARY; `nil` for other values.
   private func coalesced(_ left: Term, _ right: Term, _ place: SourceRange) -> PredicateSyntax? {
     guard case .predicate(let inner) = left.form, let fallback = right.booleanLiteral else {
       return nil
