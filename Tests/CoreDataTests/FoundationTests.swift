@@ -51,6 +51,58 @@ import Testing
     #expect(CFAbsoluteTimeGetCurrent() >= before)
   }
 
+  /// Counts the notifications that it is told of.
+  private final class Listener {
+    var names: [String] = []
+    var calls = 0
+    func hear(_ notification: Notification) { names.append(notification.name.rawValue) }
+    func count() { calls += 1 }
+  }
+
+  @Test func observersAreCalledByTheirMethods() {
+    let center = NotificationCenter()
+    let (first, second) = (Notification.Name("first"), Notification.Name("second"))
+    let (sender, listener) = (NSObject(), Listener())
+    center.addObserver(
+      listener, selector: Selector("hear:", Listener.hear), name: first, object: sender)
+    center.addObserver(
+      listener, selector: Selector("count", Listener.count), name: nil, object: nil)
+    center.post(name: first, object: sender)
+    center.post(name: first, object: NSObject())
+    center.post(name: second, object: sender)
+    #expect(listener.names == ["first"] && listener.calls == 3)
+    // Another center, and another object, remove nothing.
+    NotificationCenter().removeObserver(listener)
+    center.removeObserver(listener, name: first, object: NSObject())
+    center.post(name: first, object: sender)
+    #expect(listener.names.count == 2 && listener.calls == 4)
+    center.removeObserver(listener, name: first, object: sender)
+    center.post(name: first, object: sender)
+    #expect(listener.names.count == 2 && listener.calls == 5)
+    center.removeObserver(listener)
+    center.post(name: first, object: sender)
+    #expect(listener.calls == 5)
+    // What a block's observation returned is removed as before.
+    let token = center.addObserver(forName: second, object: nil, queue: nil) { _ in
+      Issue.record("the observation was removed")
+    }
+    center.removeObserver(token)
+    center.post(name: second, object: nil)
+  }
+
+  @Test func observersAreNotRetained() {
+    let center = NotificationCenter()
+    weak var gone: Listener?
+    do {
+      let listener = Listener()
+      gone = listener
+      center.addObserver(
+        listener, selector: Selector("count", Listener.count), name: nil, object: nil)
+    }
+    #expect(gone == nil)
+    center.post(name: Notification.Name("first"), object: nil)
+  }
+
   @Test func expressionsHaveValues() {
     let sum = NSExpression(
       forFunction: "add:to:",

@@ -44,6 +44,7 @@ import Testing
     ("NSValueTransformer", "valueTransformersConvertTransformables"),
     ("NSSecureUnarchive", "valueTransformersConvertTransformables"),
     ("NSFetchIndex", "indexesOfDescriptionsAreIndexesOfTheTable"),
+    ("NotificationCenter", "observersAreCalledByTheirMethods"),
     ("Notification", "notificationsHaveApplesNamesAndKeys"),
   ]
 
