@@ -14,6 +14,8 @@ package final class SaveSample {
   private let rows: [cfetch_quake]
   private let database: UnsafeMutableRawPointer
   private var context: ObjectContext
+  /// Objects that a program uses after the save.
+  private var kept: [ManagedObject] = []
 
   package init(count: Int, in folder: URL) throws {
     let path = folder.appendingPathComponent("saves-\(count).sqlite").path
@@ -36,6 +38,7 @@ package final class SaveSample {
 
   /// An empty table.
   package func empty() throws {
+    kept = []
     context = ObjectContext(coordinator)
     try connection.execute("DELETE FROM ZQUAKE")
     try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 0")
@@ -62,6 +65,12 @@ package final class SaveSample {
   package func prepareInserts() throws {
     try empty()
     _ = try makeObjects()
+  }
+
+  /// The same, with objects that are kept after the save.
+  package func prepareKeptInserts() throws {
+    try prepareInserts()
+    kept = context.insertedObjects
   }
 
   package func makeObjects() throws -> Int {

@@ -52,6 +52,7 @@ extension Ratios {
           .init(prepare: sample.empty, run: sample.makeObjects),
           .init(prepare: sample.fill, run: sample.updateWithC),
           .init(prepare: sample.prepareUpdates, run: sample.save),
+          .init(prepare: sample.prepareKeptInserts, run: sample.save),
         ])
       let (insert, update) = ("C, one prepared INSERT", "C, one prepared UPDATE")
       table.line(
@@ -59,6 +60,7 @@ extension Ratios {
       table.line(
         "save 100,000 new objects", times[2], peer: "insert(contentsOf:)", times[1], limit: 1.5)
       table.line("save 100,000 new objects", times[2], peer: insert, times[0], limit: nil)
+      table.line("  objects that are kept", times[6], peer: insert, times[0], limit: nil)
       table.line("  make them and set six values", times[3], peer: insert, times[0], limit: nil)
       table.line("save 100,000 changed objects", times[5], peer: update, times[4], limit: 2)
     }
