@@ -92,7 +92,7 @@ final class BatchInsertRun {
       id, version: 1, values: values, toOnes: Array(repeating: nil, count: plan.toOnes.count),
       readAt: 0)
     connection.connection.lastInsertedKey = 0
-    let changed = try statement.run(RowValues(row: row), connection)
+    let changed = try statement.run(row, connection)
     guard connection.connection.lastInsertedKey == key else {
       if changed > 0 { try noteUpdate(values) }
       return false

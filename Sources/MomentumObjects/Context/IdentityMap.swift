@@ -88,8 +88,10 @@ final class IdentityMap: @unchecked Sendable {
   private func take(_ object: ManagedObject) {
     object.isRegistered = false
     guard !isClosed else { return }
-    let (pointer, id) = (Unmanaged.passUnretained(object).toOpaque(), object.objectID)
-    table.withValues(at: id.place) { values in values.remove(id.number) { $0 == pointer } }
+    let (pointer, number) = (Unmanaged.passUnretained(object).toOpaque(), object.objectID.number)
+    table.withValues(at: object.objectID.place) { values in
+      values.remove(number) { $0 == pointer }
+    }
   }
 
   /// Gives objects other identities.

@@ -48,6 +48,13 @@ extension ObjectContext {
 
   // MARK: - After a save
 
+  /// Whether somebody looks at the objects after a save: observers, hooks, contexts that merge what
+  /// this one saves, or child contexts, which learn the permanent identities.
+  final var hasListeners: Bool {
+    isObserved || coordinator.hasOwnClasses || !coordinator.children(of: self).isEmpty
+      || !coordinator.contexts(mergingFrom: self).isEmpty
+  }
+
   /// Forgets the lists of saved objects, and deleted objects; the others are clean already.
   /// `changes` are only some of the changed objects if a save has reached some stores only.
   final func clean(_ changes: ContextChanges) {

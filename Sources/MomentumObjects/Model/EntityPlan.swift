@@ -9,6 +9,8 @@ package final class EntityPlan: Sendable {
   package let id: EntityID
   package let name: String
   package let isAbstract: Bool
+  /// Whether a relationship of any entity may lead to an object of this one.
+  let isReferenced: Bool
   /// The entity and its ancestors, the root last.
   package let lineage: [EntityID]
   package let attributes: [AttributePlan]
@@ -38,12 +40,17 @@ package final class EntityPlan: Sendable {
   /// The kinds and indexes of all attributes and relationships.
   let propertyPlaces: [PropertyPlace]
 
-  init(_ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace]) {
+  /// - Parameter destinations: The destinations of all relationships of the model.
+  init(
+    _ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace],
+    _ destinations: Set<EntityID>
+  ) {
     let entity = model[id]
     self.id = id
     name = entity.name
     isAbstract = entity.isAbstract
     lineage = model.lineage(of: id)
+    isReferenced = lineage.contains { destinations.contains($0) }
     var leaves: [LeafPlan] = []
     let attributes = model.attributes(of: id).map { AttributePlan($0, model, &leaves) }
     self.attributes = attributes

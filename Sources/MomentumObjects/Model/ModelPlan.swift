@@ -18,6 +18,7 @@ package final class ModelPlan: Sendable {
     // Inherited relationships come first, so the index that is computed for the entity that
     // declares a relationship is also right in its sub-entities.
     var places: [RelationshipID: PropertyPlace] = [:]
+    var destinations: Set<EntityID> = []
     for entity in model.entityIDs {
       var toOnes = 0
       var toManys = 0
@@ -25,9 +26,10 @@ package final class ModelPlan: Sendable {
         let place: PropertyPlace = model[id].isToMany ? .toMany(toManys) : .toOne(toOnes)
         if model[id].isToMany { toManys += 1 } else { toOnes += 1 }
         if id.entity == entity { places[id] = place }
+        destinations.insert(model[id].destination)
       }
     }
-    let plans = model.entityIDs.map { EntityPlan($0, model, places) }
+    let plans = model.entityIDs.map { EntityPlan($0, model, places, destinations) }
     entities = plans
     byName = Dictionary(plans.map { ($0.name, $0) }) { first, _ in first }
   }

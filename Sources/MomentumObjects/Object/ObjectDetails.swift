@@ -26,7 +26,8 @@ final class ObjectDetails {
   @exclusivity(unchecked) private var changedInEvent = PropertySet()
   /// The row before the event. Values that were read from it, and missing values of an object
   /// without a row, are not in `beforeEvent`: most values are one or the other.
-  private var rowBeforeEvent: RowSnapshot?
+  @exclusivity(unchecked) private var rowBeforeEvent: RowSnapshot?
+  @exclusivity(unchecked)
   private var beforeEvent: [(place: PropertyPlace, value: PropertyValue)] = []
   /// The permanent identity that a save has reserved for a new object. It becomes the object's
   /// identity when the save succeeds.

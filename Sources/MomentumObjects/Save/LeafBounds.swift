@@ -73,6 +73,13 @@ struct LeafCheck: Sendable {
     }
   }
 
+  /// Whether the value of a row keeps the rules, without a doubt; `nil` for a row without values.
+  @inline(__always)
+  fileprivate func allows(_ row: RowSnapshot?) -> Bool {
+    guard let row, let cell = row.head.cell(ofLeaf: leaf) else { return isOptional }
+    return allows(row.page.cell(cell))
+  }
+
   /// Whether the value of a row keeps the rules, without a doubt.
   @inline(__always)
   fileprivate func allows(_ cell: RowCell) -> Bool {
@@ -88,17 +95,14 @@ struct LeafCheck: Sendable {
 
 extension EntityPlan {
   /// Whether the attributes of an object keep the rules of the model, without a doubt.
-  func allowsAttributes(of object: ManagedObject) -> Bool {
-    let (details, row) = (object.details, object.row)
-    let (values, held) = (details?.values ?? [], details?.held ?? SmallSet())
-    let (page, head) = (row?.page, row?.head)
+  func allowsAttributes(_ details: ObjectDetails?, _ row: RowSnapshot?) -> Bool {
+    guard let details else { return checks.allSatisfy { $0.allows(row) } }
+    let values = details.values
     for check in checks {
-      if held.contains(check.leaf) {
+      if details.held.contains(check.leaf) {
         guard check.allows(values[check.leaf]) else { return false }
-      } else if let page, let cell = head?.cell(ofLeaf: check.leaf) {
-        guard check.allows(page.cell(cell)) else { return false }
       } else {
-        guard check.isOptional else { return false }
+        guard check.allows(row) else { return false }
       }
     }
     return true

@@ -24,17 +24,18 @@ struct PermanentIdentities {
       }
       new.removeAll { !$0.objectID.isTemporary }
     }
-    try context.coordinator.reserve(for: new)
-    give(to: new)
+    for run in try context.coordinator.reserve(for: new) { run.note(in: new) }
+    give(new.map(\.savedID), to: new)
   }
 
   /// Gives new objects the identities that were reserved for them, also in the contexts below.
-  func give(to objects: [ManagedObject]) {
+  func give(_ ids: [ObjectID], to objects: [ManagedObject]) {
     guard !objects.isEmpty else { return }
     let names =
       children.isEmpty
-      ? [] : objects.map { RenamedID(temporary: $0.objectID, permanent: $0.savedID) }
-    context.identities.rename(objects) { objects[$0].savedID }
+      ? []
+      : zip(objects, ids).map { RenamedID(temporary: $0.objectID, permanent: $1) }
+    context.identities.rename(objects) { ids[$0] }
     context.coordinator.rename(names, in: children, below: context)
   }
 }

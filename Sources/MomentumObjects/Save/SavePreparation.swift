@@ -44,14 +44,16 @@ struct SavePreparation {
       do { try body() } catch { errors.append(error) }
     }
     let mayPass = context.model.rules.isEmpty
-    for object in context.inserted {
-      if endsEvents { object.details?.endEvent() }
-      if mayPass, object.isValidAtOnce { continue }
+    for object in context.inserted.elements {
+      let details = object.details
+      if endsEvents { details?.endEvent() }
+      if mayPass, object.isValidAtOnce(details) { continue }
       collect { try object.validateForInsert() }
     }
-    for object in context.updated {
-      if endsEvents { object.details?.endEvent() }
-      if object.isDeleted || mayPass && object.isValidAtOnce { continue }
+    for object in context.updated.elements {
+      let details = object.details
+      if endsEvents { details?.endEvent() }
+      if object.isDeleted || mayPass && object.isValidAtOnce(details) { continue }
       collect { try object.validateForUpdate() }
     }
     for object in context.deleted { collect { try object.validateForDelete() } }
@@ -65,9 +67,9 @@ extension ManagedObject {
 
   /// Whether the object keeps all rules of the model, without a doubt. Most objects do, so the
   /// slower check that makes errors is for the others.
-  fileprivate final var isValidAtOnce: Bool {
+  fileprivate final func isValidAtOnce(_ details: ObjectDetails?) -> Bool {
     let plan = plan
     return !hasOwnClass && !isFault && plan.relationshipPlaces.isEmpty
-      && plan.allowsAttributes(of: self)
+      && plan.allowsAttributes(details, row)
   }
 }

@@ -8,17 +8,10 @@ struct SavedRows {
   /// Objects with the rows that they will have.
   struct Written {
     var objects: [ManagedObject] = []
-    var rows: [RowSnapshot] = []
+    /// The rows in the order of `objects`.
+    var pages: [RowPage] = []
     /// Changed objects that have the values of their rows again, so that nothing is written.
     var unchanged: [ManagedObject] = []
-
-    /// Those of some stores.
-    func filter(_ isIncluded: (ObjectPlace) -> Bool) -> Written {
-      let kept = rows.indices.filter { isIncluded(rows[$0].place) }
-      return Written(
-        objects: kept.map { objects[$0] }, rows: kept.map { rows[$0] },
-        unchanged: unchanged.filter { isIncluded($0.objectID.place) })
-    }
   }
 
   let context: ObjectContext
@@ -29,11 +22,13 @@ struct SavedRows {
   private var last: (place: ObjectPlace, index: Int)?
   private var pages: RowPages
   /// The objects that are written, the new ones first. They have no rows before ``end()``.
-  private(set) var written = Written()
+  var written = Written()
   /// The changed properties of the objects that are not new. An entry is for all objects up to a
   /// number of them, since those that follow each other often have the same changes.
   private var changed: [(properties: StoreChanges.ChangedProperties, end: Int)] = []
   private var changedCount: Int { changed.last?.end ?? 0 }
+  /// The index in `changed` of the last row that ``end()`` has put into the changes.
+  private var lastEntry = 0
 
   init(context: ObjectContext, now: Double) {
     self.context = context
@@ -55,38 +50,57 @@ struct SavedRows {
 
   /// Puts the rows of all objects into the changes.
   mutating func end() {
-    let rows = pages.end()
-    written.rows = rows
-    let newCount = rows.count - changedCount
-    var (start, entry) = (0, 0)
-    while start < rows.count {
-      let (place, isNew) = (rows[start].place, start < newCount)
-      let last = isNew ? newCount : rows.count
-      let end = rows[start..<last].firstIndex { $0.place !== place } ?? last
-      let (range, changed) = (start..<end, changed)
-      change(place) { changes in
-        if isNew {
-          if changes.inserts.isEmpty { changes.inserts.reserveCapacity(range.count) }
-          for index in range { changes.inserts.append(StoreChanges.Insert(rows[index])) }
-          return
-        }
-        if changes.updates.isEmpty { changes.updates.reserveCapacity(range.count) }
-        for index in range {
-          if changed[entry].end <= index - newCount { entry += 1 }
-          // The version was raised by one.
-          changes.updates.append(
-            StoreChanges.Update(
-              rows[index], oldVersion: rows[index].version &- 1, changed[entry].properties))
+    written.pages = pages.endPages()
+    let newCount = written.objects.count - changedCount
+    var first = 0
+    for page in written.pages {
+      let new = max(0, min(newCount - first, page.heads.count))
+      for run in page.runs(in: 0..<new) {
+        change(page.place(page.heads[run.lowerBound])) { changes in
+          if changes.inserts.isEmpty { changes.inserts.reserveCapacity(newCount - first) }
+          for index in run { changes.inserts.append(StoreChanges.Insert(RowSnapshot(page, index))) }
         }
       }
-      start = end
+      for run in page.runs(in: new..<page.heads.count) {
+        addUpdates(run, of: page, from: first + run.lowerBound - newCount)
+      }
+      first += page.heads.count
     }
   }
 
+  /// - Parameter start: The index of the first row among those of all changed objects.
+  private mutating func addUpdates(_ run: Range<Int>, of page: RowPage, from start: Int) {
+    let changed = changed
+    var entry = lastEntry
+    change(page.place(page.heads[run.lowerBound])) { changes in
+      if changes.updates.isEmpty {
+        changes.updates.reserveCapacity((changed.last?.end ?? 0) - start)
+      }
+      for (place, index) in run.enumerated() {
+        if changed[entry].end <= start + place { entry += 1 }
+        let row = RowSnapshot(page, index)
+        // The version was raised by one.
+        changes.updates.append(
+          StoreChanges.Update(
+            row, oldVersion: row.version &- 1, changed[entry].properties))
+      }
+    }
+    lastEntry = entry
+  }
+
   /// Adds the objects of a save, once.
-  mutating func add(new: [ManagedObject], changed: [ManagedObject]) throws {
-    pages.reserve(new.count + changed.count)
-    for object in new { try insert(object) }
+  ///
+  /// - Parameter reserved: The identities that are reserved for new objects.
+  mutating func add(
+    new: [ManagedObject], _ reserved: [ReservedIDs], changed: [ManagedObject]
+  ) throws {
+    var index = 0
+    for run in reserved {
+      for object in new[index..<run.objects.lowerBound] { try insert(object, object.savedID) }
+      try insert(new, run)
+      index = run.objects.upperBound
+    }
+    for object in new[index...] { try insert(object, object.savedID) }
     for object in changed where !(try update(object)) { written.unchanged.append(object) }
     // A list of all objects is shared and not copied.
     let unchanged = Set(written.unchanged.map { ObjectIdentifier($0) })
@@ -95,10 +109,24 @@ struct SavedRows {
     written.objects = new.isEmpty ? rest : rest.isEmpty ? new : new + rest
   }
 
-  private mutating func insert(_ object: ManagedObject) throws {
-    let (plan, details) = (object.plan, object.details)
-    let id = details?.pendingID ?? object.objectID
-    try append(object, plan, details, object.row, id, version: 1)
+  private mutating func insert(_ list: [ManagedObject], _ run: ReservedIDs) throws {
+    let place = run.place
+    guard place.entity.hasRelatedObjects else {
+      let plan = place.entity
+      for (object, number) in zip(list[run.objects], run.numbers) {
+        append(plan, object.details, object.row, place, number, version: 1)
+        pages.endRow()
+      }
+      return
+    }
+    for index in run.objects { try insert(list[index], run[index]) }
+  }
+
+  private mutating func insert(_ object: ManagedObject, _ id: ObjectID) throws {
+    let plan = id.place.entity
+    append(plan, object.details, object.row, id.place, id.number, version: 1)
+    for index in plan.toOnes.indices { try append(toOne: index, of: object, id.place) }
+    pages.endRow()
     if !plan.toManys.isEmpty { try appendLinks(of: object, id) }
   }
 
@@ -109,15 +137,20 @@ struct SavedRows {
     let hasToManys = !plan.toManys.isEmpty
     if hasToManys { try object.readChangedLinks() }
     let toManys = hasToManys ? object.changedToManys : SmallSet()
-    let (leaves, toOnes) = try object.differences(from: old, plan, details)
-    // An object that was set to equal values has nothing to write.
-    guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else { return false }
-    let id = old.id
+    let toOnes = plan.toOnes.isEmpty ? SmallSet() : object.changedToOnes(from: old)
     // The addition may overflow, because versions are only compared for equality: another program
     // may have set the highest number.
-    try append(object, plan, details, old, id, version: old.version &+ 1)
+    let leaves = append(
+      plan, details, old, old.place, old.head.number, version: old.version &+ 1)
+    // An object that was set to equal values has nothing to write.
+    guard !leaves.isEmpty || !toOnes.isEmpty || !toManys.isEmpty else {
+      pages.builder.cancel()
+      return false
+    }
+    for index in plan.toOnes.indices { try append(toOne: index, of: object, old.place) }
+    pages.endRow()
     note(leaves, toOnes, toManys)
-    if hasToManys { try appendLinks(of: object, id) }
+    if hasToManys { try appendLinks(of: object, old.id) }
     return true
   }
 
@@ -152,29 +185,35 @@ struct SavedRows {
 
   // MARK: - Parts of a row
 
-  /// Appends the row that an object will have after the save.
+  /// Begins the row that an object will have after the save, and appends its attribute values.
+  ///
+  /// - Returns: The values that differ from those of the older row.
+  @discardableResult
   private mutating func append(
-    _ object: ManagedObject, _ plan: EntityPlan, _ details: ObjectDetails?, _ row: RowSnapshot?,
-    _ id: ObjectID, version: Int64
-  ) throws {
+    _ plan: EntityPlan, _ details: ObjectDetails?, _ old: RowSnapshot?, _ place: ObjectPlace,
+    _ number: Int64, version: Int64
+  ) -> SmallSet {
     // The store computes derived values. A row that was read at the time 0 is read again before
     // anybody uses it.
     pages.setReadAt(plan.hasDerivedAttributes ? 0 : now)
-    pages.builder.begin(id, version: version, leaves: plan.leaves.count, toOnes: plan.toOnes.count)
-    pages.builder.append(
-      plan.leaves.count, details?.values ?? [], in: details?.held ?? SmallSet(), over: row,
-      without: plan.transientLeaves)
-    for index in plan.toOnes.indices { try append(toOne: index, of: object, id) }
-    pages.endRow()
+    pages.builder.begin(
+      place, number, version: version, leaves: plan.leaves.count, toOnes: plan.toOnes.count)
+    let (values, held) = (details?.values ?? [], details?.held ?? SmallSet())
+    guard let old else {
+      pages.builder.append(values, plan.leaves.count, in: held, without: plan.transientLeaves)
+      return held
+    }
+    return pages.builder.append(
+      values, plan.leaves.count, in: held, over: old, without: plan.transientLeaves)
   }
 
   private mutating func append(
-    toOne index: Int, of object: ManagedObject, _ id: ObjectID
+    toOne index: Int, of object: ManagedObject, _ place: ObjectPlace
   ) throws {
     let relationship = object.plan.toOnes[index]
     guard !relationship.isTransient else { return pages.builder.appendNull() }
-    let other = try object.savedTarget(index)
-    if let other, other.place.store != id.place.store {
+    let other = object.savedTarget(index)
+    if let other, other.place.store != place.store {
       throw ObjectError(
         .externalRelationship, objects: [object.objectID], key: relationship.name)
     }
@@ -202,97 +241,17 @@ struct SavedRows {
 
 extension ManagedObject {
   /// The identity that a to-one relationship will have in the store.
-  fileprivate final func savedTarget(_ index: Int) throws -> ObjectID? {
+  fileprivate final func savedTarget(_ index: Int) -> ObjectID? {
     if let details, case .object(let other) = details.toOnes[index] { return other?.savedID }
     return row?.toOne(index)
   }
 
-  /// The indexes of the stored values, and of the to-one relationships, that a save changes.
-  fileprivate final func differences(
-    from old: RowSnapshot, _ plan: EntityPlan, _ details: ObjectDetails?
-  ) throws -> (leaves: SmallSet, toOnes: SmallSet) {
-    var (leaves, toOnes) = (SmallSet(), SmallSet())
-    guard let details else { return (leaves, toOnes) }
-    let values = details.values
-    for leaf in details.held where !old.holds(values[leaf], at: leaf) {
-      if !plan.transientLeaves.contains(leaf) { leaves.insert(leaf) }
-    }
-    for index in plan.toOnes.indices where !plan.toOnes[index].isTransient {
-      if try savedTarget(index) != old.toOne(index) { toOnes.insert(index) }
-    }
-    return (leaves, toOnes)
-  }
-}
-
-extension ManagedObject {
-  /// The indexes of the to-many relationships whose members have changed.
-  fileprivate final var changedToManys: SmallSet {
-    var changed = SmallSet()
-    guard let details else { return changed }
-    for (index, relationship) in plan.toManys.enumerated()
-    where details.toManys[index].differs(isOrdered: relationship.isOrdered) {
-      changed.insert(index)
-    }
-    return changed
-  }
-
-  /// The identity that the object has after the save.
-  final var savedID: ObjectID { details?.pendingID ?? objectID }
-
-  /// Reads the members of changed relationships that are ordered or stored in a join table: the
-  /// members that are new can only be told by a comparison with the stored ones.
-  fileprivate final func readChangedLinks() throws {
-    guard let details else { return }
-    for (index, relationship) in plan.toManys.enumerated()
-    where relationship.isStoredInLinks || relationship.isOrdered {
-      if details.toManys[index].isFault, details.toManys[index].hasPendingChanges {
-        _ = try members(index)
-      }
-    }
-  }
-
-  final func storedMembers(_ index: Int) throws -> [ObjectID] {
-    if let stored = details?.toManys[index].stored { return stored }
-    return try context?.members(plan.toManys[index], of: self) ?? []
-  }
-
-  /// The change of a to-many relationship that a save has to write.
-  ///
-  /// The rows of a join table would be written twice, once for each side of the relationship, so
-  /// only one side lists them: the one with ``ObjectRelationship/writesPairs``.
-  fileprivate final func link(_ index: Int, _ id: ObjectID) throws -> StoreChanges.Link {
-    let relationship = plan.toManys[index]
-    var link = StoreChanges.Link(
-      source: id, relationship: relationship, added: [], removed: [], order: nil)
-    let toMany = details?.toManys[index] ?? ObjectDetails.ToMany()
-    let members = try self.members(index)
-    if relationship.writesPairs {
-      let stored = toMany.stored ?? []
-      let before = Set(stored)
-      let after = Set(members.map(\.objectID))
-      link.added = members.filter { !before.contains($0.objectID) }.map(\.savedID)
-      link.removed = stored.filter { !after.contains($0) }
-    }
-    if relationship.isOrdered { link.order = members.map(\.savedID) }
-    return link
-  }
-}
-
-extension ObjectRelationship {
-  /// Whether a store keeps the members in a join table instead of in foreign keys: many-to-many
-  /// relationships, and to-many relationships without an inverse.
-  var isStoredInLinks: Bool {
-    guard isToMany, !isTransient else { return false }
-    switch inverse {
-    case .toMany?, nil: return true
-    case .toOne?, .attribute?, .fetchedProperty?: return false
-    }
-  }
-
-  /// Whether a save writes the join table from this side of the relationship.
-  var writesPairs: Bool {
-    guard isStoredInLinks else { return false }
-    guard let other = relationship.inverse, inverse != nil else { return true }
-    return (id.entity, id.index) <= (other.entity, other.index)
+  /// The indexes of the stored to-one relationships that a save changes.
+  fileprivate final func changedToOnes(from old: RowSnapshot) -> SmallSet {
+    guard details != nil else { return SmallSet() }
+    return SmallSet(
+      plan.toOnes.indices.filter {
+        !plan.toOnes[$0].isTransient && savedTarget($0) != old.toOne($0)
+      })
   }
 }

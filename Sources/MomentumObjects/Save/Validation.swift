@@ -41,7 +41,7 @@ struct ObjectValidator {
       for index in plan.attributes.indices {
         do { try validate(at: .attribute(index)) } catch { errors.append(error) }
       }
-    } else if !plan.allowsAttributes(of: object) {
+    } else if !plan.allowsAttributes(object.details, object.row) {
       for index in plan.attributesWithRules {
         do { try validate(at: .attribute(index)) } catch { errors.append(error) }
       }

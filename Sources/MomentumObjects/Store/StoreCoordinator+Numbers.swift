@@ -1,40 +1,63 @@
 import MomentumModel
 
+/// Identities that are reserved for new objects, which follow each other in a list and have one
+/// entity and one store. Their numbers follow each other, too.
+struct ReservedIDs {
+  /// The indexes of the objects in the list.
+  let objects: Range<Int>
+  let place: ObjectPlace
+  fileprivate let firstNumber: Int64
+
+  /// The numbers of the objects.
+  var numbers: some Sequence<Int64> {
+    (0..<Int64(objects.count)).lazy.map { [firstNumber] in firstNumber + $0 }
+  }
+
+  /// The identity of the object at an index in the list.
+  subscript(index: Int) -> ObjectID {
+    ObjectID(place, firstNumber + Int64(index - objects.lowerBound))
+  }
+
+  /// Whether relationships may lead to the objects, so that other objects need their identities
+  /// before their rows are made.
+  var isReferenced: Bool { place.entity.isReferenced }
+
+  /// Makes them the pending identities of the objects.
+  func note(in list: [ManagedObject]) {
+    for index in objects { list[index].ownDetails().pendingID = self[index] }
+  }
+}
+
 extension StoreCoordinator {
   /// Reserves identities for new objects, in the stores in which they will be saved. Objects that
   /// have one already keep it.
-  func reserve(for objects: [ManagedObject]) throws {
+  func reserve(for objects: [ManagedObject]) throws -> [ReservedIDs] {
     var families: [NewFamily] = []
-    var last: (place: ObjectIdentifier, family: Int)?
+    var runs: [(objects: Range<Int>, family: Int, plan: EntityPlan)] = []
     let choice = StoreChoice(stores)
-    let storeCount = choice.stores.count
-    for (index, object) in objects.enumerated() where !object.hasPermanentID {
-      if storeCount == 0 { throw noStoreForSave }
-      let place = ObjectIdentifier(object.objectID.place)
-      // If there is one store only, all objects of an entity go into it.
-      if last?.place != place || storeCount > 1 {
+    let hasOneStore = choice.stores.count == 1
+    var start = 0
+    while start < objects.count {
+      let (object, place) = (objects[start], objects[start].objectID.place)
+      var end = start + 1
+      if object.isWithoutPermanentID(at: place), place.store == nil {
+        if choice.stores.isEmpty { throw noStoreForSave }
         let store = choice.stores[try choice.index(for: object)]
-        last = (place, family(of: object.plan, in: store, &families))
+        // If there is one store only, all objects of an entity go into it.
+        while end < objects.count, objects[end].isWithoutPermanentID(at: place),
+          try hasOneStore || choice.stores[choice.index(for: objects[end])] === store
+        { end += 1 }
+        let family = family(of: object.plan, in: store, &families)
+        families[family].count += end - start
+        runs.append((start..<end, family, object.plan))
       }
-      if let last { families[last.family].add(index) }
+      start = end
     }
-    for family in families {
-      let numbers: ClosedRange<Int64>
-      do {
-        numbers = try family.store.reserveNumbers(family.count, root: family.root)
-      } catch {
-        throw ObjectError.reported(error, .save, path: family.store.path)
-      }
-      let places = family.store.places
-      var (plan, place) = (family.root, places[family.root])
-      for (number, index) in zip(numbers, family.runs.joined()) {
-        let object = objects[index]
-        if object.plan !== plan {
-          plan = object.plan
-          place = places[plan]
-        }
-        object.ownDetails().pendingID = ObjectID(place, number)
-      }
+    for index in families.indices { try families[index].reserve() }
+    return runs.map { objects, index, plan in
+      let place = families[index].store.places[plan]
+      return ReservedIDs(
+        objects: objects, place: place, firstNumber: families[index].take(objects.count))
     }
   }
 
@@ -42,22 +65,25 @@ extension StoreCoordinator {
   private struct NewFamily {
     let root: EntityPlan
     let store: any ObjectStore
-    /// The indexes of these objects among all new objects, which mostly follow each other.
-    private(set) var runs: [Range<Int>] = []
-    private(set) var count = 0
+    var count = 0
+    private var nextNumber: Int64 = 0
 
     init(_ root: EntityPlan, _ store: any ObjectStore) {
       self.root = root
       self.store = store
     }
 
-    mutating func add(_ index: Int) {
-      count += 1
-      if let last = runs.last, last.upperBound == index {
-        runs[runs.count - 1] = last.lowerBound..<index + 1
-      } else {
-        runs.append(index..<index + 1)
-      }
+    mutating func reserve() throws {
+      do {
+        nextNumber = try store.reserveNumbers(count, root: root).lowerBound
+      } catch { throw ObjectError.reported(error, .save, path: store.path) }
+    }
+
+    /// The first of some of the reserved numbers.
+    mutating func take(_ count: Int) -> Int64 {
+      // The addition wraps around only after the highest number.
+      defer { nextNumber &+= Int64(count) }
+      return nextNumber
     }
   }
 
@@ -74,8 +100,9 @@ extension StoreCoordinator {
 }
 
 extension ManagedObject {
-  /// Whether the object has a permanent identity, or a save has reserved one.
-  fileprivate final var hasPermanentID: Bool {
-    details?.pendingID != nil || !objectID.isTemporary
+  /// Whether the object has an identity at a place of temporary ones, and no save has reserved a
+  /// permanent one.
+  fileprivate final func isWithoutPermanentID(at place: ObjectPlace) -> Bool {
+    objectID.place === place && details?.pendingID == nil
   }
 }

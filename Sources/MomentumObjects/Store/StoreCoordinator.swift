@@ -175,13 +175,18 @@ public final class StoreCoordinator: @unchecked Sendable {
     state.withLock { $0.contexts.compactMap(\.context) }
   }
 
-  /// Notifies contexts that merge automatically of what another context has saved.
-  func broadcast(_ saved: ContextChanges, from context: ObjectContext) {
-    // A root context merges what other root contexts save, a child what its parent saves.
-    let others = contexts.filter { other in
+  /// The contexts that merge automatically what a context saves: a root context what other root
+  /// contexts save, a child what its parent saves.
+  func contexts(mergingFrom context: ObjectContext) -> [ObjectContext] {
+    contexts.filter { other in
       let isRoot = context.parent == nil && other.parent == nil && other !== context
       return (isRoot || other.parent === context) && other.mergesChangesFromParent
     }
+  }
+
+  /// Notifies contexts that merge automatically of what another context has saved.
+  func broadcast(_ saved: ContextChanges, from context: ObjectContext) {
+    let others = contexts(mergingFrom: context)
     guard !others.isEmpty else { return }
     let changes = saved.merged
     for other in others {

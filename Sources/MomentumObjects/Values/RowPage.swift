@@ -80,8 +80,8 @@ final class RowPage: Sendable {
     case (.integer(let number)?, .integer): number == cell.integer
     case (.boolean(let flag)?, .boolean): flag == (cell.integer != 0)
     case (.double(let number)?, .double), (.date(let number)?, .date): number == cell.real
-    case (.string(var text)?, .string), (.uri(var text)?, .uri):
-      text.withUTF8 { has(UnsafeRawBufferPointer($0), cell) }
+    case (.string(let text)?, .string), (.uri(let text)?, .uri):
+      text.withBytes { has($0, cell) }
     case (.binary(let bytes)?, .binary): bytes.withUnsafeBytes { has($0, cell) }
     case (.uuid?, .uuid), (.decimal?, .decimal): value == self.value(cell)
     case _: false
@@ -106,6 +106,19 @@ final class RowPage: Sendable {
       return one.count == other.count && page.withBytes(one) { otherPage.has($0, other) }
     case .decimal: return page.value(one) == otherPage.value(other)
     }
+  }
+}
+
+extension String {
+  /// Calls a closure with the UTF-8 of the text. Unlike `withUTF8`, it needs no variable, so that a
+  /// text in memory of others is not copied.
+  @inline(__always)
+  fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
+      return result
+    }
+    var text = self
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }
 
@@ -169,6 +182,12 @@ struct RowCell: Sendable {
   var integer: Int64 { Int64(bitPattern: payload) }
   var real: Double { Double(bitPattern: payload) }
   fileprivate var count: Int { Int(truncatingIfNeeded: rest >> 8) }
+  fileprivate var hasBytes: Bool {
+    switch kind {
+    case .string, .uri, .binary, .uuid, .decimal: true
+    case .null, .integer, .boolean, .double, .date, .object: false
+    }
+  }
   fileprivate var range: Range<Int> {
     let start = Int(truncatingIfNeeded: payload)
     return start..<start + count
@@ -254,43 +273,67 @@ struct RowPageBuilder {
     case .boolean(let flag)?: append(boolean: flag)
     case .double(let number)?: append(double: number)
     case .date(let number)?: append(date: number)
-    case .string(var text)?: text.withUTF8 { append(.string, UnsafeRawBufferPointer($0)) }
-    case .uri(var text)?: text.withUTF8 { append(.uri, UnsafeRawBufferPointer($0)) }
+    case .string(let text)?: text.withBytes { append(.string, $0) }
+    case .uri(let text)?: text.withBytes { append(.uri, $0) }
     case .binary(let content)?: content.withUnsafeBytes { append(.binary, $0) }
     case .uuid(let uuid)?: withUnsafeBytes(of: uuid.uuid) { append(.uuid, $0) }
     case .decimal(let number)?: withUnsafeBytes(of: number) { append(.decimal, $0) }
     }
   }
 
-  /// Appends the leaves of a row: some have values of their own, the others those of an older row.
-  ///
-  /// - Parameters:
-  ///   - held: The leaves with values of their own.
-  ///   - without: The leaves that have no value.
+  /// Appends the leaves of a new row: those in `held` have values, except those in `missing`.
   mutating func append(
-    _ count: Int, _ values: [AttributeValue?], in held: SmallSet, over row: RowSnapshot?,
-    without missing: SmallSet
+    _ values: [AttributeValue?], _ count: Int, in held: SmallSet, without missing: SmallSet
   ) {
-    let (head, old, oldBytes) = (row?.head, row?.page.cells ?? [], row?.page.bytes ?? [])
     for leaf in 0..<count {
-      if missing.contains(leaf) {
-        appendNull()
-      } else if held.contains(leaf) {
-        append(values[leaf])
-      } else if let index = head?.cell(ofLeaf: leaf) {
-        let cell = old[index]
-        switch cell.kind {
-        case .null, .integer, .boolean, .double, .date: cells.append(cell)
-        case .object: appendNull()
-        case .string, .uri, .binary, .uuid, .decimal:
-          oldBytes.withUnsafeBytes {
-            append(cell.kind, UnsafeRawBufferPointer(rebasing: $0[cell.range]))
+      if held.contains(leaf), !missing.contains(leaf) { append(values[leaf]) } else { appendNull() }
+    }
+  }
+
+  /// Appends the leaves of a changed row: those in `held` have values of their own, the others those
+  /// of the older row, and those in `missing` none.
+  ///
+  /// - Returns: The leaves whose values differ from those of the older row, without `missing`.
+  mutating func append(
+    _ values: [AttributeValue?], _ count: Int, in held: SmallSet, over row: RowSnapshot,
+    without missing: SmallSet
+  ) -> SmallSet {
+    let (head, page) = (row.head, row.page)
+    var changed = SmallSet()
+    page.cells.withUnsafeBufferPointer { old in
+      page.bytes.withUnsafeBytes { oldBytes in
+        for leaf in 0..<count {
+          let cell = head.cell(ofLeaf: leaf).map { old[$0] } ?? RowCell(.null)
+          if missing.contains(leaf) {
+            appendNull()
+          } else if held.contains(leaf) {
+            if !page.holds(values[leaf], cell) { changed.insert(leaf) }
+            append(values[leaf])
+          } else {
+            append(cell, oldBytes)
           }
         }
-      } else {
-        appendNull()
       }
     }
+    return changed
+  }
+
+  /// Appends a cell with an attribute value of another page.
+  @inline(__always)
+  private mutating func append(_ cell: RowCell, _ bytes: UnsafeRawBufferPointer) {
+    switch cell.kind {
+    case .null, .integer, .boolean, .double, .date: cells.append(cell)
+    case .object: appendNull()
+    case .string, .uri, .binary, .uuid, .decimal:
+      append(cell.kind, UnsafeRawBufferPointer(rebasing: bytes[cell.range]))
+    }
+  }
+
+  /// Takes the last row back, whose attribute values were appended and nothing else.
+  mutating func cancel() {
+    guard let head = heads.popLast() else { return }
+    for cell in cells[Int(head.firstCell)...] where cell.hasBytes { bytes.removeLast(cell.count) }
+    cells.removeSubrange(Int(head.firstCell)...)
   }
 
   /// The page of the rows. The builder is empty afterwards, with room for as much again.
@@ -304,39 +347,5 @@ struct RowPageBuilder {
     }
     self = next
     return page
-  }
-}
-
-/// Rows in pages, in the order in which they are added.
-struct RowPages {
-  private(set) var rows: [RowSnapshot] = []
-  private var readAt: Double
-  var builder = RowPageBuilder()
-
-  init(readAt: Double) { self.readAt = readAt }
-
-  var count: Int { rows.count + builder.rowCount }
-
-  mutating func reserve(_ count: Int) { rows.reserveCapacity(count) }
-
-  /// Changes the time at which the next rows were read.
-  mutating func setReadAt(_ time: Double) {
-    guard readAt != time else { return }
-    if builder.rowCount > 0 { closePage() }
-    readAt = time
-  }
-
-  /// Must be called after the last value of each row. Closes the page if it is full.
-  mutating func endRow() { if builder.isFull { closePage() } }
-
-  private mutating func closePage() {
-    let page = builder.close(readAt: readAt)
-    for index in page.heads.indices { rows.append(RowSnapshot(page, index)) }
-  }
-
-  /// All rows that were added.
-  mutating func end() -> [RowSnapshot] {
-    if builder.rowCount > 0 { closePage() }
-    return rows
   }
 }

@@ -40,6 +40,11 @@ package struct RowSnapshot: Sendable {
   /// When the row was read, in seconds since 2001-01-01 UTC.
   package var readAt: Double { page.readAt }
 
+  /// Whether another row has the same store and entity.
+  func hasSamePlace(as other: RowSnapshot) -> Bool {
+    page === other.page ? head.hasSamePlace(as: other.head) : place === other.place
+  }
+
   /// Whether both snapshots come from the same read of the same row. Two reads of a row make two
   /// snapshots, even if the values are equal.
   func isSame(as other: RowSnapshot?) -> Bool {
@@ -95,6 +100,21 @@ struct RowBlock {
   let first: Int
   /// Their primary keys.
   let numbers: [Int64]
+}
+
+extension RowPage {
+  /// The parts of a range of rows whose rows have one place each.
+  func runs(in range: Range<Int>) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, heads[end].hasSamePlace(as: heads[start]) { end += 1 }
+      runs.append(start..<end)
+      start = end
+    }
+    return runs
+  }
 }
 
 extension [RowSnapshot] {

@@ -12,16 +12,6 @@ struct UpdateShape: Hashable {
   var toOnes: SmallSet
 }
 
-/// A row to write, and the values that its snapshot does not contain.
-struct RowValues {
-  var row: RowSnapshot
-  /// The version (`Z_OPT`) that the row in the store must have.
-  var previousVersion: Int64 = 0
-  /// The positions of the row in ordered relationships, by the to-one relationship that is their
-  /// inverse.
-  var positions: [RelationshipID: Int64] = [:]
-}
-
 /// An INSERT, UPDATE or DELETE of one row, which knows where a snapshot has the value of each
 /// parameter.
 ///
@@ -87,19 +77,26 @@ final class RowStatement {
 
   /// Runs the statement for one row.
   ///
+  /// - Parameters:
+  ///   - version: The version (`Z_OPT`) that the row in the store must have.
+  ///   - positions: The positions of the row in ordered relationships, by the to-one relationship
+  ///     that is their inverse.
   /// - Returns: The number of changed rows.
-  func run(_ values: RowValues, _ connection: StoreConnection) throws -> Int {
+  func run(
+    _ row: RowSnapshot, replacing version: Int64 = 0, positions: [RelationshipID: Int64]? = nil,
+    _ connection: StoreConnection
+  ) throws -> Int {
     if connection.isObserved {
-      try connection.announce(statement.sql, slots.map { value($0, values) })
+      try connection.announce(statement.sql, slots.map { value($0, row, version, positions) })
     }
     try statement.beginBinding(count: slots.count)
-    let (page, head) = (values.row.page, values.row.head)
+    let (page, head) = (row.page, row.head)
     for index in 0..<slots.count {
       switch slots[index] {
       case .key: statement.bind(integer: head.number, at: index)
       case .entityNumber: statement.bind(integer: number, at: index)
       case .version: statement.bind(integer: head.version, at: index)
-      case .previousVersion: statement.bind(integer: values.previousVersion, at: index)
+      case .previousVersion: statement.bind(integer: version, at: index)
       case .leaf(let leaf, let isExternal):
         guard let cell = head.cell(ofLeaf: leaf) else {
           statement.bindNull(at: index)
@@ -107,20 +104,20 @@ final class RowStatement {
         }
         try bind(page.cell(cell), of: page, leaf, isExternal: isExternal, at: index)
       case .toOne(let toOne):
-        guard let key = values.row.toOne(toOne) else {
+        guard let key = row.toOne(toOne) else {
           statement.bindNull(at: index)
           continue
         }
         try check(key, toOne)
         statement.bind(integer: key.number, at: index)
       case .toOneEntity(let toOne):
-        guard let key = values.row.toOne(toOne) else {
+        guard let key = row.toOne(toOne) else {
           statement.bindNull(at: index)
           continue
         }
         statement.bind(integer: source.number(key.entity.id), at: index)
       case .position(let id):
-        guard let position = values.positions[id] else {
+        guard let position = positions?[id] else {
           statement.bindNull(at: index)
           continue
         }
@@ -161,13 +158,15 @@ final class RowStatement {
     }
   }
 
-  private func value(_ slot: Slot, _ values: RowValues) -> SQLValue {
-    let row = values.row
+  private func value(
+    _ slot: Slot, _ row: RowSnapshot, _ previousVersion: Int64,
+    _ positions: [RelationshipID: Int64]?
+  ) -> SQLValue {
     switch slot {
     case .key: return .integer(row.id.number)
     case .entityNumber: return .integer(number)
     case .version: return .integer(row.version)
-    case .previousVersion: return .integer(values.previousVersion)
+    case .previousVersion: return .integer(previousVersion)
     case .leaf(let leaf, let isExternal):
       let value = row.value(leaf)
       if isExternal, case .binary(let bytes)? = value { return .blob([1] + bytes) }
@@ -175,7 +174,7 @@ final class RowStatement {
     case .toOne(let toOne): return row.toOne(toOne).map { .integer($0.number) } ?? .null
     case .toOneEntity(let toOne):
       return row.toOne(toOne).map { .integer(source.number($0.entity.id)) } ?? .null
-    case .position(let id): return values.positions[id].map { .integer($0) } ?? .null
+    case .position(let id): return positions?[id].map { .integer($0) } ?? .null
     case .null: return .null
     }
   }

@@ -82,21 +82,20 @@ final class SaveRun {
     let rows = changes.inserts
     var index = 0
     while index < rows.count {
-      let place = rows[index].row.place
-      let statement = try insertion(of: place.entity)
+      let statement = try insertion(of: rows[index].row.place.entity)
       repeat {
         try insert(rows[index].row, statement)
         index += 1
-      } while index < rows.count && rows[index].row.place === place
+      } while index < rows.count && rows[index].row.hasSamePlace(as: rows[index - 1].row)
     }
   }
 
   private func insert(_ row: RowSnapshot, _ statement: RowStatement) throws {
-    let positions = links.hasPositions ? links.takePositions(of: row.id) : [:]
+    let positions = links.hasPositions ? links.takePositions(of: row.id) : nil
     do {
-      _ = try statement.run(RowValues(row: row, positions: positions), connection)
+      _ = try statement.run(row, positions: positions, connection)
     } catch let error as SQLiteError where error.reason == .constraint {
-      links.putBack(positions, of: row.id)
+      links.putBack(positions ?? [:], of: row.id)
       try note(error, row, nil)
     }
   }
@@ -114,32 +113,34 @@ final class SaveRun {
     let updates = changes.updates
     var index = 0
     while index < updates.count {
-      let first = updates[index]
-      let (place, changed) = (first.new.place, first.changed)
-      let statement = try statement(for: first)
+      let changed = updates[index].changed
+      let statement = try statement(for: updates[index])
       repeat {
         try update(updates[index], statement)
         index += 1
       } while index < updates.count && updates[index].changed === changed
-        && updates[index].new.place === place
+        && updates[index].new.hasSamePlace(as: updates[index - 1].new)
     }
   }
 
   /// Updates a row: `UPDATE ZENTRY SET ZTITLE = ?, Z_OPT = ?  WHERE Z_PK = ? AND Z_OPT = ?`.
   private func update(_ update: StoreChanges.Update, _ statement: RowStatement) throws {
-    var values = RowValues(row: update.new, previousVersion: update.oldVersion)
     // Positions in relationships that this statement does not set are written afterwards.
+    var positions: [RelationshipID: Int64]?
     if links.hasPositions, !update.changed.toOnes.isEmpty {
       let toOnes = update.new.id.entity.toOnes
+      positions = [:]
       for toOne in update.changed.toOnes {
         let id = toOnes[toOne].id
-        values.positions[id] = links.takePosition(of: update.new.id, id)
+        positions?[id] = links.takePosition(of: update.new.id, id)
       }
     }
     do {
-      if try statement.run(values, connection) == 0 { conflicts.append(update.new.id) }
+      let count = try statement.run(
+        update.new, replacing: update.oldVersion, positions: positions, connection)
+      if count == 0 { conflicts.append(update.new.id) }
     } catch let error as SQLiteError where error.reason == .constraint {
-      links.putBack(values.positions, of: update.new.id)
+      links.putBack(positions ?? [:], of: update.new.id)
       try note(error, update.new, update)
     }
   }
