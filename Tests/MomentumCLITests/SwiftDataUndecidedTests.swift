@@ -112,6 +112,29 @@ struct SwiftDataUndecidedTests {
     }
   }
 
+  /// An acknowledgement leads from the released form, which two edits have in common, to the edited one.
+  @Test func anAcknowledgementLeadsFromTheReleaseToTheEdit() throws {
+    func checksums(after edit: String) throws -> [(from: String, to: String)] {
+      var result: [(from: String, to: String)] = []
+      try withRelease(Self.sources) { repository, sources in
+        try repository.write(
+          Self.sources.replacing("var orders: [Order]", with: edit), to: "S/Models.swift")
+        #expect(Run("check", sources, "--against", "v1.0", "--baseline").status == 0)
+        let file = try String(contentsOfFile: repository.path(".momentum.json"), encoding: .utf8)
+        let sums = file.matches(of: /"(from|to)":[^}]*"checksum": "([^"]+)"/)
+        for (old, new) in zip(sums.filter { $0.1 == "from" }, sums.filter { $0.1 == "to" }) {
+          result.append((String(old.2), String(new.2)))
+        }
+      }
+      return result
+    }
+    let first = try checksums(after: "@Relationship var orders: [Order]")
+    let second = try checksums(after: "var orders: [Order] = []\n    var more: [Int]")
+    #expect(!first.isEmpty && !second.isEmpty)
+    #expect(Set((first + second).map(\.from)).count == 1, "\(first) \(second)")
+    #expect(Set((first + second).map(\.to)).count == 2, "\(first) \(second)")
+  }
+
   /// The repair that the finding prints makes the check pass.
   @Test func theRepairOfAnUndecidedEdit() throws {
     try withRelease(Self.sources) { repository, sources in
