@@ -227,6 +227,11 @@ import Testing
       #expect(
         try FolderWalk(base + "/P.pack", packageSuffixes: [".pack"]).packages == [base + "/P.pack"])
       #expect(reason { _ = try FolderWalk(base + "/none", packageSuffixes: []) } != "done")
+      // Three entries: the folder, its file and its package.
+      for (most, isCut) in [(2, true), (3, false)] {
+        let cut = try FolderWalk(base + "/a", packageSuffixes: [".pack"], entriesMax: most)
+        #expect(cut.isCut == isCut, "\(most)")
+      }
       // A folder may lie 32 deep.
       for (depth, isCut) in [(31, false), (32, false), (33, true)] {
         let path = base + "/deep\(depth)" + String(repeating: "/d", count: depth)

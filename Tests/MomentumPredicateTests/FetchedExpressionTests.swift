@@ -104,6 +104,27 @@ private let having: [(String, String, String?)] = [
     #expect(found.0.type(in: Sample.model)?.name(in: Sample.model) == type)
   }
 
+  @Test func aFetchIsItsObjectsOrTheirNumber() {
+    func type(countsOnly: Bool) -> String? {
+      TypedExpression.fetch(TypedFetch(entity: Sample.book, countsOnly: countsOnly))
+        .type(in: Sample.model)?.name(in: Sample.model)
+    }
+    #expect(type(countsOnly: true) == "count")
+    #expect(type(countsOnly: false) == "object of Book")
+  }
+
+  /// A variable has one type in an expression: that which a property gives it, not that of a literal before.
+  @Test(arguments: [
+    "TERNARY($v == 1, author.age * $v, 0)", "TERNARY($v == 2.5, $v + price, price)",
+    "TERNARY(1 == $v, weight * $v, $v)",
+  ])
+  func aVariableHasOneType(format: String) throws {
+    let (result, findings) = expression(format)
+    let found = try #require(result, "\(findings.all.map(\.text))")
+    let types = Set("\(found.0)".matches(of: /name: "v", type: ([^\s,]+)/).map { "\($0.1)" })
+    #expect(types.count == 1, "\(found.0)")
+  }
+
   @Test(arguments: refused)
   func expressionsWithoutAValueAreRefused(format: String, text: String) {
     let (result, findings) = expression(format)

@@ -17,7 +17,7 @@ struct RowChecks {
     var failures: [FailedCheck] = []
     for (index, check) in plan.checks.enumerated() {
       try meter.begin(
-        .checking, check.place, weight: 1, step: index + 1, of: plan.checks.count)
+        .checking, check.place, weight: 0, step: index + 1, of: plan.checks.count)
       let count = try source.number(check.count) ?? 0
       guard count > 0 else { continue }
       failures.append(

@@ -21,11 +21,15 @@ package struct FolderWalk {
   /// Whether a limit ended the walk.
   package private(set) var isCut = false
   private let packageSuffixes: [String]
+  private let entriesMax: Int
   private var entries = 0
 
   /// Finds the files below a folder. If `folder` is a file, the file is the only result.
-  package init(_ folder: String, packageSuffixes: [String]) throws {
+  package init(
+    _ folder: String, packageSuffixes: [String], entriesMax: Int = FolderWalk.entriesMax
+  ) throws {
     self.packageSuffixes = packageSuffixes
+    self.entriesMax = entriesMax
     try visit(folder, depth: 0, isTop: true)
     files.sort()
     packages.sort()
@@ -33,7 +37,7 @@ package struct FolderWalk {
 
   private mutating func visit(_ path: String, depth: Int, isTop: Bool = false) throws {
     entries += 1
-    guard entries <= Self.entriesMax, depth <= Self.depthMax else {
+    guard entries <= entriesMax, depth <= Self.depthMax else {
       isCut = true
       return
     }

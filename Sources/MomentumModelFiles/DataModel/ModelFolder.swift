@@ -123,7 +123,7 @@ struct ModelFolder {
 
   private func trimmed(_ path: String) -> Substring {
     var path = path[...]
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    while path.hasSuffix("/") { path.removeLast() }
     return path
   }
 

@@ -65,9 +65,8 @@ package enum ModelCache {
         }
         result += chunk[..<count]
         if status == Z_STREAM_END { return result }
+        // A call that makes no progress, because the stream is cut off, returns `Z_BUF_ERROR`.
         guard status == Z_OK, result.count <= sizeMax else { return nil }
-        // No output from a full input means that the stream is cut off at the end of the bytes.
-        if count == 0 && stream.avail_in == 0 { return nil }
       }
     }
   }

@@ -19,6 +19,22 @@ struct PlanForeignStoreTests {
     }
   }
 
+  /// Rows of Z_PRIMARYKEY that belong to no entity go, but for those of the history, whose numbers begin at 16001; also
+  /// where the target keeps none.
+  @Test(arguments: MigrationPlan.Style.allCases)
+  func numbersOfTheHistoryStay(_ style: MigrationPlan.Style) throws {
+    let store = try PlanStore(
+      model(PlanEntity("B"), PlanEntity("C")),
+      rows: [
+        "INSERT INTO Z_PRIMARYKEY VALUES (9, 'Stale', 0, 0), (16000, 'Late', 0, 0)",
+        "INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 7), (16002, 'TRANSACTION', 0, 3)",
+      ])
+    try store.run(store.plan(to: model(PlanEntity("A"), PlanEntity("B")), style: style))
+    #expect(
+      try store.text("SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY ORDER BY 1")
+        == "1|A|0\n2|B|0\n16001|CHANGE|7\n16002|TRANSACTION|3")
+  }
+
   @Test(arguments: MigrationPlan.Style.allCases)
   func valuesInUnknownColumnsThatARebuildDropsAreCounted(_ style: MigrationPlan.Style) throws {
     let store = try PlanStore(old, rows: [row])

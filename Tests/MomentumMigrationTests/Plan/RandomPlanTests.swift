@@ -15,9 +15,12 @@ import Testing
     var text = ""
     for seed in 2000..<2040 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
-      let old = RandomModels.model(&random)
+      var old = RandomModels.model(&random)
+      derive(&old)
       var new = old
       for _ in 0..<Int.random(in: 2...6, using: &random) { RandomModels.edit(&new, &random) }
+      if seed.isMultiple(of: 3) { turn(&new, &random) }
+      if seed.isMultiple(of: 2) { new = new.reversed }
       text += "== \(seed)\n\(try plan(from: old, to: new))\n"
     }
     try RepositoryFiles.expectGolden(text, at: "Tests/Cases/PlanTexts/random.txt")
@@ -43,6 +46,37 @@ import Testing
     } catch {
       return error.reasons.map { "\($0.kind.rawValue) \($0.place): \($0.text)" }
         .joined(separator: "\n")
+    }
+  }
+
+  /// Gives attributes that are derived from others, from links, and from nothing.
+  private func derive(_ model: inout ObjectModel) {
+    for (entity, expression) in [(0, "canonical:(a0_0)"), (4, "lowercase:(none)"), (5, "a5_0")] {
+      model.entities[entity].attributes.append(
+        Attribute(name: "d\(entity)", type: .string, derivation: expression))
+    }
+    for entity in model.entities.indices {
+      guard let link = model.entities[entity].relationships.first(where: \.isToMany) else {
+        continue
+      }
+      model.entities[entity].attributes.append(
+        Attribute(name: "n\(entity)", type: .integer64, derivation: "\(link.name).@count"))
+    }
+  }
+
+  /// Changes relationships as pairs: numbers of objects and orders on both sides.
+  private func turn(_ model: inout ObjectModel, _ random: inout SeededGenerator) {
+    for entity in model.entities.indices {
+      for index in model.entities[entity].relationships.indices {
+        var changed = model.entities[entity].relationships[index]
+        if Bool.random(using: &random) {
+          changed.isToMany.toggle()
+          changed.maximumCount = changed.isToMany ? 0 : 1
+          if !changed.isToMany { changed.isOrdered = false }
+        }
+        if changed.isToMany, Bool.random(using: &random) { changed.isOrdered.toggle() }
+        model.entities[entity].relationships[index] = changed
+      }
     }
   }
 

@@ -137,6 +137,19 @@ struct ApplyMigrateTests {
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only the superuser may give files away"))
+  func theOwnerIsKept() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      #expect(chown(fixture.store, 1234, 4321) == 0)
+      chmod(fixture.store, 0o640)
+      try fixture.migrate()
+      let status = try #require(FileStatus(fixture.store))
+      #expect((status.user, status.group) == (1234, 4321))
+      #expect(permissions(fixture.store) == 0o640)
+    }
+  }
+
   @Test func aSymbolicLinkStaysOne() throws {
     try RepositoryFiles.withApplyFixture { fixture in
       try fixture.makeStore(.walWithRows)

@@ -84,6 +84,30 @@ import Testing
     #expect(second.secondsLeft ?? 0 > 0.3, "three quarters are left after a tenth of a second")
   }
 
+  /// SQLite calls the meter far more often than there is something to tell.
+  @Test func aRunningStatementIsToldOfLessOftenThanItIsLookedAt() throws {
+    nonisolated(unsafe) var looks = 0
+    let log = Log()
+    let meter = ProgressMeter(
+      report: { log.reports.append($0) },
+      isCancelled: {
+        looks += 1
+        return false
+      })
+    meter.expect(100)
+    try meter.begin(.migrating, "", weight: 100)
+    let connection = try Connection.inMemory()
+    try meter.watching(connection) {
+      _ = try connection.firstValue(
+        """
+        WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c WHERE x < 300000) \
+        SELECT max(x) FROM c
+        """)
+    }
+    #expect(looks > 20)
+    #expect(log.reports.count < looks)
+  }
+
   @Test func cancellingStopsAllButTheEnd() throws {
     let (meter, log) = meter()
     log.isCancelled = true

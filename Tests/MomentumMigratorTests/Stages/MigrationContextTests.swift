@@ -41,6 +41,17 @@ import Testing
     MigratingObject(entity: entity, key: key)
   }
 
+  /// Relationship mappings find an object that was made from another one, and no object that was made from none.
+  @Test func whatIsMadeFromAnObjectIsItsDestination() throws {
+    let found = try run { context in
+      let made = try context.insert("SportCar", from: Self.old("Car", 2))
+      let alone = try context.insert("SportCar")
+      let all = try context.destinations(of: Self.old("Car", 2), mapping: "CarToCar")
+      return ["\(all.contains(made)) \(all.contains(alone))"]
+    }
+    #expect(found == ["true false"])
+  }
+
   @Test func theOldStoreIsRead() throws {
     let found = try run { context in
       func value(_ attribute: String, _ entity: String, _ key: Int64) -> String {

@@ -148,6 +148,11 @@ import Testing
       "text == $a AND small == $a", "day > $a", "exact == $a", "max:({$a, small}) == 3",
       "{$a, $b} CONTAINS text", "text IN {$a, 'x'}", "SELF IN $a", "ANY parts IN $a",
       "sum:({small, $a}) == $b", "abs:($a) == wide", "flag == $a",
+      "day + (small * $a) > day", "day - (large / $a) < day", "day > day - (wide - $a)",
+      "$a + day > day", "day - $a > day", "day - $a > 3", "$a - day > 3", "day + abs:($a) > day",
+      "day + TERNARY(flag == YES, $a, small) > day", "day - (day - $a) > day",
+      "day - (small + $a) > 3", "TERNARY(1 == $a, small * $a, 0) > small",
+      "SUBQUERY(parts, $p, SUBQUERY($p.item.parts, $p, SUBQUERY($p.item.parts, $p, $p.mass > $a).@count > 0).@count > 0).@count > 0",
     ]
     let values: [[(name: String, value: PredicateArgument)]] = [
       [("a", .text("1"))], [("a", .text("1")), ("b", .text("2")), ("c", .text("3"))],

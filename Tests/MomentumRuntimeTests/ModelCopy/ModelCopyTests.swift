@@ -50,6 +50,17 @@ import Testing
     #expect(count > 40)
   }
 
+  /// A store for an older framework says so: the version decides how the store is laid out and read.
+  @Test(arguments: [754, 1000, 1300])
+  func aNewStoreHasTheVersionOfItsFramework(framework: Int) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("shop.sqlite").path
+      try compiled(shop(), framework: framework).createStore(at: path)
+      let version = try StoreReader(path: path).metadata().frameworkVersion
+      #expect(version == Int64(framework))
+    }
+  }
+
   @Test func aNewStoreKeepsItsModel() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("shop.sqlite").path

@@ -18,12 +18,21 @@ import Testing
     #expect(try read(Self.packed) == [7, 8, 9])
   }
 
-  @Test(arguments: [0, 1, 5, 70_000])
+  @Test(arguments: [0, 1, 5, 65_536, 70_000, 200_000])
   func whatIsPackedIsReadBack(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 7) }
     let packed = try #require(ModelCache.deflate(bytes))
     #expect(try read(packed) == bytes)
     if count > 100 { #expect(packed.count * 20 < count) }
+  }
+
+  @Test func aLongStreamThatIsCutOffIsRefused() throws {
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: ($0 &* $0) >> 7) }
+    let packed = try #require(ModelCache.deflate(bytes))
+    #expect(try read(packed) == bytes)
+    for length in stride(from: 0, to: packed.count, by: packed.count / 7 + 1) {
+      #expect(throws: StoreError.self, "\(length)") { try read(Array(packed.prefix(length))) }
+    }
   }
 
   /// Neither waits for more nor gives half an archive.

@@ -1,11 +1,11 @@
-import MomentumModel
+package import MomentumModel
 
 extension ObjectModel {
   /// The same model with its entities, their attributes and their relationships declared in the opposite order.
   ///
   /// An element then has another position than its partner, so an id that is looked up in the wrong model
   /// finds another element.
-  var reversed: ObjectModel {
+  package var reversed: ObjectModel {
     func entity(_ id: EntityID) -> EntityID { EntityID(entities.count - 1 - id.index) }
     func link(_ id: RelationshipID) -> RelationshipID {
       RelationshipID(entity(id.entity), self[id.entity].relationships.count - 1 - id.index)
