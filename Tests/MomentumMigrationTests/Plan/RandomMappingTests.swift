@@ -32,7 +32,9 @@ import Testing
     throws -> String
   {
     let written = WrittenMapping(lines, new: new)
-    let versions = [NamedModel(name: "old", model: old), NamedModel(name: "new", model: new)]
+    var versions = [NamedModel(name: "old", model: old), NamedModel(name: "new", model: new)]
+    // A version that is not there makes the mapping model stale.
+    if !isPlanned, old.entities.count != new.entities.count { versions.removeLast() }
     let examined = MappingDiagnosis.examine(written.syntax, versions: versions)
     let known = KnownMapping(path: "M.xcmappingmodel", form: .editor(written.syntax))
     let diff = ModelDiffer.diff(DiffedModel(old), DiffedModel(new))
@@ -46,7 +48,7 @@ import Testing
       let made = try MappingPlanner(
         mapping: mapping, syntax: written.syntax, old: store.planned,
         new: PlanStore.planned(new), catalog: PlanCaseText.counted(store),
-        policies: ["P": PolicyAbilities(selectors: [], createsInstances: true)],
+        policies: ["P": PolicyAbilities(selectors: ["m:"], createsInstances: true)],
         filter: { WrittenMapping.filter($0, $1, $2) }
       ).plan()
       let all =
@@ -79,7 +81,8 @@ import Testing
       if isWrong(&random) { source = old.entityIDs.randomElement(using: &random) }
       if isWrong(&random) { continue }
       if let source { taken.insert(source) }
-      let policy = isWrong(&random) ? " policy P" : ""
+      let hasPolicy = mistakes > 0 && Int.random(in: 0..<5, using: &random) == 0
+      let policy = hasPolicy ? " policy P" : ""
       lines.append(
         "M\(id.index): \(source.map { old[$0].name } ?? "-") -> \(new[id].name)\(policy)")
       if mistakes == 0 {
@@ -87,7 +90,10 @@ import Testing
         continue
       }
       for attribute in new.attributes(of: id) where !isWrong(&random) {
-        lines.append("  " + value(of: attribute, source, old, new, isWrong(&random), &random))
+        let text = value(of: attribute, source, old, new, isWrong(&random), &random)
+        let call = "= FUNCTION($entityPolicy, 'm:', \(argument(source, old, &random)))"
+        let isCalled = hasPolicy && Int.random(in: 0..<3, using: &random) == 0
+        lines.append("  " + (isCalled ? "\(new[attribute].name) \(call)" : text))
       }
       for relationship in new.relationships(of: id) where !isWrong(&random) {
         lines.append("  " + link(relationship, source, old, new, isWrong(&random), &random))
@@ -97,6 +103,17 @@ import Testing
       lines.append("R\(id.index): \(old[id].name) -> -")
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// What a policy's method gets: the object, one of its values or links, or the manager.
+  private func argument(
+    _ source: EntityID?, _ old: ObjectModel, _ random: inout SeededGenerator
+  ) -> String {
+    let names = source.map { id in
+      old.attributes(of: id).map { old[$0].name } + old.relationships(of: id).map { old[$0].name }
+    }
+    let all = ["$source", "$manager", "3"] + (names ?? []).map { "$source.\($0)" }
+    return all.randomElement(using: &random) ?? "$source"
   }
 
   /// What Core Data infers by itself, but now and then without a line.

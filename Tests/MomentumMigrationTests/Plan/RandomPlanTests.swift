@@ -26,6 +26,36 @@ import Testing
     try RepositoryFiles.expectGolden(text, at: "Tests/Cases/PlanTexts/random.txt")
   }
 
+  /// Every type of number becomes every other one, with and without an obligation to have a value.
+  @Test func everyNumberBecomesEveryOtherAsBefore() throws {
+    let types: [AttributeType] = [
+      .integer16, .integer32, .integer64, .decimal, .double, .float, .boolean,
+    ]
+    var text = ""
+    for type in types {
+      var old = Entity(name: "E")
+      var new = Entity(name: "E")
+      for other in types {
+        for isOptional in [true, false] {
+          let name = "\(other)\(isOptional ? "" : "Needed")"
+          old.attributes.append(Attribute(name: name, type: type, isOptional: true))
+          new.attributes.append(Attribute(name: name, type: other, isOptional: isOptional))
+        }
+      }
+      // What cannot be converted is refused as a whole, so it is left out of the others' plan.
+      let outcome = try plan(from: ObjectModel(entities: [old]), to: ObjectModel(entities: [new]))
+      text += "== \(type)\n\(outcome)\n"
+      for other in types {
+        var (one, two) = (Entity(name: "E"), Entity(name: "E"))
+        one.attributes = [Attribute(name: "n", type: type, isOptional: true)]
+        two.attributes = [Attribute(name: "n", type: other, isOptional: true)]
+        let single = try plan(from: ObjectModel(entities: [one]), to: ObjectModel(entities: [two]))
+        text += "-- \(type) to \(other)\n\(single)\n"
+      }
+    }
+    try RepositoryFiles.expectGolden(text, at: "Tests/Cases/PlanTexts/numbers.txt")
+  }
+
   private func plan(from old: ObjectModel, to new: ObjectModel) throws -> String {
     let store = try PlanStore(old, rows: Self.rows(of: old))
     let catalog = try PlanCaseText.counted(store)

@@ -92,6 +92,25 @@ import Testing
     }
   }
 
+  /// Each stage is checked, run and verified before the next one begins. `RECORD=1` writes the list anew.
+  @Test func eachStageIsVerifiedBeforeTheNextOne() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      let (staged, versions) = try staged()
+      try makeStore(path, of: versions[0])
+      let log = CallLog()
+      var options = MigrationOptions(isInPlace: true)
+      options.beforeCall = { call throws(MigrationError) in
+        guard call.kind == .read || call.kind == .statement else { return }
+        let subject = call.subject.replacing(folder.path, with: "")
+        log.add("\(call.kind) \(subject.prefix(100))")
+      }
+      _ = try staged.migrator(options: options).migrate(
+        store: path, among: versions, to: versions[2])
+      try RepositoryFiles.expectGolden(log.text + "\n", at: "Tests/Cases/MigrationCalls/stages.txt")
+    }
+  }
+
   /// The models of the stages have the tables of the store: those of a history where it keeps one.
   @Test(arguments: [false, true]) func theStagesKeepTheHistoryOfTheStore(keepsHistory: Bool) throws
   {

@@ -151,6 +151,18 @@ import Testing
     ) { try $0.insert("Chapter", ["title": .text("a")]) }
   }
 
+  @Test func requiredRelationshipThatIsCleared() throws {
+    try expectFailure(
+      .validation,
+      "relationship 'book' of entity 'Chapter' is not optional and needs an object"
+    ) { library in
+      let book = try library.insert("Book", ["title": .text("b")])
+      let chapter = try library.insert(
+        "Chapter", ["title": .text("a"), "book": .integer(book)])
+      try library.update("Chapter", chapter, ["book": .null])
+    }
+  }
+
   @Test func requiredToManyRelationship() throws {
     try expectFailure(
       .validation,
