@@ -32,6 +32,38 @@ import Testing
     #expect((several.userInfo[NSDetailedErrorsKey] as? [NSError])?.count == 2)
   }
 
+  /// An owner of a context that waits for the context's queue when it is released.
+  private final class Owner: @unchecked Sendable {
+    let context: NSManagedObjectContext
+    init(_ context: NSManagedObjectContext) { self.context = context }
+    deinit { context.performAndWait { context.reset() } }
+  }
+
+  /// What a block retains is released inside of it: neither does the owner's `deinit` wait for the
+  /// queue that it is on, nor does the owner live on after the result is there.
+  @Test func aBlockReleasesWhatItRetainsOnTheQueue() async throws {
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = try Shop.container().persistentStoreCoordinator
+    for _ in 1...200 {
+      #expect(await released(by: context).owner == nil)
+      leave(Owner(context), to: context)
+    }
+    context.performAndWait {}
+  }
+
+  private func leave(_ owner: Owner, to context: NSManagedObjectContext) {
+    context.perform { _ = owner.context.hasChanges }
+  }
+
+  private struct Weak { weak let owner: Owner? }
+
+  /// The owner that a block retained, which is over.
+  private func released(by context: NSManagedObjectContext) async -> Weak {
+    let owner = Owner(context)
+    await context.perform { _ = owner.context.hasChanges }
+    return Weak(owner: owner)
+  }
+
   @Test func aConflictIsReportedAndResolved() throws {
     let context = try Shop.filled()
     let book = try #require(try context.fetch(Book.fetchRequest()).first)

@@ -1,4 +1,5 @@
 import CoreData
+import MomentumTestSupport
 import Testing
 
 /// CL-10: the parts of Foundation that an app's model layer needs and Linux lacks.
@@ -101,6 +102,35 @@ import Testing
     }
     #expect(gone == nil)
     center.post(name: Notification.Name("first"), object: nil)
+  }
+
+  /// Sources that were written for iCloud still name it; nothing is ever posted.
+  @Test func namesOfICloudAreThere() {
+    let keys = [
+      NSPersistentStoreUbiquitousContentNameKey, NSPersistentStoreUbiquitousContentURLKey,
+      NSPersistentStoreUbiquitousContainerIdentifierKey, NSPersistentStoreUbiquitousPeerTokenOption,
+      NSPersistentStoreUbiquitousTransitionTypeKey,
+      NSPersistentStoreRebuildFromUbiquitousContentOption,
+      NSPersistentStoreRemoveUbiquitousMetadataOption,
+      Notification.Name.NSPersistentStoreDidImportUbiquitousContentChanges.rawValue,
+    ]
+    #expect(Set(keys).count == keys.count)
+    let transitions = (1...4).map { NSPersistentStoreUbiquitousTransitionType(rawValue: $0) }
+    #expect(
+      transitions == [.accountAdded, .accountRemoved, .contentRemoved, .initialImportCompleted])
+  }
+
+  @Test func filesOfBundlesAreURLs() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("a.momd")
+      try Data().write(to: file)
+      let bundle = try #require(Bundle(path: folder.path))
+      let found: [URL]? = bundle.urls(forResourcesWithExtension: "momd", subdirectory: nil)
+      #expect(found?.map(\.lastPathComponent) == ["a.momd"])
+      let inGerman: [URL]? = bundle.urls(
+        forResourcesWithExtension: "momd", subdirectory: nil, localization: "de")
+      #expect(inGerman?.count ?? 0 <= 1)
+    }
   }
 
   @Test func expressionsHaveValues() {

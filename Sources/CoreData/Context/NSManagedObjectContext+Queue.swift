@@ -49,32 +49,41 @@ extension NSManagedObjectContext {
     }
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<QueuedResult<T, Failure>, Never>) in
+      let run: @Sendable () -> Void = { block.run { continuation.resume(returning: $0) } }
       if schedule == .immediate, core.queue.isCurrent {
-        continuation.resume(returning: block.run())
+        run()
       } else if schedule == .enqueued {
-        core.perform { continuation.resume(returning: block.run()) }
+        core.perform(run)
       } else {
         // Waiting on the queue itself runs the block at once, and processes no changes at its end.
-        core.queue.async {
-          self.core.performAndWait { continuation.resume(returning: block.run()) }
-        }
+        core.queue.async { self.core.performAndWait(run) }
       }
     }
     return try result.result.get()
   }
 }
 
-/// A block for the queue of a context.
+/// A block for the queue of a context. It runs once, and what it retains is released by its run: a
+/// caller that waits for the result may be the next owner, and expects to be the last one.
 ///
 /// `@unchecked`: Core Data's methods take any block. What it captures is used on the queue of the
 /// context only while the caller waits, or is a mistake of the program that a Mac does not find
 /// either; `-com.apple.CoreData.ConcurrencyDebug 1` finds it when it happens.
-private struct QueuedBlock<Result>: @unchecked Sendable {
-  private let body: () -> Result
+private final class QueuedBlock<Result>: @unchecked Sendable {
+  private var body: (() -> Result)?
 
   init(_ body: @escaping () -> Result) { self.body = body }
 
-  func run() -> Result { body() }
+  /// Runs the block, releases it, and calls `done` with its result. Does nothing a second time.
+  func run(_ done: (Result) -> Void = { _ in }) {
+    guard let result = taken()?() else { return }
+    done(result)
+  }
+
+  private func taken() -> (() -> Result)? {
+    defer { body = nil }
+    return body
+  }
 }
 
 /// The result of a block.

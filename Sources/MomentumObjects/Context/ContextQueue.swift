@@ -26,8 +26,12 @@ package final class ContextQueue: Sendable {
   }
 
   /// Runs a block later.
+  ///
+  /// What the block retains is released inside of it. The `deinit` of an object whose last reference
+  /// the block had may wait for this queue, and would wait forever for a block that is not yet over.
   package func async(_ body: @escaping @Sendable () -> Void) {
-    queue.async { self.held(body) }
+    let block = WaitingBlock(body)
+    queue.async { self.held { block.run() } }
   }
 
   private func held<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -35,6 +39,21 @@ package final class ContextQueue: Sendable {
     HeldQueues.present = present + [ObjectIdentifier(self)]
     defer { HeldQueues.present = present }
     return try body()
+  }
+}
+
+/// A block that runs once and is released by its run.
+///
+/// `@unchecked`: only the queue uses `body` after the initialiser, and only once.
+private final class WaitingBlock: @unchecked Sendable {
+  private var body: (@Sendable () -> Void)?
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  func run() {
+    let body = self.body
+    self.body = nil
+    body?()
   }
 }
 

@@ -1,0 +1,17 @@
+extension Bundle {
+  /// The files of a bundle with an extension, as the type that they have on a Mac. Foundation for Linux
+  /// returns `NSURL`s.
+  public func urls(forResourcesWithExtension ext: String?, subdirectory: String?) -> [URL]? {
+    let urls: [NSURL]? = urls(forResourcesWithExtension: ext, subdirectory: subdirectory)
+    return urls.map { $0.map { $0 as URL } }
+  }
+
+  /// The same in the folder of a language.
+  public func urls(
+    forResourcesWithExtension ext: String?, subdirectory: String?, localization: String?
+  ) -> [URL]? {
+    let urls: [NSURL]? = urls(
+      forResourcesWithExtension: ext, subdirectory: subdirectory, localization: localization)
+    return urls.map { $0.map { $0 as URL } }
+  }
+}
