@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are Apple's.
+
 // Names of the synchronisation by iCloud, which ended with macOS 10.12. Sources that were written for
 // it still name them. As on a Mac of today, the options have no effect and nothing is posted.
 //
