@@ -94,17 +94,15 @@ final class IdentityMap: @unchecked Sendable {
     }
   }
 
-  /// Gives objects other identities.
-  ///
-  /// - Parameter id: Returns the identity of an object by its index.
-  func rename(_ objects: [ManagedObject], id: (Int) -> ObjectID) {
+  /// Gives objects other identities, one each.
+  func rename(_ objects: [ManagedObject], to ids: [ObjectID]) {
     lock.lock()
     defer { lock.unlock() }
     // The newest objects are the last ones of the table, where removing is fastest.
     for object in objects.reversed() where object.isRegistered { take(object) }
-    if !objects.isEmpty { table.reserve(objects.count, at: id(0).place) }
-    for (index, object) in objects.enumerated() {
-      let id = id(index)
+    guard let place = ids.first?.place else { return }
+    table.reserve(objects.count, at: place)
+    for (object, id) in zip(objects, ids) {
       object.objectID = id
       put(object, id)
     }

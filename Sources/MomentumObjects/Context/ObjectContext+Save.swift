@@ -79,7 +79,7 @@ extension ObjectContext {
   }
 
   final func rename(_ object: ManagedObject, to id: ObjectID) {
-    identities.rename([object]) { _ in id }
+    identities.rename([object], to: [id])
   }
 
   /// Makes the next save test that an unchanged object's row was not changed in the store.

@@ -134,6 +134,8 @@ struct ContextSave {
   ) -> [ManagedObject] {
     var new: [ManagedObject] = []
     var ids: [ObjectID] = []
+    new.reserveCapacity(objects.count)
+    ids.reserveCapacity(objects.count)
     for (index, object) in objects.enumerated() {
       let row = row(index)
       object.row = row

@@ -35,7 +35,7 @@ struct PermanentIdentities {
       children.isEmpty
       ? []
       : zip(objects, ids).map { RenamedID(temporary: $0.objectID, permanent: $1) }
-    context.identities.rename(objects) { ids[$0] }
+    context.identities.rename(objects, to: ids)
     context.coordinator.rename(names, in: children, below: context)
   }
 }

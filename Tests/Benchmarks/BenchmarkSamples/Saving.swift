@@ -70,7 +70,8 @@ package final class SaveSample {
   /// The same, with objects that are kept after the save.
   package func prepareKeptInserts() throws {
     try prepareInserts()
-    kept = context.insertedObjects
+    // A list of its own, as a program has it.
+    kept = context.insertedObjects.map { $0 }
   }
 
   package func makeObjects() throws -> Int {

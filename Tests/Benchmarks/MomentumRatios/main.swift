@@ -4,7 +4,7 @@ import Foundation
 // Figures beside their peers', measured in one run: MomentumRatios [MODE]
 //
 //     formats FILE   only the formats a second of a file, in words that GNUstep/formats.m prints too
-//     loop WHAT      parse, fetch, objects, managed, faults, save, update or compile again and again for ten seconds, for a profiler
+//     loop WHAT      parse, fetch, objects, managed, faults, save, keep, update or compile again and again for ten seconds, for a profiler
 //     fetching, objects, managed, saving, lists, predicates, insertion, generating, sources
 //                    only that part of the table
 //     migrating      the part of the table about migrations of a large store; takes some minutes
@@ -65,11 +65,15 @@ case ("loop", let what?) where ["managed", "faults"].contains(what):
     let sample = try ManagedFetchSample(count: 100_000, in: folder)
     try repeatForTenSeconds { try sample.read(what == "managed" ? .objects : .faults) }
   }
-case ("loop", let what?) where ["save", "update"].contains(what):
+case ("loop", let what?) where ["save", "keep", "update"].contains(what):
   try withMemoryFolder { folder in
     let sample = try SaveSample(count: 100_000, in: folder)
     try repeatForTenSeconds {
-      try what == "save" ? sample.prepareInserts() : sample.prepareUpdates()
+      switch what {
+      case "save": try sample.prepareInserts()
+      case "keep": try sample.prepareKeptInserts()
+      default: try sample.prepareUpdates()
+      }
       return try sample.save()
     }
   }
