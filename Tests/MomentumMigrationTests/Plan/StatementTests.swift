@@ -1,6 +1,7 @@
-import MomentumMigration
 import MomentumSQL
 import Testing
+
+@testable import MomentumMigration
 
 /// The statements of a step, as values and printed.
 struct StatementTests {
@@ -45,5 +46,17 @@ struct StatementTests {
     #expect(["", "a", ""].joined(separator: ", ") as SQLFragment == ", a, ")
     #expect("\(names: ["A", "B C"])" as SQLFragment == .name("A") + ", " + .name("B C"))
     #expect(([] as [SQLFragment]).joined(separator: ", ").isEmpty)
+  }
+
+  /// What has no literal of its own is written as NULL.
+  @Test(arguments: [
+    (SQLValue.null, "NULL", false), (.integer(-3), "-3", true), (.real(1.5), "1.5", true),
+    (.real(.nan), "NULL", false), (.real(.infinity), "9e999", true),
+    (.real(-.infinity), "-9e999", true), (.text("it's"), "'it''s'", true), (.text(""), "''", true),
+    (.text("a\0b"), "CAST(x'610062' AS TEXT)", true), (.blob([0, 171]), "x'00ab'", true),
+  ])
+  func valuesHaveLiterals(value: SQLValue, text: String, isOwn: Bool) {
+    #expect(value.literal.text == text)
+    #expect(value.hasLiteral == isOwn)
   }
 }

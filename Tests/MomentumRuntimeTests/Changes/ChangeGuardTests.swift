@@ -106,6 +106,23 @@ import Testing
     }
   }
 
+  /// SQLite rolls the whole transaction back after some errors, for example on a full disk.
+  @Test func aSavepointOfATransactionThatIsGoneIsNotReleased() throws {
+    try withLibrary { library in
+      try fill(library)
+      let connection = library.store.connection
+      let kind = Kind("savepoint") { library in
+        try library.store.transaction {
+          try library.store.transaction { try library.store.connection.execute("ROLLBACK") }
+        }
+      }
+      expect(
+        "the transaction on '\(connection.path)' was rolled back by an earlier error", kind,
+        library)
+      #expect(!connection.isInTransaction)
+    }
+  }
+
   @Test(arguments: kinds) func aTransactionOfSomebodyElseIsLeftAlone(kind: Kind) throws {
     try withLibrary { library in
       try fill(library)

@@ -89,6 +89,27 @@ import Testing
     } catch { return "\(error)" }
   }
 
+  /// The end of a list is not given twice in a transaction, even if the object that had it is gone.
+  @Test func aPositionIsGivenOnceInATransaction() throws {
+    try withLibrary { library in
+      try library.insert("Book", ["title": .text("1")])
+      func position(_ key: Int64) throws -> SQLValue? {
+        try library.store.connection.firstValue(
+          "SELECT Z_FOK_BOOK FROM ZCHAPTER WHERE Z_PK = ?", [.integer(key)])
+      }
+      try library.store.transaction {
+        let first = try library.insert("Chapter", ["book": .integer(1)])
+        guard case .integer(let end)? = try position(first) else {
+          Issue.record("a chapter has no position")
+          return
+        }
+        try library.delete("Chapter", first)
+        let second = try library.insert("Chapter", ["book": .integer(1)])
+        #expect(try position(second) == .integer(end + 1024))
+      }
+    }
+  }
+
   /// Positions are 1,024 apart.
   @Test(arguments: [
     (Int64.max - 1024, nil),
