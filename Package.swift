@@ -518,15 +518,19 @@ let package = Package(
         "MomentumObjects", "MomentumRuntime", "MomentumMigrator", "MomentumDiff",
         "MomentumCompiler", "MomentumEvaluation", "MomentumPredicate", "MomentumModelFiles",
         "MomentumVersionHash", "MomentumModel", "MomentumText", "MomentumDiagnostics",
+        "CSwiftRuntime",
       ]),
     // As an app of today is: in language mode 5.
     .target(
       name: "CoreDataPrograms", dependencies: ["CoreData"], path: "Tests/CoreDataPrograms",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(
+      name: "GoldenNewsroomClasses", dependencies: ["CoreData"],
+      path: "Tests/GoldenCode/CoreData/Newsroom"),
     .testTarget(
       name: "CoreDataTests",
       dependencies: [
-        "CoreData", "CoreDataPrograms", "MomentumArchive", "MomentumCompiler",
+        "CoreData", "CoreDataPrograms", "GoldenNewsroomClasses", "MomentumArchive", "MomentumCompiler",
         "MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]

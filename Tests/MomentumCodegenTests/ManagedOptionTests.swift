@@ -99,13 +99,43 @@ import Testing
       import Foundation
       public import Kit
 
-      @objc(Person)
+      #if canImport(ObjectiveC)
+        @objc(Person)
+      #endif
       public class Person: Kit.Object {}
 
       """)
     let manager = try #require(files.first { $0.name == "Manager.swift" })
     #expect(manager.text.contains("public final class Manager: Employee {}"))
     #expect(!files.contains { $0.text.contains("Identifiable") })
+  }
+
+  /// CL-12: one file for both systems, and the half for Macs alone on request.
+  @Test func accessorsForLinuxAreLeftOutOnRequest() throws {
+    func town(_ change: (inout CodegenOptions) -> Void) throws -> String {
+      try #require(
+        Sample.cafe.coreData(.public, change).first { $0.name == "Town+CoreDataProperties.swift" }
+      ).text
+    }
+    let both = try town { _ in }
+    #expect(both.contains("  #if canImport(ObjectiveC)\n    @NSManaged public var id: UUID?\n"))
+    #expect(both.contains("      get { managedValue(forKey: \"cafes\") }\n"))
+    #expect(both.contains("      addManagedObjects(value, forKey: \"cafes\")\n"))
+    let apple = try town { $0.isAppleOnly = true }
+    #expect(!apple.contains("#if") && !apple.contains("managedValue"))
+    let xcode = try town { $0.style = .xcode }
+    #expect(!xcode.contains("#if"))
+  }
+
+  /// CL-7: a class with another name in Swift says the name in the model.
+  @Test func aNameThatSwiftDoesNotAllowIsSaidOnLinux() throws {
+    let sample = Sample(
+      name: "Garden", model: ObjectModel(entities: [Entity(name: "Plot", className: "My-Plot")]))
+    let text = sample.coreData().map(\.text).joined()
+    #expect(
+      text.contains(
+        "  #if !canImport(ObjectiveC)\n"
+          + "    override public class var objectiveCName: String { \"My-Plot\" }\n  #endif\n"))
   }
 
   @Test func oneFileHasEverything() {

@@ -52,17 +52,19 @@ package struct SwiftCompiler: Sendable {
 ///
 /// `@objc` needs the Objective-C runtime. On Linux the interop flag of the front end lets `@objc` parse, but then
 /// `String?` and `Date?` are refused as not representable. So the attributes go, and what `@NSManaged`
-/// promises gets a body.
+/// promises gets a body. Of code for both systems the half for Apple's is compiled: the stand-in's module stands
+/// in for Objective-C's.
 package enum ObjectiveCAttributes {
   package static func removed(from text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
-      let content = line.drop { $0 == " " }
-      if content.hasPrefix("@objc(") { return nil }
-      var text = line.replacingOccurrences(of: "@nonobjc ", with: "")
-      guard content.hasPrefix("@NSManaged ") else { return text }
-      text = text.replacingOccurrences(of: "@NSManaged ", with: "")
-      return text.contains("func ") ? text + " {}" : text + " { get { fatalError() } set {} }"
-    }.joined(separator: "\n")
+    text.replacingOccurrences(of: "canImport(ObjectiveC)", with: "canImport(CoreData)")
+      .split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+        let content = line.drop { $0 == " " }
+        if content.hasPrefix("@objc(") { return nil }
+        var text = line.replacingOccurrences(of: "@nonobjc ", with: "")
+        guard content.hasPrefix("@NSManaged ") else { return text }
+        text = text.replacingOccurrences(of: "@NSManaged ", with: "")
+        return text.contains("func ") ? text + " {}" : text + " { get { fatalError() } set {} }"
+      }.joined(separator: "\n")
   }
 }
 

@@ -2,8 +2,9 @@ import MomentumObjects
 
 /// The classes of managed objects, by the names that models have.
 ///
-/// Linux cannot find a class by its bare name, so a class is known when the program has used or
-/// registered it, or if it is in a module that another known class is in (CL-7).
+/// Linux cannot find a class by its bare name. A class is known when the program has used or
+/// registered it; the others are looked for in modules of known classes, then among the classes that
+/// the images of the process declare (CL-7).
 final class ManagedObjectClasses: Sendable {
   static let shared = ManagedObjectClasses()
 
@@ -11,19 +12,24 @@ final class ManagedObjectClasses: Sendable {
     var types: [String: NSManagedObject.Type] = [:]
     /// The modules of known classes, the program's own first.
     var modules: [String] = [ProcessInfo.processInfo.processName.replacing("-", with: "_")]
+    /// The names that no class has. The images are not searched for them again.
+    var missing: Set<String> = []
   }
 
   private let state = Locked(State())
 
-  /// Notes a class by its name.
+  /// Notes a class by its full name, its bare name and its Objective-C name.
   func register(_ type: NSManagedObject.Type) {
     guard type != NSManagedObject.self else { return }
     let name = String(reflecting: type)
-    let bare = Self.bare(name)
+    guard state.withLock({ $0.types[name] == nil }) else { return }
+    let (bare, objectiveCName) = (Self.bare(name), type.objectiveCName)
     state.withLock { state in
-      guard state.types[name] == nil else { return }
       state.types[name] = type
-      state.types[bare] = type
+      for name in [objectiveCName, bare] where state.types[name] == nil {
+        state.types[name] = type
+      }
+      state.missing = []
       if name.count > bare.count {
         let module = String(name.prefix { $0 != "." })
         if !state.modules.contains(module) { state.modules.append(module) }
@@ -51,16 +57,35 @@ final class ManagedObjectClasses: Sendable {
 
   private func type(named written: String) -> NSManagedObject.Type? {
     let name = written.hasPrefix(".") ? String(written.dropFirst()) : written
-    let (known, modules) = state.withLock { ($0.types[name], $0.modules) }
-    if let known { return known }
-    let names =
-      (name.contains(".") ? [name] : []) + modules.map { "\($0).\(Self.bare(name))" }
-    for name in names {
-      guard let found = NSClassFromString(name) as? NSManagedObject.Type else { continue }
-      register(found)
-      return found
+    let (known, modules, isMissing) = state.withLock {
+      ($0.types[name], $0.modules, $0.missing.contains(name))
     }
-    return state.withLock { $0.types[Self.bare(name)] }
+    if let known { return known }
+    let bare = Self.bare(name)
+    if !isMissing {
+      let names = (name.contains(".") ? [name] : []) + modules.map { "\($0).\(bare)" }
+      if let found = names.lazy.compactMap(Self.type(fullName:)).first { return note(found) }
+      let declared = ClassesOfImages.names()
+      let suffix = "." + bare
+      let sameName = declared.lazy.filter { $0.hasSuffix(suffix) }.compactMap(Self.type(fullName:))
+      if let found = sameName.first { return note(found) }
+      // The class may have an Objective-C name that is not its Swift name.
+      for type in declared.compactMap(Self.type(fullName:)) { register(type) }
+    }
+    return state.withLock { state in
+      if let found = state.types[name] ?? state.types[bare] { return found }
+      state.missing.insert(name)
+      return nil
+    }
+  }
+
+  private func note(_ type: NSManagedObject.Type) -> NSManagedObject.Type {
+    register(type)
+    return type
+  }
+
+  private static func type(fullName: String) -> NSManagedObject.Type? {
+    NSClassFromString(fullName) as? NSManagedObject.Type
   }
 
   /// The managed object of a core.
@@ -85,6 +110,9 @@ final class ManagedObjectClasses: Sendable {
 }
 
 extension NSManagedObject {
-  /// Makes a class known before objects of it are read, by its own name. Generated code calls this.
+  /// Makes a class known by its name before objects of it are read.
+  ///
+  /// Only a class that is not at the top level of its module needs this: the others are found by
+  /// their names.
   public static func registerClass() { ManagedObjectClasses.shared.register(self) }
 }

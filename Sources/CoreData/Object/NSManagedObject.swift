@@ -86,6 +86,12 @@ open class NSManagedObject: NSObject {
         + "is confused.  Have you loaded your NSManagedObjectModel yet ?")
   }
 
+  /// The name that `@objc(Name)` gives the class on a Mac; the bare name of the class by default.
+  ///
+  /// `momentum adapt` and `momentum generate` override it in a class whose Objective-C name is not its
+  /// Swift name. Models may have either name.
+  open class var objectiveCName: String { String(describing: self) }
+
   /// A request for all objects of the entity of the class.
   @_disfavoredOverload
   open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
@@ -98,9 +104,9 @@ open class NSManagedObject: NSObject {
   open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
   private static func entities(in model: NSManagedObjectModel) -> [NSEntityDescription] {
-    let name = String(describing: self)
+    let names = [String(describing: self), objectiveCName]
     return model.entities.filter { entity in
-      ManagedObjectClasses.bare(entity.managedObjectClassName ?? "") == name
+      names.contains(ManagedObjectClasses.bare(entity.managedObjectClassName ?? ""))
     }
   }
 

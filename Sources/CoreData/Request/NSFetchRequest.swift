@@ -111,6 +111,15 @@ open class AnyFetchRequest: NSPersistentStoreRequest {
     havingPredicate = other.havingPredicate
   }
 
+  /// The request with another type of results. Where Apple's classes can be cast, as in
+  /// `template as? NSFetchRequest<Book>`, generated classes and adapted sources call this.
+  public final func typed<Result>() -> NSFetchRequest<Result> {
+    if let request = self as? NSFetchRequest<Result> { return request }
+    let request = NSFetchRequest<Result>()
+    request.take(self)
+    return request
+  }
+
   open override var description: String {
     "<NSFetchRequest> (entity: \(entityName ?? "(null)"); predicate: "
       + "(\(predicate.map { PredicateText($0).literal } ?? "(null)")); "

@@ -46,6 +46,9 @@ struct CodegenFlags: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: .codegen("fetched-properties"))
   var fetchedProperties: Bool?
 
+  @Flag(inversion: .prefixedNo, help: .codegen("apple-only"))
+  var appleOnly: Bool?
+
   @Option(help: .codegen("versioned-schema"))
   var versionedSchema: String?
 
@@ -74,6 +77,7 @@ struct CodegenFlags: ParsableArguments {
     let flags = [
       ("final", final), ("nonisolated", nonisolated), ("typed-sets", typedSets),
       ("object-ids", objectIDs), ("keys", keys), ("fetched-properties", fetchedProperties),
+      ("apple-only", appleOnly),
     ]
     return texts.compactMap { name, text in text.map { (name, .text($0)) } }
       + flags.compactMap { name, flag in flag.map { (name, .flag($0)) } }

@@ -73,11 +73,22 @@ package struct CodegenOptions: Sendable, Hashable {
   package var hasObjectIDs = false
   /// Whether each class has constants for its keys, such as `Venue.Key.name`.
   package var hasKeys = false
+  /// Whether the classes are for Apple's systems only. Otherwise they compile on Linux too, with the
+  /// module CoreData of this package.
+  package var isAppleOnly = false
   /// Whether fetched properties get an accessor.
   package var hasFetchedProperties = false
   /// The name of the `VersionedSchema` that contains the classes of the SwiftData target; `nil` for
   /// classes at the top level of their file.
   package var versionedSchema: String?
+
+  /// Whether the classes also have the accessors for Linux.
+  var servesLinux: Bool {
+    switch style {
+    case .swiftFormat: !isAppleOnly
+    case .xcode: false
+    }
+  }
 
   /// Whether stored fetch requests become functions, which Xcode does not write.
   var hasRequestFunctions: Bool {
@@ -187,6 +198,9 @@ extension CodegenOption {
     flag("fetched-properties", "write accessors of fetched properties, which Xcode does not") {
       $0.hasFetchedProperties = $1
     },
+    flag(
+      "apple-only", "core-data: write no accessors for Linux, which have '#else' before them"
+    ) { $0.isAppleOnly = $1 },
     text(
       "versioned-schema",
       "swiftdata: write the classes as members of a VersionedSchema with this name, such as SchemaV1"

@@ -19,9 +19,27 @@ struct ManagedClassWriter {
     // Core Data finds the class by the name in the model, which may not be allowed as the name of a
     // Swift type.
     let runtimeName = Identifier.plain(managedClass.writtenName) ?? managedClass.name
-    return .type(
-      TypeDeclaration(
-        .class, type, objCName: runtimeName, modifiers: modifiers, inherited: [parent]))
+    var declaration = TypeDeclaration(
+      .class, type, objCName: runtimeName, modifiers: modifiers, inherited: [parent])
+    declaration.hasObjCNameOnAppleOnly = plan.options.servesLinux
+    if plan.options.servesLinux, managedClass.writtenName != managedClass.name.text {
+      declaration.members = [objectiveCName]
+    }
+    return .type(declaration)
+  }
+
+  /// The name by which the module CoreData of Linux finds a class that has another name in the model:
+  /// `override public class var objectiveCName: String { "My-Venue" }`.
+  private var objectiveCName: Declaration {
+    .whenPresent(
+      "ObjectiveC", [],
+      else: [
+        .variable(
+          VariableDeclaration(
+            "objectiveCName", plan.types.swift("String"),
+            modifiers: [.override] + plan.modifiers.plain + [.class],
+            body: .getter([.expression(.string(managedClass.writtenName))])))
+      ])
   }
 
   /// The extension with the properties, the extensions with the accessors of to-many relationships,
@@ -33,9 +51,11 @@ struct ManagedClassWriter {
       .type(
         TypeDeclaration(
           .extension, type,
-          members: [fetchRequest] + own.map { $0.declaration(plan.modifiers) }))
+          members: [fetchRequest] + properties(own)))
     ]
-    result += own.flatMap { $0.accessors(plan.modifiers, in: type, plan.types) }
+    result += own.flatMap {
+      $0.accessors(plan.modifiers, in: type, plan.types, servesLinux: plan.options.servesLinux)
+    }
     if isIdentifiable(own) {
       result.append(
         .type(TypeDeclaration(.extension, type, inherited: [plan.types.swift("Identifiable")])))
@@ -47,6 +67,19 @@ struct ManagedClassWriter {
     }
     if plan.options.hasObjectIDs { result.append(objectID) }
     return result
+  }
+
+  /// The declarations of properties. Those with `@NSManaged` come first if they have accessors for
+  /// Linux, so that one `#if` holds all of them.
+  private func properties(_ own: [ManagedProperty]) -> [Declaration] {
+    let declarations = own.map { $0.declaration(plan.modifiers) }
+    let managed = own.filter(\.hasManagedAccessors)
+    guard plan.options.servesLinux, !managed.isEmpty else { return declarations }
+    let both = Declaration.whenPresent(
+      "ObjectiveC", managed.map { $0.declaration(plan.modifiers) },
+      else: managed.map { $0.linuxDeclaration(plan.modifiers) })
+    let others = own.filter { !$0.hasManagedAccessors }.map { $0.declaration(plan.modifiers) }
+    return [both] + others
   }
 
   /// Whether to write `extension Venue : Identifiable`. Only root entities get it, because

@@ -78,8 +78,13 @@ struct ManagedPlan {
     let modules: [(Identifier, Set<Identifier>)] =
       [("CoreData", ManagedTypes.coreDataNames), ("Foundation", foundationNames)]
       + imports.map { ($0, foreignNames) }
+    // The module CoreData of Linux exports Foundation, so a public import of it is a warning there.
+    let isExported =
+      options.servesLinux && options.access != .internal && named(ManagedTypes.coreDataNames)
     return modules.sorted { $0.0.text < $1.0.text }.map { module, names in
-      .importFor(named(names) ? options.access : .internal, module)
+      let declaration = Declaration.importFor(named(names) ? options.access : .internal, module)
+      guard isExported, module == "Foundation", named(names) else { return declaration }
+      return .whenPresent("ObjectiveC", [declaration], else: [])
     }
   }
 

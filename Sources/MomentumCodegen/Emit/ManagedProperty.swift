@@ -50,12 +50,33 @@ struct ManagedProperty {
     switch value {
     case .attribute, .toOne, .toMany:
       guard isManaged else { return primitive(modifiers) }
-      let type = isOptional ? TypeReference.optional(wrappedType) : wrappedType
       return .variable(VariableDeclaration(identifier, type, modifiers: modifiers.managed))
     case .optionalScalar: return primitive(modifiers)
     case .typed(let type): return typed(type, modifiers)
     case .fetched(let type): return fetched(type, modifiers)
     }
+  }
+
+  private var type: TypeReference { isOptional ? .optional(wrappedType) : wrappedType }
+
+  /// Whether the property has `@NSManaged` on Apple's systems.
+  var hasManagedAccessors: Bool {
+    switch value {
+    case .attribute, .toOne, .toMany: isManaged
+    case .optionalScalar, .typed, .fetched: false
+    }
+  }
+
+  /// The property that has `@NSManaged` on Apple's systems, for Linux:
+  /// `public var name: String? { get { managedValue(forKey: "name") } set { … } }`.
+  func linuxDeclaration(_ modifiers: ManagedModifiers) -> Declaration {
+    .variable(
+      VariableDeclaration(
+        identifier, type, modifiers: modifiers.plain,
+        body: .forwarding(
+          get: .call(.name("managedValue"), [.init("forKey", key)]),
+          set: .call(
+            .name("setManagedValue"), [.init(nil, .name("newValue")), .init("forKey", key)]))))
   }
 
   // MARK: - Accessors by key
@@ -126,19 +147,25 @@ struct ManagedProperty {
   /// The accessor methods of a to-many relationship: a remark
   /// `// MARK: Generated accessors for tips` and an extension. Empty for any other property.
   func accessors(
-    _ modifiers: ManagedModifiers, in owner: TypeReference, _ types: ManagedTypes
+    _ modifiers: ManagedModifiers, in owner: TypeReference, _ types: ManagedTypes,
+    servesLinux: Bool
   ) -> [Declaration] {
     guard hasAccessors, case .toMany(let element, let isOrdered, let collection, _) = value else {
       return []
     }
-    let methods = ToManyAccessors(
-      name: identifier, element: element, collection: collection, types: types,
-      modifiers: modifiers.managed)
+    func members(isManaged: Bool) -> [Declaration] {
+      let methods = ToManyAccessors(
+        name: identifier, key: key, element: element, collection: collection, types: types,
+        modifiers: isManaged ? modifiers.managed : modifiers.plain, isManaged: isManaged)
+      return (isOrdered ? methods.ordered : []) + methods.unordered
+    }
+    let managed = members(isManaged: true)
+    let all =
+      servesLinux
+      ? [Declaration.whenPresent("ObjectiveC", managed, else: members(isManaged: false))] : managed
     return [
       .remark(Comment("MARK: Generated accessors for \(name)")),
-      .type(
-        TypeDeclaration(
-          .extension, owner, members: (isOrdered ? methods.ordered : []) + methods.unordered)),
+      .type(TypeDeclaration(.extension, owner, members: all)),
     ]
   }
 }
@@ -155,66 +182,4 @@ struct ManagedModifiers {
   var plain: [Modifier] { isolation + [.access(access)] }
   /// The modifiers of a property whose accessors Core Data makes: `@NSManaged nonisolated public`.
   var managed: [Modifier] { [.managed] + plain }
-}
-
-/// The methods that Core Data makes for a to-many relationship.
-private struct ToManyAccessors {
-  let name: Identifier
-  let element: TypeReference
-  let collection: TypeReference
-  let types: ManagedTypes
-  let modifiers: [Modifier]
-
-  private var one: Parameter { Parameter(label: nil, "value", element) }
-  private var several: Parameter { Parameter(label: nil, "values", collection) }
-  private var array: TypeReference { .array(element) }
-  private var index: Parameter { Parameter(label: "at", "idx", types.swift("Int")) }
-  private var indexes: Parameter {
-    Parameter(label: "at", "indexes", types.foundation("NSIndexSet"))
-  }
-
-  /// The accessors of every to-many relationship: `addToTips(_:)` and `removeFromTips(_:)`, each
-  /// for one object and for several.
-  var unordered: [Declaration] {
-    [
-      method("addTo", [name.raised(after: "add", before: "Object")], [one]),
-      method("removeFrom", [name.raised(after: "remove", before: "Object")], [one]),
-      method("addTo", [name.raised(after: "add")], [several]),
-      method("removeFrom", [name.raised(after: "remove")], [several]),
-    ]
-  }
-
-  /// The methods of an ordered relationship that take an index.
-  var ordered: [Declaration] {
-    let atIndex = name.raised(after: "in", before: "AtIndex")
-    return [
-      method(
-        "insertInto", ["insertObject", atIndex],
-        [one, index]),
-      method("removeFrom", [name.raised(after: "removeObjectFrom", before: "AtIndex")], [index]),
-      method(
-        "insertInto", [name.raised(after: "insert"), "atIndexes"],
-        [Parameter(label: nil, "values", array), indexes]),
-      method("removeFrom", [name.raised(after: "remove", before: "AtIndexes")], [indexes]),
-      method(
-        "replace", [name.raised(after: "replaceObjectIn", before: "AtIndex"), "withObject"],
-        [index, Parameter(label: "with", "value", element)]),
-      method(
-        "replace",
-        [
-          name.raised(after: "replace", before: "AtIndexes"),
-          name.raised(after: "with"),
-        ],
-        [indexes, Parameter(label: "with", "values", array)]),
-    ]
-  }
-
-  private func method(
-    _ verb: Identifier, _ selector: [Identifier], _ parameters: [Parameter]
-  ) -> Declaration {
-    .function(
-      FunctionDeclaration(
-        .function(name.raised(after: verb)), selector: selector, modifiers: modifiers,
-        parameters: parameters))
-  }
 }

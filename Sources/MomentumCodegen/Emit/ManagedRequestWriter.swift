@@ -21,9 +21,31 @@ struct ManagedRequestWriter {
     let extensions = zip(requests, names).map { request, name in
       Declaration.type(
         TypeDeclaration(
-          .extension, classes.type(of: request.request.entity), members: [function(request, name)]))
+          .extension, classes.type(of: request.request.entity), members: [member(request, name)]))
     }
     return extensions + [error]
+  }
+
+  /// The function for one request. Without Objective-C, a request of one type cannot be cast to one
+  /// of another, so the function for Linux makes a copy.
+  private func member(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
+    let cast = function(compiled, name) { template, type, missing in
+      [
+        .constant("template", nil, template),
+        .guarding(
+          .binds("request", .conditionalCast(.name("template"), type)), else: .failing(missing)),
+        .returning(.name("request")),
+      ]
+    }
+    guard plan.options.servesLinux else { return cast }
+    let copy = function(compiled, name) { template, _, missing in
+      [
+        .constant("template", nil, template),
+        .guarding(.binds("request", .name("template")), else: .failing(missing)),
+        .returning(.call(.member(.name("request"), "typed"), [])),
+      ]
+    }
+    return .whenPresent("ObjectiveC", [cast], else: [copy])
   }
 
   /// The function for one request: `public static func named(names: [String], from model:
@@ -32,7 +54,10 @@ struct ManagedRequestWriter {
   /// The request is a copy of the model's template with the variables filled (documented:
   /// `NSManagedObjectModel.fetchRequestFromTemplate(withName:substitutionVariables:)`), so limits
   /// and result type are those of the model that is loaded.
-  private func function(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
+  private func function(
+    _ compiled: CompiledFetchRequest, _ name: Identifier,
+    _ body: (_ template: Expression, _ type: TypeReference, _ missing: Expression) -> [Statement]
+  ) -> Declaration {
     let stored = compiled.request
     let names = RequestParameters.names(
       compiled.parameters, reserved: ["request", "model", "template"])
@@ -55,12 +80,7 @@ struct ManagedRequestWriter {
         parameters: zip(compiled.parameters, names).map { Parameter($1, parameterType($0)) }
           + [modelParameter(stored.entity)],
         error: .named(plan.errorName), result: type,
-        body: [
-          .constant("template", nil, template),
-          .guarding(
-            .binds("request", .conditionalCast(.name("template"), type)), else: .failing(missing)),
-          .returning(.name("request")),
-        ]))
+        body: body(template, type, missing)))
   }
 
   /// The parameter `from model: NSManagedObjectModel = entity().managedObjectModel`. It has no

@@ -16,7 +16,7 @@ extension TypeReference {
 extension Declaration {
   /// Declarations that are compiled only with the runtime: `#if canImport(MomentumRuntime)`.
   static func forStores(_ members: [Declaration]) -> Declaration {
-    .whenPresent("MomentumRuntime", members)
+    .whenPresent("MomentumRuntime", members, else: [])
   }
 }
 

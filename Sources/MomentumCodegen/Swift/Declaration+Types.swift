@@ -6,7 +6,8 @@ extension Declaration {
   package func signatureNames(anyOf names: Set<Identifier>) -> Bool {
     switch self {
     case .importFirst, .importFor, .remark, .macro: false
-    case .whenPresent(_, let members): members.contains { $0.signatureNames(anyOf: names) }
+    case .whenPresent(_, let members, let others):
+      (members + others).contains { $0.signatureNames(anyOf: names) }
     case .type(let type):
       type.name.names(anyOf: names) || type.inherited.contains { $0.names(anyOf: names) }
         || type.members.contains { $0.signatureNames(anyOf: names) }

@@ -91,9 +91,10 @@ package indirect enum Declaration: Sendable, Hashable {
   /// An import whose types may occur in signatures of this access level: `public import <module>`;
   /// plain `import` for internal.
   case importFor(AccessLevel, Identifier)
-  /// Declarations that are compiled only if a module exists: `#if canImport(<module>)`, the
-  /// declarations, `#endif`.
-  case whenPresent(Identifier, [Declaration])
+  /// Declarations that are compiled only if a module exists, and others that are compiled if it does
+  /// not: `#if canImport(<module>)`, the declarations, `#else`, the others, `#endif`. A half without
+  /// declarations is not written.
+  case whenPresent(Identifier, [Declaration], else: [Declaration])
   case type(TypeDeclaration)
   case variable(VariableDeclaration)
   case function(FunctionDeclaration)
@@ -116,6 +117,8 @@ package struct TypeDeclaration: Sendable, Hashable {
   package var macros: [MacroUse] = []
   /// The Objective-C name of the type: `@objc(Venue)`.
   package var objCName: Identifier?
+  /// Whether `@objc(Venue)` is written only for systems with Objective-C.
+  package var hasObjCNameOnAppleOnly = false
   package var modifiers: [Modifier] = []
   package var kind: Kind
   package var name: TypeReference
@@ -143,6 +146,8 @@ package struct VariableDeclaration: Sendable, Hashable {
     case stored(Expression?)
     case getter([Statement])
     case accessors(get: [Statement], set: [Statement])
+    /// Accessors that are one expression each: `get { <expression> }`.
+    case forwarding(get: Expression, set: Expression)
     /// The accessors that a protocol requires: `{ get set }` or `{ get }`.
     case requirement(isSettable: Bool)
   }

@@ -4,7 +4,13 @@ extension SwiftPrinter {
   mutating func write(_ type: TypeDeclaration) {
     if let comment = type.comment { write(comment, marker: "///") }
     for use in type.macros { write(use, marker: "@") }
-    if let name = type.objCName { line("@objc(\(name.text))") }
+    if let name = type.objCName, type.hasObjCNameOnAppleOnly {
+      line("#if canImport(ObjectiveC)")
+      indented { $0.line("@objc(\(name.text))") }
+      line("#endif")
+    } else if let name = type.objCName {
+      line("@objc(\(name.text))")
+    }
     let head = "\(type.modifiers.source)\(type.kind.rawValue) \(type.name.source)"
     let body = type.members.isEmpty && !layout.hasEmptyLinesInTypes ? "{}" : "{"
     let types = type.inherited.map(\.source)
@@ -82,6 +88,22 @@ extension SwiftPrinter {
         $0.write(block: "set", set)
       }
       line("}")
+    case .forwarding(let get, let set):
+      finish(with: " {")
+      indented {
+        $0.write(accessor: "get", get)
+        $0.write(accessor: "set", set)
+      }
+      line("}")
+    }
+  }
+
+  /// Writes `get { value }`, on one line if it fits.
+  private mutating func write(accessor word: String, _ value: Expression) {
+    if let source = value.source(countMax: width - word.utf8.count - 5) {
+      line("\(word) { \(source) }")
+    } else {
+      write(block: word, [.expression(value)])
     }
   }
 

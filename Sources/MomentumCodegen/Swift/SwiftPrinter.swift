@@ -14,6 +14,9 @@ package struct SwiftPrinter {
   private var lineStart = 0
   /// Whether a line of the current declaration is too long.
   private var hasLongLine = false
+  /// Whether a member with a long line gets a comment that swift-format obeys. False for the members
+  /// of an `#if`, which has the comment itself.
+  private var excusesMembers = true
 
   private var lineLengthMax: Int { layout.lineLengthMax }
 
@@ -181,7 +184,9 @@ package struct SwiftPrinter {
       return true
     case (.variable(let first), .variable(let second)):
       return first.isOneLine && second.isOneLine && second.comment == nil
-    case (.importFirst, .whenPresent(_, let members)):
+    case (.importFirst, .whenPresent(_, let members, _)),
+      (.importFor, .whenPresent(_, let members, _)),
+      (.whenPresent(_, let members, _), .importFor):
       if case .importFor? = members.first { return members.count == 1 } else { return false }
     case (.remark, .type(let type)): return type.comment == nil
     case (.remark, .variable), (.variable, .remark), (.remark, .remark): return true
@@ -192,16 +197,27 @@ package struct SwiftPrinter {
   mutating func write(_ declaration: Declaration) {
     switch declaration {
     case .type(let type): write(type)
-    case .whenPresent(let module, let members):
-      line("#if canImport(\(module.source))")
-      indented { $0.write(members: members) }
+    case .whenPresent(let module, let members, let others):
+      let start = text.count
+      let hasTypes = (members + others).contains { if case .type = $0 { true } else { false } }
+      excusesMembers = hasTypes
+      line("#if \(members.isEmpty ? "!" : "")canImport(\(module.source))")
+      indented { $0.write(members: members.isEmpty ? others : members) }
+      if !members.isEmpty, !others.isEmpty {
+        line("#else")
+        indented { $0.write(members: others) }
+      }
       line("#endif")
+      excusesMembers = true
+      // swift-format crashes if the last member before an `#endif` has the comment, so it stands above
+      // the `#if`.
+      if !hasTypes { excuseLongLines(from: start) }
     case .importFirst, .importFor, .variable, .function, .enumCase, .typeAlias,
       .remark, .macro:
       let start = text.count
       hasLongLine = false
       writeWhole(declaration)
-      if hasLongLine { excuseLongLines(from: start) }
+      if hasLongLine, excusesMembers { excuseLongLines(from: start) }
     }
   }
 
@@ -273,7 +289,7 @@ extension VariableDeclaration {
   fileprivate var isOneLine: Bool {
     switch body {
     case .stored, .requirement: comment == nil && macros.isEmpty
-    case .getter, .accessors: false
+    case .getter, .accessors, .forwarding: false
     }
   }
 }

@@ -12,6 +12,20 @@ struct DeclaredNames {
     "SortDescriptorWithKey": "gives NSSortDescriptor its initialisers",
     "RegisteredTransformer": "gives ValueTransformer its initialiser",
     "NSManagedObject.registerClass()": "makes a class known by its name",
+    "NSFetchRequest.typed()": "what stands for the cast of a request to one of another type",
+    "NSManagedObject.objectiveCName": "what @objc(Name) says on a Mac",
+    "NSManagedObject.managedValue(forKey:)": "what an accessor calls that has @NSManaged on a Mac",
+    "NSManagedObject.setManagedValue(_:forKey:)": "the same",
+    "NSManagedObject.managedPrimitiveValue(forKey:)": "the same, of 'primitiveName'",
+    "NSManagedObject.setManagedPrimitiveValue(_:forKey:)": "the same",
+    "NSManagedObject.addManagedObjects(_:forKey:)": "the same, of a to-many relationship",
+    "NSManagedObject.removeManagedObjects(_:forKey:)": "the same",
+    "NSManagedObject.insertManagedObject(_:at:forKey:)": "the same",
+    "NSManagedObject.insertManagedObjects(_:at:forKey:)": "the same",
+    "NSManagedObject.removeManagedObject(at:forKey:)": "the same",
+    "NSManagedObject.removeManagedObjects(at:forKey:)": "the same",
+    "NSManagedObject.replaceManagedObject(at:with:forKey:)": "the same",
+    "NSManagedObject.replaceManagedObjects(at:with:forKey:)": "the same",
   ]
   /// Apple's names of what the protocols and the common superclass above declare.
   private static let apples = [

@@ -5,63 +5,123 @@ public import CoreData
 import Foundation
 
 extension Venue {
-  /// The stored fetch request 'FetchRequest'.
-  public static func FetchRequest(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "FetchRequest", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Venue> else {
-      throw BubbleTeaRequestError(name: "FetchRequest")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'FetchRequest'.
+    public static func FetchRequest(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "FetchRequest", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Venue> else {
+        throw BubbleTeaRequestError(name: "FetchRequest")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'FetchRequest'.
+    public static func FetchRequest(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "FetchRequest", substitutionVariables: [:])
+      guard let request = template else {
+        throw BubbleTeaRequestError(name: "FetchRequest")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Venue {
-  /// The stored fetch request 'cheapVenues': priceInfo.priceCategory == "$"
-  public static func cheapVenues(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "cheapVenues", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Venue> else {
-      throw BubbleTeaRequestError(name: "cheapVenues")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'cheapVenues': priceInfo.priceCategory == "$"
+    public static func cheapVenues(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "cheapVenues", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Venue> else {
+        throw BubbleTeaRequestError(name: "cheapVenues")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'cheapVenues': priceInfo.priceCategory == "$"
+    public static func cheapVenues(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "cheapVenues", substitutionVariables: [:])
+      guard let request = template else {
+        throw BubbleTeaRequestError(name: "cheapVenues")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Venue {
-  /// The stored fetch request 'dealsNearby': specialCount > 0 AND location.distance < $DISTANCE AND category.name == $CATEGORY
-  public static func dealsNearby(
-    distance: Float,
-    category: String?,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "dealsNearby",
-      substitutionVariables: ["DISTANCE": distance, "CATEGORY": category as Any? ?? NSNull()])
-    guard let request = template as? NSFetchRequest<Venue> else {
-      throw BubbleTeaRequestError(name: "dealsNearby")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'dealsNearby': specialCount > 0 AND location.distance < $DISTANCE AND category.name == $CATEGORY
+    public static func dealsNearby(
+      distance: Float,
+      category: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "dealsNearby",
+        substitutionVariables: ["DISTANCE": distance, "CATEGORY": category as Any? ?? NSNull()])
+      guard let request = template as? NSFetchRequest<Venue> else {
+        throw BubbleTeaRequestError(name: "dealsNearby")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'dealsNearby': specialCount > 0 AND location.distance < $DISTANCE AND category.name == $CATEGORY
+    public static func dealsNearby(
+      distance: Float,
+      category: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "dealsNearby",
+        substitutionVariables: ["DISTANCE": distance, "CATEGORY": category as Any? ?? NSNull()])
+      guard let request = template else {
+        throw BubbleTeaRequestError(name: "dealsNearby")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Venue {
-  /// The stored fetch request 'venueFR': name == $NAME
-  public static func venueFR(
-    name: String,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "venueFR", substitutionVariables: ["NAME": name])
-    guard let request = template as? NSFetchRequest<Venue> else {
-      throw BubbleTeaRequestError(name: "venueFR")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'venueFR': name == $NAME
+    public static func venueFR(
+      name: String,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "venueFR", substitutionVariables: ["NAME": name])
+      guard let request = template as? NSFetchRequest<Venue> else {
+        throw BubbleTeaRequestError(name: "venueFR")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'venueFR': name == $NAME
+    public static func venueFR(
+      name: String,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(BubbleTeaRequestError) -> NSFetchRequest<Venue> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "venueFR", substitutionVariables: ["NAME": name])
+      guard let request = template else {
+        throw BubbleTeaRequestError(name: "venueFR")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 /// A stored fetch request that the loaded model does not have.

@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Location)
+#if canImport(ObjectiveC)
+  @objc(Location)
+#endif
 public class Location: NSManagedObject {}

@@ -9,14 +9,56 @@ extension Location {
     return NSFetchRequest<Location>(entityName: "Location")
   }
 
-  @NSManaged public var address: String?
-  @NSManaged public var city: String?
-  @NSManaged public var country: String?
-  @NSManaged public var distance: Float
-  @NSManaged public var latitude: Double
-  @NSManaged public var longitude: Double
-  @NSManaged public var zipcode: String?
-  @NSManaged public var venue: Venue?
+  #if canImport(ObjectiveC)
+    @NSManaged public var address: String?
+    @NSManaged public var city: String?
+    @NSManaged public var country: String?
+    @NSManaged public var distance: Float
+    @NSManaged public var latitude: Double
+    @NSManaged public var longitude: Double
+    @NSManaged public var zipcode: String?
+    @NSManaged public var venue: Venue?
+  #else
+    public var address: String? {
+      get { managedValue(forKey: "address") }
+      set { setManagedValue(newValue, forKey: "address") }
+    }
+
+    public var city: String? {
+      get { managedValue(forKey: "city") }
+      set { setManagedValue(newValue, forKey: "city") }
+    }
+
+    public var country: String? {
+      get { managedValue(forKey: "country") }
+      set { setManagedValue(newValue, forKey: "country") }
+    }
+
+    public var distance: Float {
+      get { managedValue(forKey: "distance") }
+      set { setManagedValue(newValue, forKey: "distance") }
+    }
+
+    public var latitude: Double {
+      get { managedValue(forKey: "latitude") }
+      set { setManagedValue(newValue, forKey: "latitude") }
+    }
+
+    public var longitude: Double {
+      get { managedValue(forKey: "longitude") }
+      set { setManagedValue(newValue, forKey: "longitude") }
+    }
+
+    public var zipcode: String? {
+      get { managedValue(forKey: "zipcode") }
+      set { setManagedValue(newValue, forKey: "zipcode") }
+    }
+
+    public var venue: Venue? {
+      get { managedValue(forKey: "venue") }
+      set { setManagedValue(newValue, forKey: "venue") }
+    }
+  #endif
 }
 
 extension Location: Identifiable {}

@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(PriceInfo)
+#if canImport(ObjectiveC)
+  @objc(PriceInfo)
+#endif
 public class PriceInfo: NSManagedObject {}

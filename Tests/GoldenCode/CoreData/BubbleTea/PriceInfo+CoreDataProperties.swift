@@ -9,8 +9,20 @@ extension PriceInfo {
     return NSFetchRequest<PriceInfo>(entityName: "PriceInfo")
   }
 
-  @NSManaged public var priceCategory: String?
-  @NSManaged public var venue: Venue?
+  #if canImport(ObjectiveC)
+    @NSManaged public var priceCategory: String?
+    @NSManaged public var venue: Venue?
+  #else
+    public var priceCategory: String? {
+      get { managedValue(forKey: "priceCategory") }
+      set { setManagedValue(newValue, forKey: "priceCategory") }
+    }
+
+    public var venue: Venue? {
+      get { managedValue(forKey: "venue") }
+      set { setManagedValue(newValue, forKey: "venue") }
+    }
+  #endif
 }
 
 extension PriceInfo: Identifiable {}

@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Stats)
+#if canImport(ObjectiveC)
+  @objc(Stats)
+#endif
 public class Stats: NSManagedObject {}

@@ -2,17 +2,41 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Stats {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Stats> {
     return NSFetchRequest<Stats>(entityName: "Stats")
   }
 
-  @NSManaged public var checkinsCount: Int32
-  @NSManaged public var tipCount: Int32
-  @NSManaged public var usersCount: NSNumber?
-  @NSManaged public var venue: Venue?
+  #if canImport(ObjectiveC)
+    @NSManaged public var checkinsCount: Int32
+    @NSManaged public var tipCount: Int32
+    @NSManaged public var usersCount: NSNumber?
+    @NSManaged public var venue: Venue?
+  #else
+    public var checkinsCount: Int32 {
+      get { managedValue(forKey: "checkinsCount") }
+      set { setManagedValue(newValue, forKey: "checkinsCount") }
+    }
+
+    public var tipCount: Int32 {
+      get { managedValue(forKey: "tipCount") }
+      set { setManagedValue(newValue, forKey: "tipCount") }
+    }
+
+    public var usersCount: NSNumber? {
+      get { managedValue(forKey: "usersCount") }
+      set { setManagedValue(newValue, forKey: "usersCount") }
+    }
+
+    public var venue: Venue? {
+      get { managedValue(forKey: "venue") }
+      set { setManagedValue(newValue, forKey: "venue") }
+    }
+  #endif
 }
 
 extension Stats: Identifiable {}

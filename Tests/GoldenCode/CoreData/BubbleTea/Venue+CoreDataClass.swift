@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Venue)
+#if canImport(ObjectiveC)
+  @objc(Venue)
+#endif
 public class Venue: NSManagedObject {}

@@ -2,25 +2,89 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Venue {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Venue> {
     return NSFetchRequest<Venue>(entityName: "Venue")
   }
 
-  @NSManaged public var favorite: Bool
-  @NSManaged public var identifier: UUID?
-  @NSManaged public var name: String?
-  @NSManaged public var note: String?
-  @NSManaged public var openedOn: Date?
-  @NSManaged public var phone: String?
-  @NSManaged public var specialCount: Int32
-  @NSManaged public var website: URL?
-  @NSManaged public var category: VenueCategory?
-  @NSManaged public var location: Location?
-  @NSManaged public var priceInfo: PriceInfo?
-  @NSManaged public var stats: Stats?
+  #if canImport(ObjectiveC)
+    @NSManaged public var favorite: Bool
+    @NSManaged public var identifier: UUID?
+    @NSManaged public var name: String?
+    @NSManaged public var note: String?
+    @NSManaged public var openedOn: Date?
+    @NSManaged public var phone: String?
+    @NSManaged public var specialCount: Int32
+    @NSManaged public var website: URL?
+    @NSManaged public var category: VenueCategory?
+    @NSManaged public var location: Location?
+    @NSManaged public var priceInfo: PriceInfo?
+    @NSManaged public var stats: Stats?
+  #else
+    public var favorite: Bool {
+      get { managedValue(forKey: "favorite") }
+      set { setManagedValue(newValue, forKey: "favorite") }
+    }
+
+    public var identifier: UUID? {
+      get { managedValue(forKey: "identifier") }
+      set { setManagedValue(newValue, forKey: "identifier") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var note: String? {
+      get { managedValue(forKey: "note") }
+      set { setManagedValue(newValue, forKey: "note") }
+    }
+
+    public var openedOn: Date? {
+      get { managedValue(forKey: "openedOn") }
+      set { setManagedValue(newValue, forKey: "openedOn") }
+    }
+
+    public var phone: String? {
+      get { managedValue(forKey: "phone") }
+      set { setManagedValue(newValue, forKey: "phone") }
+    }
+
+    public var specialCount: Int32 {
+      get { managedValue(forKey: "specialCount") }
+      set { setManagedValue(newValue, forKey: "specialCount") }
+    }
+
+    public var website: URL? {
+      get { managedValue(forKey: "website") }
+      set { setManagedValue(newValue, forKey: "website") }
+    }
+
+    public var category: VenueCategory? {
+      get { managedValue(forKey: "category") }
+      set { setManagedValue(newValue, forKey: "category") }
+    }
+
+    public var location: Location? {
+      get { managedValue(forKey: "location") }
+      set { setManagedValue(newValue, forKey: "location") }
+    }
+
+    public var priceInfo: PriceInfo? {
+      get { managedValue(forKey: "priceInfo") }
+      set { setManagedValue(newValue, forKey: "priceInfo") }
+    }
+
+    public var stats: Stats? {
+      get { managedValue(forKey: "stats") }
+      set { setManagedValue(newValue, forKey: "stats") }
+    }
+  #endif
 }
 
 extension Venue: Identifiable {}

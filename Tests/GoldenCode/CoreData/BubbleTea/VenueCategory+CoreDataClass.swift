@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(VenueCategory)
+#if canImport(ObjectiveC)
+  @objc(VenueCategory)
+#endif
 public class VenueCategory: NSManagedObject {}

@@ -2,31 +2,68 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension VenueCategory {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<VenueCategory> {
     return NSFetchRequest<VenueCategory>(entityName: "VenueCategory")
   }
 
-  @NSManaged public var categoryID: String?
-  @NSManaged public var name: String?
-  @NSManaged public var venues: NSSet?
+  #if canImport(ObjectiveC)
+    @NSManaged public var categoryID: String?
+    @NSManaged public var name: String?
+    @NSManaged public var venues: NSSet?
+  #else
+    public var categoryID: String? {
+      get { managedValue(forKey: "categoryID") }
+      set { setManagedValue(newValue, forKey: "categoryID") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var venues: NSSet? {
+      get { managedValue(forKey: "venues") }
+      set { setManagedValue(newValue, forKey: "venues") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for venues
 extension VenueCategory {
-  @objc(addVenuesObject:)
-  @NSManaged public func addToVenues(_ value: Venue)
+  #if canImport(ObjectiveC)
+    @objc(addVenuesObject:)
+    @NSManaged public func addToVenues(_ value: Venue)
 
-  @objc(removeVenuesObject:)
-  @NSManaged public func removeFromVenues(_ value: Venue)
+    @objc(removeVenuesObject:)
+    @NSManaged public func removeFromVenues(_ value: Venue)
 
-  @objc(addVenues:)
-  @NSManaged public func addToVenues(_ values: NSSet)
+    @objc(addVenues:)
+    @NSManaged public func addToVenues(_ values: NSSet)
 
-  @objc(removeVenues:)
-  @NSManaged public func removeFromVenues(_ values: NSSet)
+    @objc(removeVenues:)
+    @NSManaged public func removeFromVenues(_ values: NSSet)
+  #else
+    public func addToVenues(_ value: Venue) {
+      addManagedObjects(value, forKey: "venues")
+    }
+
+    public func removeFromVenues(_ value: Venue) {
+      removeManagedObjects(value, forKey: "venues")
+    }
+
+    public func addToVenues(_ values: NSSet) {
+      addManagedObjects(values, forKey: "venues")
+    }
+
+    public func removeFromVenues(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "venues")
+    }
+  #endif
 }
 
 extension VenueCategory: Identifiable {}

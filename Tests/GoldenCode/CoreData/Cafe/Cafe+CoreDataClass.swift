@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Cafe)
+#if canImport(ObjectiveC)
+  @objc(Cafe)
+#endif
 public class Cafe: NSManagedObject {}

@@ -2,53 +2,134 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Cafe {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Cafe> {
     return NSFetchRequest<Cafe>(entityName: "Cafe")
   }
 
-  @NSManaged public var isOpen: Bool
-  @NSManaged public var name: String?
-  @NSManaged public var opened: Date?
-  @NSManaged public var rating: Double
-  @NSManaged public var tipCount: Int64
-  @NSManaged public var tips: NSOrderedSet?
-  @NSManaged public var town: Town?
+  #if canImport(ObjectiveC)
+    @NSManaged public var isOpen: Bool
+    @NSManaged public var name: String?
+    @NSManaged public var opened: Date?
+    @NSManaged public var rating: Double
+    @NSManaged public var tipCount: Int64
+    @NSManaged public var tips: NSOrderedSet?
+    @NSManaged public var town: Town?
+  #else
+    public var isOpen: Bool {
+      get { managedValue(forKey: "isOpen") }
+      set { setManagedValue(newValue, forKey: "isOpen") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var opened: Date? {
+      get { managedValue(forKey: "opened") }
+      set { setManagedValue(newValue, forKey: "opened") }
+    }
+
+    public var rating: Double {
+      get { managedValue(forKey: "rating") }
+      set { setManagedValue(newValue, forKey: "rating") }
+    }
+
+    public var tipCount: Int64 {
+      get { managedValue(forKey: "tipCount") }
+      set { setManagedValue(newValue, forKey: "tipCount") }
+    }
+
+    public var tips: NSOrderedSet? {
+      get { managedValue(forKey: "tips") }
+      set { setManagedValue(newValue, forKey: "tips") }
+    }
+
+    public var town: Town? {
+      get { managedValue(forKey: "town") }
+      set { setManagedValue(newValue, forKey: "town") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for tips
 extension Cafe {
-  @objc(insertObject:inTipsAtIndex:)
-  @NSManaged public func insertIntoTips(_ value: Tip, at idx: Int)
+  #if canImport(ObjectiveC)
+    @objc(insertObject:inTipsAtIndex:)
+    @NSManaged public func insertIntoTips(_ value: Tip, at idx: Int)
 
-  @objc(removeObjectFromTipsAtIndex:)
-  @NSManaged public func removeFromTips(at idx: Int)
+    @objc(removeObjectFromTipsAtIndex:)
+    @NSManaged public func removeFromTips(at idx: Int)
 
-  @objc(insertTips:atIndexes:)
-  @NSManaged public func insertIntoTips(_ values: [Tip], at indexes: NSIndexSet)
+    @objc(insertTips:atIndexes:)
+    @NSManaged public func insertIntoTips(_ values: [Tip], at indexes: NSIndexSet)
 
-  @objc(removeTipsAtIndexes:)
-  @NSManaged public func removeFromTips(at indexes: NSIndexSet)
+    @objc(removeTipsAtIndexes:)
+    @NSManaged public func removeFromTips(at indexes: NSIndexSet)
 
-  @objc(replaceObjectInTipsAtIndex:withObject:)
-  @NSManaged public func replaceTips(at idx: Int, with value: Tip)
+    @objc(replaceObjectInTipsAtIndex:withObject:)
+    @NSManaged public func replaceTips(at idx: Int, with value: Tip)
 
-  @objc(replaceTipsAtIndexes:withTips:)
-  @NSManaged public func replaceTips(at indexes: NSIndexSet, with values: [Tip])
+    @objc(replaceTipsAtIndexes:withTips:)
+    @NSManaged public func replaceTips(at indexes: NSIndexSet, with values: [Tip])
 
-  @objc(addTipsObject:)
-  @NSManaged public func addToTips(_ value: Tip)
+    @objc(addTipsObject:)
+    @NSManaged public func addToTips(_ value: Tip)
 
-  @objc(removeTipsObject:)
-  @NSManaged public func removeFromTips(_ value: Tip)
+    @objc(removeTipsObject:)
+    @NSManaged public func removeFromTips(_ value: Tip)
 
-  @objc(addTips:)
-  @NSManaged public func addToTips(_ values: NSOrderedSet)
+    @objc(addTips:)
+    @NSManaged public func addToTips(_ values: NSOrderedSet)
 
-  @objc(removeTips:)
-  @NSManaged public func removeFromTips(_ values: NSOrderedSet)
+    @objc(removeTips:)
+    @NSManaged public func removeFromTips(_ values: NSOrderedSet)
+  #else
+    public func insertIntoTips(_ value: Tip, at idx: Int) {
+      insertManagedObject(value, at: idx, forKey: "tips")
+    }
+
+    public func removeFromTips(at idx: Int) {
+      removeManagedObject(at: idx, forKey: "tips")
+    }
+
+    public func insertIntoTips(_ values: [Tip], at indexes: NSIndexSet) {
+      insertManagedObjects(values, at: indexes, forKey: "tips")
+    }
+
+    public func removeFromTips(at indexes: NSIndexSet) {
+      removeManagedObjects(at: indexes, forKey: "tips")
+    }
+
+    public func replaceTips(at idx: Int, with value: Tip) {
+      replaceManagedObject(at: idx, with: value, forKey: "tips")
+    }
+
+    public func replaceTips(at indexes: NSIndexSet, with values: [Tip]) {
+      replaceManagedObjects(at: indexes, with: values, forKey: "tips")
+    }
+
+    public func addToTips(_ value: Tip) {
+      addManagedObjects(value, forKey: "tips")
+    }
+
+    public func removeFromTips(_ value: Tip) {
+      removeManagedObjects(value, forKey: "tips")
+    }
+
+    public func addToTips(_ values: NSOrderedSet) {
+      addManagedObjects(values, forKey: "tips")
+    }
+
+    public func removeFromTips(_ values: NSOrderedSet) {
+      removeManagedObjects(values, forKey: "tips")
+    }
+  #endif
 }
 
 extension Cafe: Identifiable {}

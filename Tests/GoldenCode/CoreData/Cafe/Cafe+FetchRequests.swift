@@ -2,110 +2,216 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Cafe {
-  /// The stored fetch request 'goodCafes': rating >= $MIN_RATING AND isOpen == 1
-  public static func goodCafes(
-    minRating: Double,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "goodCafes",
-      substitutionVariables: ["MIN_RATING": minRating])
-    guard let request = template as? NSFetchRequest<Cafe> else {
-      throw CafeRequestError(name: "goodCafes")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'goodCafes': rating >= $MIN_RATING AND isOpen == 1
+    public static func goodCafes(
+      minRating: Double,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "goodCafes",
+        substitutionVariables: ["MIN_RATING": minRating])
+      guard let request = template as? NSFetchRequest<Cafe> else {
+        throw CafeRequestError(name: "goodCafes")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'goodCafes': rating >= $MIN_RATING AND isOpen == 1
+    public static func goodCafes(
+      minRating: Double,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "goodCafes",
+        substitutionVariables: ["MIN_RATING": minRating])
+      guard let request = template else {
+        throw CafeRequestError(name: "goodCafes")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Cafe {
-  /// The stored fetch request 'cafesIn': town == $TOWN AND name IN $NAMES
-  public static func cafesIn(
-    town: Town?,
-    names: [String],
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "cafesIn",
-      substitutionVariables: ["TOWN": town as Any? ?? NSNull(), "NAMES": names])
-    guard let request = template as? NSFetchRequest<Cafe> else {
-      throw CafeRequestError(name: "cafesIn")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'cafesIn': town == $TOWN AND name IN $NAMES
+    public static func cafesIn(
+      town: Town?,
+      names: [String],
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "cafesIn",
+        substitutionVariables: ["TOWN": town as Any? ?? NSNull(), "NAMES": names])
+      guard let request = template as? NSFetchRequest<Cafe> else {
+        throw CafeRequestError(name: "cafesIn")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'cafesIn': town == $TOWN AND name IN $NAMES
+    public static func cafesIn(
+      town: Town?,
+      names: [String],
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "cafesIn",
+        substitutionVariables: ["TOWN": town as Any? ?? NSNull(), "NAMES": names])
+      guard let request = template else {
+        throw CafeRequestError(name: "cafesIn")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Cafe {
-  /// The stored fetch request 'closedKeys': isOpen == 0
-  public static func closedKeys(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(CafeRequestError) -> NSFetchRequest<NSManagedObjectID> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "closedKeys", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<NSManagedObjectID> else {
-      throw CafeRequestError(name: "closedKeys")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'closedKeys': isOpen == 0
+    public static func closedKeys(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<NSManagedObjectID> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "closedKeys", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<NSManagedObjectID> else {
+        throw CafeRequestError(name: "closedKeys")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'closedKeys': isOpen == 0
+    public static func closedKeys(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<NSManagedObjectID> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "closedKeys", substitutionVariables: [:])
+      guard let request = template else {
+        throw CafeRequestError(name: "closedKeys")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Cafe {
-  /// The stored fetch request 'busyCount': tips.@count > $COUNT
-  public static func busyCount(
-    count: Int,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(CafeRequestError) -> NSFetchRequest<NSNumber> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "busyCount", substitutionVariables: ["COUNT": count])
-    guard let request = template as? NSFetchRequest<NSNumber> else {
-      throw CafeRequestError(name: "busyCount")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'busyCount': tips.@count > $COUNT
+    public static func busyCount(
+      count: Int,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<NSNumber> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "busyCount", substitutionVariables: ["COUNT": count])
+      guard let request = template as? NSFetchRequest<NSNumber> else {
+        throw CafeRequestError(name: "busyCount")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'busyCount': tips.@count > $COUNT
+    public static func busyCount(
+      count: Int,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<NSNumber> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "busyCount", substitutionVariables: ["COUNT": count])
+      guard let request = template else {
+        throw CafeRequestError(name: "busyCount")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Cafe {
-  /// The stored fetch request 'all'.
-  public static func all(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
-    let template = model.fetchRequestFromTemplate(withName: "all", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Cafe> else {
-      throw CafeRequestError(name: "all")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'all'.
+    public static func all(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(withName: "all", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Cafe> else {
+        throw CafeRequestError(name: "all")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'all'.
+    public static func all(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(withName: "all", substitutionVariables: [:])
+      guard let request = template else {
+        throw CafeRequestError(name: "all")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Cafe {
-  /// The stored fetch request 'since'.
-  public static func since(
-    since: Date,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "since", substitutionVariables: ["since": since])
-    guard let request = template as? NSFetchRequest<Cafe> else {
-      throw CafeRequestError(name: "since")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'since'.
+    public static func since(
+      since: Date,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "since", substitutionVariables: ["since": since])
+      guard let request = template as? NSFetchRequest<Cafe> else {
+        throw CafeRequestError(name: "since")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'since'.
+    public static func since(
+      since: Date,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "since", substitutionVariables: ["since": since])
+      guard let request = template else {
+        throw CafeRequestError(name: "since")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Cafe {
-  /// The stored fetch request 'keysOnly'.
-  public static func keysOnly(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "keysOnly", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Cafe> else {
-      throw CafeRequestError(name: "keysOnly")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'keysOnly'.
+    public static func keysOnly(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "keysOnly", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Cafe> else {
+        throw CafeRequestError(name: "keysOnly")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'keysOnly'.
+    public static func keysOnly(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(CafeRequestError) -> NSFetchRequest<Cafe> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "keysOnly", substitutionVariables: [:])
+      guard let request = template else {
+        throw CafeRequestError(name: "keysOnly")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 /// A stored fetch request that the loaded model does not have.

@@ -9,8 +9,20 @@ extension Tip {
     return NSFetchRequest<Tip>(entityName: "Tip")
   }
 
-  @NSManaged public var text: String?
-  @NSManaged public var cafe: Cafe?
+  #if canImport(ObjectiveC)
+    @NSManaged public var text: String?
+    @NSManaged public var cafe: Cafe?
+  #else
+    public var text: String? {
+      get { managedValue(forKey: "text") }
+      set { setManagedValue(newValue, forKey: "text") }
+    }
+
+    public var cafe: Cafe? {
+      get { managedValue(forKey: "cafe") }
+      set { setManagedValue(newValue, forKey: "cafe") }
+    }
+  #endif
 }
 
 extension Tip: Identifiable {}

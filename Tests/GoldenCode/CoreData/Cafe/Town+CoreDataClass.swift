@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Town)
+#if canImport(ObjectiveC)
+  @objc(Town)
+#endif
 public class Town: NSManagedObject {}

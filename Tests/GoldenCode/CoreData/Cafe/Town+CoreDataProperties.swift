@@ -2,30 +2,62 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Town {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Town> {
     return NSFetchRequest<Town>(entityName: "Town")
   }
 
-  @NSManaged public var id: UUID?
-  @NSManaged public var cafes: NSSet?
+  #if canImport(ObjectiveC)
+    @NSManaged public var id: UUID?
+    @NSManaged public var cafes: NSSet?
+  #else
+    public var id: UUID? {
+      get { managedValue(forKey: "id") }
+      set { setManagedValue(newValue, forKey: "id") }
+    }
+
+    public var cafes: NSSet? {
+      get { managedValue(forKey: "cafes") }
+      set { setManagedValue(newValue, forKey: "cafes") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for cafes
 extension Town {
-  @objc(addCafesObject:)
-  @NSManaged public func addToCafes(_ value: Cafe)
+  #if canImport(ObjectiveC)
+    @objc(addCafesObject:)
+    @NSManaged public func addToCafes(_ value: Cafe)
 
-  @objc(removeCafesObject:)
-  @NSManaged public func removeFromCafes(_ value: Cafe)
+    @objc(removeCafesObject:)
+    @NSManaged public func removeFromCafes(_ value: Cafe)
 
-  @objc(addCafes:)
-  @NSManaged public func addToCafes(_ values: NSSet)
+    @objc(addCafes:)
+    @NSManaged public func addToCafes(_ values: NSSet)
 
-  @objc(removeCafes:)
-  @NSManaged public func removeFromCafes(_ values: NSSet)
+    @objc(removeCafes:)
+    @NSManaged public func removeFromCafes(_ values: NSSet)
+  #else
+    public func addToCafes(_ value: Cafe) {
+      addManagedObjects(value, forKey: "cafes")
+    }
+
+    public func removeFromCafes(_ value: Cafe) {
+      removeManagedObjects(value, forKey: "cafes")
+    }
+
+    public func addToCafes(_ values: NSSet) {
+      addManagedObjects(values, forKey: "cafes")
+    }
+
+    public func removeFromCafes(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "cafes")
+    }
+  #endif
 }
 
 extension Town: Identifiable {}

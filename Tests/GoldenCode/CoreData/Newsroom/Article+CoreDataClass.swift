@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Article)
+#if canImport(ObjectiveC)
+  @objc(Article)
+#endif
 public class Article: NSManagedObject {}

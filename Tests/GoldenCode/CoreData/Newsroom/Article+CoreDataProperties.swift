@@ -2,96 +2,278 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Article {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Article> {
     return NSFetchRequest<Article>(entityName: "Article")
   }
 
-  @NSManaged public var body: String?
-  @NSManaged public var categoryName: String?
-  @NSManaged public var creationDate: Date?
-  @NSManaged public var draft: NSNumber?
-  @NSManaged public var identifier: UUID?
-  @NSManaged public var isPinned: Bool
-  @NSManaged public var layout: [String: Any]?
-  @NSManaged public var modifiedAt: Date?
-  @NSManaged public var name: String?
-  @NSManaged public var `protocol`: String?
-  @NSManaged public var scratch: NSObject?
-  @NSManaged public var searchName: String?
-  @NSManaged public var tagList: [String]?
-  @NSManaged public var url: URL?
-  @NSManaged public var views: Int32
-  @NSManaged public var attachments: NSOrderedSet?
-  @NSManaged public var author: Contributor?
-  @NSManaged public var category: Category?
-  @NSManaged public var related: NSSet?
-  @NSManaged public var tags: NSSet?
+  #if canImport(ObjectiveC)
+    @NSManaged public var body: String?
+    @NSManaged public var categoryName: String?
+    @NSManaged public var creationDate: Date?
+    @NSManaged public var draft: NSNumber?
+    @NSManaged public var identifier: UUID?
+    @NSManaged public var isPinned: Bool
+    @NSManaged public var layout: [String: Any]?
+    @NSManaged public var modifiedAt: Date?
+    @NSManaged public var name: String?
+    @NSManaged public var `protocol`: String?
+    @NSManaged public var scratch: NSObject?
+    @NSManaged public var searchName: String?
+    @NSManaged public var tagList: [String]?
+    @NSManaged public var url: URL?
+    @NSManaged public var views: Int32
+    @NSManaged public var attachments: NSOrderedSet?
+    @NSManaged public var author: Contributor?
+    @NSManaged public var category: Category?
+    @NSManaged public var related: NSSet?
+    @NSManaged public var tags: NSSet?
+  #else
+    public var body: String? {
+      get { managedValue(forKey: "body") }
+      set { setManagedValue(newValue, forKey: "body") }
+    }
+
+    public var categoryName: String? {
+      get { managedValue(forKey: "categoryName") }
+      set { setManagedValue(newValue, forKey: "categoryName") }
+    }
+
+    public var creationDate: Date? {
+      get { managedValue(forKey: "creationDate") }
+      set { setManagedValue(newValue, forKey: "creationDate") }
+    }
+
+    public var draft: NSNumber? {
+      get { managedValue(forKey: "draft") }
+      set { setManagedValue(newValue, forKey: "draft") }
+    }
+
+    public var identifier: UUID? {
+      get { managedValue(forKey: "identifier") }
+      set { setManagedValue(newValue, forKey: "identifier") }
+    }
+
+    public var isPinned: Bool {
+      get { managedValue(forKey: "isPinned") }
+      set { setManagedValue(newValue, forKey: "isPinned") }
+    }
+
+    public var layout: [String: Any]? {
+      get { managedValue(forKey: "layout") }
+      set { setManagedValue(newValue, forKey: "layout") }
+    }
+
+    public var modifiedAt: Date? {
+      get { managedValue(forKey: "modifiedAt") }
+      set { setManagedValue(newValue, forKey: "modifiedAt") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var `protocol`: String? {
+      get { managedValue(forKey: "protocol") }
+      set { setManagedValue(newValue, forKey: "protocol") }
+    }
+
+    public var scratch: NSObject? {
+      get { managedValue(forKey: "scratch") }
+      set { setManagedValue(newValue, forKey: "scratch") }
+    }
+
+    public var searchName: String? {
+      get { managedValue(forKey: "searchName") }
+      set { setManagedValue(newValue, forKey: "searchName") }
+    }
+
+    public var tagList: [String]? {
+      get { managedValue(forKey: "tagList") }
+      set { setManagedValue(newValue, forKey: "tagList") }
+    }
+
+    public var url: URL? {
+      get { managedValue(forKey: "url") }
+      set { setManagedValue(newValue, forKey: "url") }
+    }
+
+    public var views: Int32 {
+      get { managedValue(forKey: "views") }
+      set { setManagedValue(newValue, forKey: "views") }
+    }
+
+    public var attachments: NSOrderedSet? {
+      get { managedValue(forKey: "attachments") }
+      set { setManagedValue(newValue, forKey: "attachments") }
+    }
+
+    public var author: Contributor? {
+      get { managedValue(forKey: "author") }
+      set { setManagedValue(newValue, forKey: "author") }
+    }
+
+    public var category: Category? {
+      get { managedValue(forKey: "category") }
+      set { setManagedValue(newValue, forKey: "category") }
+    }
+
+    public var related: NSSet? {
+      get { managedValue(forKey: "related") }
+      set { setManagedValue(newValue, forKey: "related") }
+    }
+
+    public var tags: NSSet? {
+      get { managedValue(forKey: "tags") }
+      set { setManagedValue(newValue, forKey: "tags") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for attachments
 extension Article {
-  @objc(insertObject:inAttachmentsAtIndex:)
-  @NSManaged public func insertIntoAttachments(_ value: Attachment, at idx: Int)
+  #if canImport(ObjectiveC)
+    @objc(insertObject:inAttachmentsAtIndex:)
+    @NSManaged public func insertIntoAttachments(_ value: Attachment, at idx: Int)
 
-  @objc(removeObjectFromAttachmentsAtIndex:)
-  @NSManaged public func removeFromAttachments(at idx: Int)
+    @objc(removeObjectFromAttachmentsAtIndex:)
+    @NSManaged public func removeFromAttachments(at idx: Int)
 
-  @objc(insertAttachments:atIndexes:)
-  @NSManaged public func insertIntoAttachments(_ values: [Attachment], at indexes: NSIndexSet)
+    @objc(insertAttachments:atIndexes:)
+    @NSManaged public func insertIntoAttachments(_ values: [Attachment], at indexes: NSIndexSet)
 
-  @objc(removeAttachmentsAtIndexes:)
-  @NSManaged public func removeFromAttachments(at indexes: NSIndexSet)
+    @objc(removeAttachmentsAtIndexes:)
+    @NSManaged public func removeFromAttachments(at indexes: NSIndexSet)
 
-  @objc(replaceObjectInAttachmentsAtIndex:withObject:)
-  @NSManaged public func replaceAttachments(at idx: Int, with value: Attachment)
+    @objc(replaceObjectInAttachmentsAtIndex:withObject:)
+    @NSManaged public func replaceAttachments(at idx: Int, with value: Attachment)
 
-  @objc(replaceAttachmentsAtIndexes:withAttachments:)
-  @NSManaged public func replaceAttachments(at indexes: NSIndexSet, with values: [Attachment])
+    @objc(replaceAttachmentsAtIndexes:withAttachments:)
+    @NSManaged public func replaceAttachments(at indexes: NSIndexSet, with values: [Attachment])
 
-  @objc(addAttachmentsObject:)
-  @NSManaged public func addToAttachments(_ value: Attachment)
+    @objc(addAttachmentsObject:)
+    @NSManaged public func addToAttachments(_ value: Attachment)
 
-  @objc(removeAttachmentsObject:)
-  @NSManaged public func removeFromAttachments(_ value: Attachment)
+    @objc(removeAttachmentsObject:)
+    @NSManaged public func removeFromAttachments(_ value: Attachment)
 
-  @objc(addAttachments:)
-  @NSManaged public func addToAttachments(_ values: NSOrderedSet)
+    @objc(addAttachments:)
+    @NSManaged public func addToAttachments(_ values: NSOrderedSet)
 
-  @objc(removeAttachments:)
-  @NSManaged public func removeFromAttachments(_ values: NSOrderedSet)
+    @objc(removeAttachments:)
+    @NSManaged public func removeFromAttachments(_ values: NSOrderedSet)
+  #else
+    public func insertIntoAttachments(_ value: Attachment, at idx: Int) {
+      insertManagedObject(value, at: idx, forKey: "attachments")
+    }
+
+    public func removeFromAttachments(at idx: Int) {
+      removeManagedObject(at: idx, forKey: "attachments")
+    }
+
+    public func insertIntoAttachments(_ values: [Attachment], at indexes: NSIndexSet) {
+      insertManagedObjects(values, at: indexes, forKey: "attachments")
+    }
+
+    public func removeFromAttachments(at indexes: NSIndexSet) {
+      removeManagedObjects(at: indexes, forKey: "attachments")
+    }
+
+    public func replaceAttachments(at idx: Int, with value: Attachment) {
+      replaceManagedObject(at: idx, with: value, forKey: "attachments")
+    }
+
+    public func replaceAttachments(at indexes: NSIndexSet, with values: [Attachment]) {
+      replaceManagedObjects(at: indexes, with: values, forKey: "attachments")
+    }
+
+    public func addToAttachments(_ value: Attachment) {
+      addManagedObjects(value, forKey: "attachments")
+    }
+
+    public func removeFromAttachments(_ value: Attachment) {
+      removeManagedObjects(value, forKey: "attachments")
+    }
+
+    public func addToAttachments(_ values: NSOrderedSet) {
+      addManagedObjects(values, forKey: "attachments")
+    }
+
+    public func removeFromAttachments(_ values: NSOrderedSet) {
+      removeManagedObjects(values, forKey: "attachments")
+    }
+  #endif
 }
 
 // MARK: Generated accessors for related
 extension Article {
-  @objc(addRelatedObject:)
-  @NSManaged public func addToRelated(_ value: Article)
+  #if canImport(ObjectiveC)
+    @objc(addRelatedObject:)
+    @NSManaged public func addToRelated(_ value: Article)
 
-  @objc(removeRelatedObject:)
-  @NSManaged public func removeFromRelated(_ value: Article)
+    @objc(removeRelatedObject:)
+    @NSManaged public func removeFromRelated(_ value: Article)
 
-  @objc(addRelated:)
-  @NSManaged public func addToRelated(_ values: NSSet)
+    @objc(addRelated:)
+    @NSManaged public func addToRelated(_ values: NSSet)
 
-  @objc(removeRelated:)
-  @NSManaged public func removeFromRelated(_ values: NSSet)
+    @objc(removeRelated:)
+    @NSManaged public func removeFromRelated(_ values: NSSet)
+  #else
+    public func addToRelated(_ value: Article) {
+      addManagedObjects(value, forKey: "related")
+    }
+
+    public func removeFromRelated(_ value: Article) {
+      removeManagedObjects(value, forKey: "related")
+    }
+
+    public func addToRelated(_ values: NSSet) {
+      addManagedObjects(values, forKey: "related")
+    }
+
+    public func removeFromRelated(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "related")
+    }
+  #endif
 }
 
 // MARK: Generated accessors for tags
 extension Article {
-  @objc(addTagsObject:)
-  @NSManaged public func addToTags(_ value: Tag)
+  #if canImport(ObjectiveC)
+    @objc(addTagsObject:)
+    @NSManaged public func addToTags(_ value: Tag)
 
-  @objc(removeTagsObject:)
-  @NSManaged public func removeFromTags(_ value: Tag)
+    @objc(removeTagsObject:)
+    @NSManaged public func removeFromTags(_ value: Tag)
 
-  @objc(addTags:)
-  @NSManaged public func addToTags(_ values: NSSet)
+    @objc(addTags:)
+    @NSManaged public func addToTags(_ values: NSSet)
 
-  @objc(removeTags:)
-  @NSManaged public func removeFromTags(_ values: NSSet)
+    @objc(removeTags:)
+    @NSManaged public func removeFromTags(_ values: NSSet)
+  #else
+    public func addToTags(_ value: Tag) {
+      addManagedObjects(value, forKey: "tags")
+    }
+
+    public func removeFromTags(_ value: Tag) {
+      removeManagedObjects(value, forKey: "tags")
+    }
+
+    public func addToTags(_ values: NSSet) {
+      addManagedObjects(values, forKey: "tags")
+    }
+
+    public func removeFromTags(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "tags")
+    }
+  #endif
 }
 
 extension Article: Identifiable {}

@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Attachment)
+#if canImport(ObjectiveC)
+  @objc(Attachment)
+#endif
 public class Attachment: NSManagedObject {}

@@ -2,19 +2,53 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Attachment {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Attachment> {
     return NSFetchRequest<Attachment>(entityName: "Attachment")
   }
 
-  @NSManaged public var checksum: Data?
-  @NSManaged public var `extension`: String?
-  @NSManaged public var isDownloaded: Bool
-  @NSManaged public var payload: Data?
-  @NSManaged public var size: Int64
-  @NSManaged public var article: Article?
+  #if canImport(ObjectiveC)
+    @NSManaged public var checksum: Data?
+    @NSManaged public var `extension`: String?
+    @NSManaged public var isDownloaded: Bool
+    @NSManaged public var payload: Data?
+    @NSManaged public var size: Int64
+    @NSManaged public var article: Article?
+  #else
+    public var checksum: Data? {
+      get { managedValue(forKey: "checksum") }
+      set { setManagedValue(newValue, forKey: "checksum") }
+    }
+
+    public var `extension`: String? {
+      get { managedValue(forKey: "extension") }
+      set { setManagedValue(newValue, forKey: "extension") }
+    }
+
+    public var isDownloaded: Bool {
+      get { managedValue(forKey: "isDownloaded") }
+      set { setManagedValue(newValue, forKey: "isDownloaded") }
+    }
+
+    public var payload: Data? {
+      get { managedValue(forKey: "payload") }
+      set { setManagedValue(newValue, forKey: "payload") }
+    }
+
+    public var size: Int64 {
+      get { managedValue(forKey: "size") }
+      set { setManagedValue(newValue, forKey: "size") }
+    }
+
+    public var article: Article? {
+      get { managedValue(forKey: "article") }
+      set { setManagedValue(newValue, forKey: "article") }
+    }
+  #endif
 }
 
 extension Attachment: Identifiable {}

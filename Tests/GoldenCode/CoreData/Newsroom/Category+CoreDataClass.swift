@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Category)
+#if canImport(ObjectiveC)
+  @objc(Category)
+#endif
 public class Category: NSManagedObject {}

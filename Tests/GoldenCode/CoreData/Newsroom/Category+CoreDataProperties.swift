@@ -2,48 +2,113 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Category {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Category> {
     return NSFetchRequest<Category>(entityName: "Category")
   }
 
-  @NSManaged public var articleCount: NSNumber?
-  @NSManaged public var name: String?
-  @NSManaged public var articles: NSSet?
-  @NSManaged public var children: NSSet?
-  @NSManaged public var parent: Category?
+  #if canImport(ObjectiveC)
+    @NSManaged public var articleCount: NSNumber?
+    @NSManaged public var name: String?
+    @NSManaged public var articles: NSSet?
+    @NSManaged public var children: NSSet?
+    @NSManaged public var parent: Category?
+  #else
+    public var articleCount: NSNumber? {
+      get { managedValue(forKey: "articleCount") }
+      set { setManagedValue(newValue, forKey: "articleCount") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var articles: NSSet? {
+      get { managedValue(forKey: "articles") }
+      set { setManagedValue(newValue, forKey: "articles") }
+    }
+
+    public var children: NSSet? {
+      get { managedValue(forKey: "children") }
+      set { setManagedValue(newValue, forKey: "children") }
+    }
+
+    public var parent: Category? {
+      get { managedValue(forKey: "parent") }
+      set { setManagedValue(newValue, forKey: "parent") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for articles
 extension Category {
-  @objc(addArticlesObject:)
-  @NSManaged public func addToArticles(_ value: Article)
+  #if canImport(ObjectiveC)
+    @objc(addArticlesObject:)
+    @NSManaged public func addToArticles(_ value: Article)
 
-  @objc(removeArticlesObject:)
-  @NSManaged public func removeFromArticles(_ value: Article)
+    @objc(removeArticlesObject:)
+    @NSManaged public func removeFromArticles(_ value: Article)
 
-  @objc(addArticles:)
-  @NSManaged public func addToArticles(_ values: NSSet)
+    @objc(addArticles:)
+    @NSManaged public func addToArticles(_ values: NSSet)
 
-  @objc(removeArticles:)
-  @NSManaged public func removeFromArticles(_ values: NSSet)
+    @objc(removeArticles:)
+    @NSManaged public func removeFromArticles(_ values: NSSet)
+  #else
+    public func addToArticles(_ value: Article) {
+      addManagedObjects(value, forKey: "articles")
+    }
+
+    public func removeFromArticles(_ value: Article) {
+      removeManagedObjects(value, forKey: "articles")
+    }
+
+    public func addToArticles(_ values: NSSet) {
+      addManagedObjects(values, forKey: "articles")
+    }
+
+    public func removeFromArticles(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "articles")
+    }
+  #endif
 }
 
 // MARK: Generated accessors for children
 extension Category {
-  @objc(addChildrenObject:)
-  @NSManaged public func addToChildren(_ value: Category)
+  #if canImport(ObjectiveC)
+    @objc(addChildrenObject:)
+    @NSManaged public func addToChildren(_ value: Category)
 
-  @objc(removeChildrenObject:)
-  @NSManaged public func removeFromChildren(_ value: Category)
+    @objc(removeChildrenObject:)
+    @NSManaged public func removeFromChildren(_ value: Category)
 
-  @objc(addChildren:)
-  @NSManaged public func addToChildren(_ values: NSSet)
+    @objc(addChildren:)
+    @NSManaged public func addToChildren(_ values: NSSet)
 
-  @objc(removeChildren:)
-  @NSManaged public func removeFromChildren(_ values: NSSet)
+    @objc(removeChildren:)
+    @NSManaged public func removeFromChildren(_ values: NSSet)
+  #else
+    public func addToChildren(_ value: Category) {
+      addManagedObjects(value, forKey: "children")
+    }
+
+    public func removeFromChildren(_ value: Category) {
+      removeManagedObjects(value, forKey: "children")
+    }
+
+    public func addToChildren(_ values: NSSet) {
+      addManagedObjects(values, forKey: "children")
+    }
+
+    public func removeFromChildren(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "children")
+    }
+  #endif
 }
 
 extension Category: Identifiable {}

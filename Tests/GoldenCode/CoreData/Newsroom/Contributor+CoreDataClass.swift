@@ -4,5 +4,7 @@
 import CoreData
 import Foundation
 
-@objc(Contributor)
+#if canImport(ObjectiveC)
+  @objc(Contributor)
+#endif
 public class Contributor: Person {}

@@ -2,28 +2,60 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Contributor {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Contributor> {
     return NSFetchRequest<Contributor>(entityName: "Contributor")
   }
 
-  @NSManaged public var feePerWord: NSDecimalNumber?
-  @NSManaged public var articles: NSSet?
+  #if canImport(ObjectiveC)
+    @NSManaged public var feePerWord: NSDecimalNumber?
+    @NSManaged public var articles: NSSet?
+  #else
+    public var feePerWord: NSDecimalNumber? {
+      get { managedValue(forKey: "feePerWord") }
+      set { setManagedValue(newValue, forKey: "feePerWord") }
+    }
+
+    public var articles: NSSet? {
+      get { managedValue(forKey: "articles") }
+      set { setManagedValue(newValue, forKey: "articles") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for articles
 extension Contributor {
-  @objc(addArticlesObject:)
-  @NSManaged public func addToArticles(_ value: Article)
+  #if canImport(ObjectiveC)
+    @objc(addArticlesObject:)
+    @NSManaged public func addToArticles(_ value: Article)
 
-  @objc(removeArticlesObject:)
-  @NSManaged public func removeFromArticles(_ value: Article)
+    @objc(removeArticlesObject:)
+    @NSManaged public func removeFromArticles(_ value: Article)
 
-  @objc(addArticles:)
-  @NSManaged public func addToArticles(_ values: NSSet)
+    @objc(addArticles:)
+    @NSManaged public func addToArticles(_ values: NSSet)
 
-  @objc(removeArticles:)
-  @NSManaged public func removeFromArticles(_ values: NSSet)
+    @objc(removeArticles:)
+    @NSManaged public func removeFromArticles(_ values: NSSet)
+  #else
+    public func addToArticles(_ value: Article) {
+      addManagedObjects(value, forKey: "articles")
+    }
+
+    public func removeFromArticles(_ value: Article) {
+      removeManagedObjects(value, forKey: "articles")
+    }
+
+    public func addToArticles(_ values: NSSet) {
+      addManagedObjects(values, forKey: "articles")
+    }
+
+    public func removeFromArticles(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "articles")
+    }
+  #endif
 }

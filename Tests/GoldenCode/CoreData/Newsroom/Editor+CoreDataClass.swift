@@ -4,5 +4,7 @@
 import CoreData
 import Foundation
 
-@objc(Editor)
+#if canImport(ObjectiveC)
+  @objc(Editor)
+#endif
 public class Editor: Contributor {}

@@ -2,14 +2,33 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Editor {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Editor> {
     return NSFetchRequest<Editor>(entityName: "Editor")
   }
 
-  @NSManaged public var level: Int16
-  @NSManaged public var since: Date?
-  @NSManaged public var desk: Category?
+  #if canImport(ObjectiveC)
+    @NSManaged public var level: Int16
+    @NSManaged public var since: Date?
+    @NSManaged public var desk: Category?
+  #else
+    public var level: Int16 {
+      get { managedValue(forKey: "level") }
+      set { setManagedValue(newValue, forKey: "level") }
+    }
+
+    public var since: Date? {
+      get { managedValue(forKey: "since") }
+      set { setManagedValue(newValue, forKey: "since") }
+    }
+
+    public var desk: Category? {
+      get { managedValue(forKey: "desk") }
+      set { setManagedValue(newValue, forKey: "desk") }
+    }
+  #endif
 }

@@ -2,97 +2,190 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Article {
-  /// The stored fetch request 'articlesWithTag': ANY tags.name == $TAG
-  public static func articlesWithTag(
-    tag: String,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "articlesWithTag", substitutionVariables: ["TAG": tag])
-    guard let request = template as? NSFetchRequest<Article> else {
-      throw NewsroomRequestError(name: "articlesWithTag")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'articlesWithTag': ANY tags.name == $TAG
+    public static func articlesWithTag(
+      tag: String,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "articlesWithTag", substitutionVariables: ["TAG": tag])
+      guard let request = template as? NSFetchRequest<Article> else {
+        throw NewsroomRequestError(name: "articlesWithTag")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'articlesWithTag': ANY tags.name == $TAG
+    public static func articlesWithTag(
+      tag: String,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "articlesWithTag", substitutionVariables: ["TAG": tag])
+      guard let request = template else {
+        throw NewsroomRequestError(name: "articlesWithTag")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Attachment {
-  /// The stored fetch request 'bigAttachments': #size > 1000000 AND isDownloaded == NO
-  public static func bigAttachments(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(NewsroomRequestError) -> NSFetchRequest<Attachment> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "bigAttachments", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Attachment> else {
-      throw NewsroomRequestError(name: "bigAttachments")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'bigAttachments': #size > 1000000 AND isDownloaded == NO
+    public static func bigAttachments(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Attachment> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "bigAttachments", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Attachment> else {
+        throw NewsroomRequestError(name: "bigAttachments")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'bigAttachments': #size > 1000000 AND isDownloaded == NO
+    public static func bigAttachments(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Attachment> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "bigAttachments", substitutionVariables: [:])
+      guard let request = template else {
+        throw NewsroomRequestError(name: "bigAttachments")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Editor {
-  /// The stored fetch request 'editorsOnDesk': desk.name == $DESK AND level BETWEEN {1, 9}
-  public static func editorsOnDesk(
-    desk: String?,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(NewsroomRequestError) -> NSFetchRequest<Editor> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "editorsOnDesk",
-      substitutionVariables: ["DESK": desk as Any? ?? NSNull()])
-    guard let request = template as? NSFetchRequest<Editor> else {
-      throw NewsroomRequestError(name: "editorsOnDesk")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'editorsOnDesk': desk.name == $DESK AND level BETWEEN {1, 9}
+    public static func editorsOnDesk(
+      desk: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Editor> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "editorsOnDesk",
+        substitutionVariables: ["DESK": desk as Any? ?? NSNull()])
+      guard let request = template as? NSFetchRequest<Editor> else {
+        throw NewsroomRequestError(name: "editorsOnDesk")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'editorsOnDesk': desk.name == $DESK AND level BETWEEN {1, 9}
+    public static func editorsOnDesk(
+      desk: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Editor> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "editorsOnDesk",
+        substitutionVariables: ["DESK": desk as Any? ?? NSNull()])
+      guard let request = template else {
+        throw NewsroomRequestError(name: "editorsOnDesk")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Article {
-  /// The stored fetch request 'latest': creationDate > $SINCE AND name CONTAINS[cd] $WORDS
-  public static func latest(
-    since: Date,
-    words: String,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "latest",
-      substitutionVariables: ["SINCE": since, "WORDS": words])
-    guard let request = template as? NSFetchRequest<Article> else {
-      throw NewsroomRequestError(name: "latest")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'latest': creationDate > $SINCE AND name CONTAINS[cd] $WORDS
+    public static func latest(
+      since: Date,
+      words: String,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "latest",
+        substitutionVariables: ["SINCE": since, "WORDS": words])
+      guard let request = template as? NSFetchRequest<Article> else {
+        throw NewsroomRequestError(name: "latest")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'latest': creationDate > $SINCE AND name CONTAINS[cd] $WORDS
+    public static func latest(
+      since: Date,
+      words: String,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "latest",
+        substitutionVariables: ["SINCE": since, "WORDS": words])
+      guard let request = template else {
+        throw NewsroomRequestError(name: "latest")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Article {
-  /// The stored fetch request 'named': name IN $NAMES
-  public static func named(
-    names: [String],
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "named", substitutionVariables: ["NAMES": names])
-    guard let request = template as? NSFetchRequest<Article> else {
-      throw NewsroomRequestError(name: "named")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'named': name IN $NAMES
+    public static func named(
+      names: [String],
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "named", substitutionVariables: ["NAMES": names])
+      guard let request = template as? NSFetchRequest<Article> else {
+        throw NewsroomRequestError(name: "named")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'named': name IN $NAMES
+    public static func named(
+      names: [String],
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "named", substitutionVariables: ["NAMES": names])
+      guard let request = template else {
+        throw NewsroomRequestError(name: "named")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Article {
-  /// The stored fetch request 'withoutAttachments': attachments.@count == 0 AND NONE tags.name == "archived"
-  public static func withoutAttachments(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "withoutAttachments", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Article> else {
-      throw NewsroomRequestError(name: "withoutAttachments")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'withoutAttachments': attachments.@count == 0 AND NONE tags.name == "archived"
+    public static func withoutAttachments(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "withoutAttachments", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Article> else {
+        throw NewsroomRequestError(name: "withoutAttachments")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'withoutAttachments': attachments.@count == 0 AND NONE tags.name == "archived"
+    public static func withoutAttachments(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(NewsroomRequestError) -> NSFetchRequest<Article> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "withoutAttachments", substitutionVariables: [:])
+      guard let request = template else {
+        throw NewsroomRequestError(name: "withoutAttachments")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 /// A stored fetch request that the loaded model does not have.

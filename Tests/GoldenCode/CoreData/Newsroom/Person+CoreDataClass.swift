@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Person)
+#if canImport(ObjectiveC)
+  @objc(Person)
+#endif
 public class Person: NSManagedObject {}

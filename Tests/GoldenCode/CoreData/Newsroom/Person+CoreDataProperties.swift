@@ -9,8 +9,20 @@ extension Person {
     return NSFetchRequest<Person>(entityName: "Person")
   }
 
-  @NSManaged public var email: String?
-  @NSManaged public var name: String?
+  #if canImport(ObjectiveC)
+    @NSManaged public var email: String?
+    @NSManaged public var name: String?
+  #else
+    public var email: String? {
+      get { managedValue(forKey: "email") }
+      set { setManagedValue(newValue, forKey: "email") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+  #endif
 }
 
 extension Person: Identifiable {}

@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Tag)
+#if canImport(ObjectiveC)
+  @objc(Tag)
+#endif
 public class Tag: NSManagedObject {}

@@ -2,48 +2,104 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Tag {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Tag> {
     return NSFetchRequest<Tag>(entityName: "Tag")
   }
 
-  @NSManaged public var name: String?
-  @NSManaged public var articles: NSOrderedSet?
+  #if canImport(ObjectiveC)
+    @NSManaged public var name: String?
+    @NSManaged public var articles: NSOrderedSet?
+  #else
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var articles: NSOrderedSet? {
+      get { managedValue(forKey: "articles") }
+      set { setManagedValue(newValue, forKey: "articles") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for articles
 extension Tag {
-  @objc(insertObject:inArticlesAtIndex:)
-  @NSManaged public func insertIntoArticles(_ value: Article, at idx: Int)
+  #if canImport(ObjectiveC)
+    @objc(insertObject:inArticlesAtIndex:)
+    @NSManaged public func insertIntoArticles(_ value: Article, at idx: Int)
 
-  @objc(removeObjectFromArticlesAtIndex:)
-  @NSManaged public func removeFromArticles(at idx: Int)
+    @objc(removeObjectFromArticlesAtIndex:)
+    @NSManaged public func removeFromArticles(at idx: Int)
 
-  @objc(insertArticles:atIndexes:)
-  @NSManaged public func insertIntoArticles(_ values: [Article], at indexes: NSIndexSet)
+    @objc(insertArticles:atIndexes:)
+    @NSManaged public func insertIntoArticles(_ values: [Article], at indexes: NSIndexSet)
 
-  @objc(removeArticlesAtIndexes:)
-  @NSManaged public func removeFromArticles(at indexes: NSIndexSet)
+    @objc(removeArticlesAtIndexes:)
+    @NSManaged public func removeFromArticles(at indexes: NSIndexSet)
 
-  @objc(replaceObjectInArticlesAtIndex:withObject:)
-  @NSManaged public func replaceArticles(at idx: Int, with value: Article)
+    @objc(replaceObjectInArticlesAtIndex:withObject:)
+    @NSManaged public func replaceArticles(at idx: Int, with value: Article)
 
-  @objc(replaceArticlesAtIndexes:withArticles:)
-  @NSManaged public func replaceArticles(at indexes: NSIndexSet, with values: [Article])
+    @objc(replaceArticlesAtIndexes:withArticles:)
+    @NSManaged public func replaceArticles(at indexes: NSIndexSet, with values: [Article])
 
-  @objc(addArticlesObject:)
-  @NSManaged public func addToArticles(_ value: Article)
+    @objc(addArticlesObject:)
+    @NSManaged public func addToArticles(_ value: Article)
 
-  @objc(removeArticlesObject:)
-  @NSManaged public func removeFromArticles(_ value: Article)
+    @objc(removeArticlesObject:)
+    @NSManaged public func removeFromArticles(_ value: Article)
 
-  @objc(addArticles:)
-  @NSManaged public func addToArticles(_ values: NSOrderedSet)
+    @objc(addArticles:)
+    @NSManaged public func addToArticles(_ values: NSOrderedSet)
 
-  @objc(removeArticles:)
-  @NSManaged public func removeFromArticles(_ values: NSOrderedSet)
+    @objc(removeArticles:)
+    @NSManaged public func removeFromArticles(_ values: NSOrderedSet)
+  #else
+    public func insertIntoArticles(_ value: Article, at idx: Int) {
+      insertManagedObject(value, at: idx, forKey: "articles")
+    }
+
+    public func removeFromArticles(at idx: Int) {
+      removeManagedObject(at: idx, forKey: "articles")
+    }
+
+    public func insertIntoArticles(_ values: [Article], at indexes: NSIndexSet) {
+      insertManagedObjects(values, at: indexes, forKey: "articles")
+    }
+
+    public func removeFromArticles(at indexes: NSIndexSet) {
+      removeManagedObjects(at: indexes, forKey: "articles")
+    }
+
+    public func replaceArticles(at idx: Int, with value: Article) {
+      replaceManagedObject(at: idx, with: value, forKey: "articles")
+    }
+
+    public func replaceArticles(at indexes: NSIndexSet, with values: [Article]) {
+      replaceManagedObjects(at: indexes, with: values, forKey: "articles")
+    }
+
+    public func addToArticles(_ value: Article) {
+      addManagedObjects(value, forKey: "articles")
+    }
+
+    public func removeFromArticles(_ value: Article) {
+      removeManagedObjects(value, forKey: "articles")
+    }
+
+    public func addToArticles(_ values: NSOrderedSet) {
+      addManagedObjects(values, forKey: "articles")
+    }
+
+    public func removeFromArticles(_ values: NSOrderedSet) {
+      removeManagedObjects(values, forKey: "articles")
+    }
+  #endif
 }
 
 extension Tag: Identifiable {}

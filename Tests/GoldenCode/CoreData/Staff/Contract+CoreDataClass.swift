@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Contract)
+#if canImport(ObjectiveC)
+  @objc(Contract)
+#endif
 public class Contract: NSManagedObject {}

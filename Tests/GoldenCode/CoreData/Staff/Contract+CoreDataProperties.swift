@@ -2,17 +2,41 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Contract {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Contract> {
     return NSFetchRequest<Contract>(entityName: "Contract")
   }
 
-  @NSManaged public var datePlanned: Date?
-  @NSManaged public var sumPlanned: NSDecimalNumber?
-  @NSManaged public var supplierName: String?
-  @NSManaged public var owner: Employee?
+  #if canImport(ObjectiveC)
+    @NSManaged public var datePlanned: Date?
+    @NSManaged public var sumPlanned: NSDecimalNumber?
+    @NSManaged public var supplierName: String?
+    @NSManaged public var owner: Employee?
+  #else
+    public var datePlanned: Date? {
+      get { managedValue(forKey: "datePlanned") }
+      set { setManagedValue(newValue, forKey: "datePlanned") }
+    }
+
+    public var sumPlanned: NSDecimalNumber? {
+      get { managedValue(forKey: "sumPlanned") }
+      set { setManagedValue(newValue, forKey: "sumPlanned") }
+    }
+
+    public var supplierName: String? {
+      get { managedValue(forKey: "supplierName") }
+      set { setManagedValue(newValue, forKey: "supplierName") }
+    }
+
+    public var owner: Employee? {
+      get { managedValue(forKey: "owner") }
+      set { setManagedValue(newValue, forKey: "owner") }
+    }
+  #endif
 }
 
 extension Contract: Identifiable {}

@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Department)
+#if canImport(ObjectiveC)
+  @objc(Department)
+#endif
 public class Department: NSManagedObject {}

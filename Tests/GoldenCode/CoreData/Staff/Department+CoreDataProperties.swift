@@ -2,50 +2,116 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Department {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Department> {
     return NSFetchRequest<Department>(entityName: "Department")
   }
 
-  @NSManaged public var budget: Double
-  @NSManaged public var employeeCount: NSNumber?
-  @NSManaged public var name: String?
-  @NSManaged public var employees: NSOrderedSet?
+  #if canImport(ObjectiveC)
+    @NSManaged public var budget: Double
+    @NSManaged public var employeeCount: NSNumber?
+    @NSManaged public var name: String?
+    @NSManaged public var employees: NSOrderedSet?
+  #else
+    public var budget: Double {
+      get { managedValue(forKey: "budget") }
+      set { setManagedValue(newValue, forKey: "budget") }
+    }
+
+    public var employeeCount: NSNumber? {
+      get { managedValue(forKey: "employeeCount") }
+      set { setManagedValue(newValue, forKey: "employeeCount") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var employees: NSOrderedSet? {
+      get { managedValue(forKey: "employees") }
+      set { setManagedValue(newValue, forKey: "employees") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for employees
 extension Department {
-  @objc(insertObject:inEmployeesAtIndex:)
-  @NSManaged public func insertIntoEmployees(_ value: Employee, at idx: Int)
+  #if canImport(ObjectiveC)
+    @objc(insertObject:inEmployeesAtIndex:)
+    @NSManaged public func insertIntoEmployees(_ value: Employee, at idx: Int)
 
-  @objc(removeObjectFromEmployeesAtIndex:)
-  @NSManaged public func removeFromEmployees(at idx: Int)
+    @objc(removeObjectFromEmployeesAtIndex:)
+    @NSManaged public func removeFromEmployees(at idx: Int)
 
-  @objc(insertEmployees:atIndexes:)
-  @NSManaged public func insertIntoEmployees(_ values: [Employee], at indexes: NSIndexSet)
+    @objc(insertEmployees:atIndexes:)
+    @NSManaged public func insertIntoEmployees(_ values: [Employee], at indexes: NSIndexSet)
 
-  @objc(removeEmployeesAtIndexes:)
-  @NSManaged public func removeFromEmployees(at indexes: NSIndexSet)
+    @objc(removeEmployeesAtIndexes:)
+    @NSManaged public func removeFromEmployees(at indexes: NSIndexSet)
 
-  @objc(replaceObjectInEmployeesAtIndex:withObject:)
-  @NSManaged public func replaceEmployees(at idx: Int, with value: Employee)
+    @objc(replaceObjectInEmployeesAtIndex:withObject:)
+    @NSManaged public func replaceEmployees(at idx: Int, with value: Employee)
 
-  @objc(replaceEmployeesAtIndexes:withEmployees:)
-  @NSManaged public func replaceEmployees(at indexes: NSIndexSet, with values: [Employee])
+    @objc(replaceEmployeesAtIndexes:withEmployees:)
+    @NSManaged public func replaceEmployees(at indexes: NSIndexSet, with values: [Employee])
 
-  @objc(addEmployeesObject:)
-  @NSManaged public func addToEmployees(_ value: Employee)
+    @objc(addEmployeesObject:)
+    @NSManaged public func addToEmployees(_ value: Employee)
 
-  @objc(removeEmployeesObject:)
-  @NSManaged public func removeFromEmployees(_ value: Employee)
+    @objc(removeEmployeesObject:)
+    @NSManaged public func removeFromEmployees(_ value: Employee)
 
-  @objc(addEmployees:)
-  @NSManaged public func addToEmployees(_ values: NSOrderedSet)
+    @objc(addEmployees:)
+    @NSManaged public func addToEmployees(_ values: NSOrderedSet)
 
-  @objc(removeEmployees:)
-  @NSManaged public func removeFromEmployees(_ values: NSOrderedSet)
+    @objc(removeEmployees:)
+    @NSManaged public func removeFromEmployees(_ values: NSOrderedSet)
+  #else
+    public func insertIntoEmployees(_ value: Employee, at idx: Int) {
+      insertManagedObject(value, at: idx, forKey: "employees")
+    }
+
+    public func removeFromEmployees(at idx: Int) {
+      removeManagedObject(at: idx, forKey: "employees")
+    }
+
+    public func insertIntoEmployees(_ values: [Employee], at indexes: NSIndexSet) {
+      insertManagedObjects(values, at: indexes, forKey: "employees")
+    }
+
+    public func removeFromEmployees(at indexes: NSIndexSet) {
+      removeManagedObjects(at: indexes, forKey: "employees")
+    }
+
+    public func replaceEmployees(at idx: Int, with value: Employee) {
+      replaceManagedObject(at: idx, with: value, forKey: "employees")
+    }
+
+    public func replaceEmployees(at indexes: NSIndexSet, with values: [Employee]) {
+      replaceManagedObjects(at: indexes, with: values, forKey: "employees")
+    }
+
+    public func addToEmployees(_ value: Employee) {
+      addManagedObjects(value, forKey: "employees")
+    }
+
+    public func removeFromEmployees(_ value: Employee) {
+      removeManagedObjects(value, forKey: "employees")
+    }
+
+    public func addToEmployees(_ values: NSOrderedSet) {
+      addManagedObjects(values, forKey: "employees")
+    }
+
+    public func removeFromEmployees(_ values: NSOrderedSet) {
+      removeManagedObjects(values, forKey: "employees")
+    }
+  #endif
 }
 
 extension Department: Identifiable {}

@@ -4,5 +4,7 @@
 public import CoreData
 import Foundation
 
-@objc(Employee)
+#if canImport(ObjectiveC)
+  @objc(Employee)
+#endif
 public class Employee: NSManagedObject {}

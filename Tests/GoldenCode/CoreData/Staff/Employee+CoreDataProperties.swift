@@ -2,84 +2,215 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Employee {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<Employee> {
     return NSFetchRequest<Employee>(entityName: "Employee")
   }
 
-  @NSManaged public var badge: Int64
-  @NSManaged public var hiredOn: TimeInterval
-  @NSManaged public var kind: String?
-  @NSManaged public var name: String?
-  @NSManaged public var salary: NSDecimalNumber?
-  @NSManaged public var contracts: NSSet?
-  @NSManaged public var department: Department?
-  @NSManaged public var friendOf: NSSet?
-  @NSManaged public var friends: NSSet?
-  @NSManaged public var manager: Employee?
-  @NSManaged public var reports: NSSet?
+  #if canImport(ObjectiveC)
+    @NSManaged public var badge: Int64
+    @NSManaged public var hiredOn: TimeInterval
+    @NSManaged public var kind: String?
+    @NSManaged public var name: String?
+    @NSManaged public var salary: NSDecimalNumber?
+    @NSManaged public var contracts: NSSet?
+    @NSManaged public var department: Department?
+    @NSManaged public var friendOf: NSSet?
+    @NSManaged public var friends: NSSet?
+    @NSManaged public var manager: Employee?
+    @NSManaged public var reports: NSSet?
+  #else
+    public var badge: Int64 {
+      get { managedValue(forKey: "badge") }
+      set { setManagedValue(newValue, forKey: "badge") }
+    }
+
+    public var hiredOn: TimeInterval {
+      get { managedValue(forKey: "hiredOn") }
+      set { setManagedValue(newValue, forKey: "hiredOn") }
+    }
+
+    public var kind: String? {
+      get { managedValue(forKey: "kind") }
+      set { setManagedValue(newValue, forKey: "kind") }
+    }
+
+    public var name: String? {
+      get { managedValue(forKey: "name") }
+      set { setManagedValue(newValue, forKey: "name") }
+    }
+
+    public var salary: NSDecimalNumber? {
+      get { managedValue(forKey: "salary") }
+      set { setManagedValue(newValue, forKey: "salary") }
+    }
+
+    public var contracts: NSSet? {
+      get { managedValue(forKey: "contracts") }
+      set { setManagedValue(newValue, forKey: "contracts") }
+    }
+
+    public var department: Department? {
+      get { managedValue(forKey: "department") }
+      set { setManagedValue(newValue, forKey: "department") }
+    }
+
+    public var friendOf: NSSet? {
+      get { managedValue(forKey: "friendOf") }
+      set { setManagedValue(newValue, forKey: "friendOf") }
+    }
+
+    public var friends: NSSet? {
+      get { managedValue(forKey: "friends") }
+      set { setManagedValue(newValue, forKey: "friends") }
+    }
+
+    public var manager: Employee? {
+      get { managedValue(forKey: "manager") }
+      set { setManagedValue(newValue, forKey: "manager") }
+    }
+
+    public var reports: NSSet? {
+      get { managedValue(forKey: "reports") }
+      set { setManagedValue(newValue, forKey: "reports") }
+    }
+  #endif
 }
 
 // MARK: Generated accessors for contracts
 extension Employee {
-  @objc(addContractsObject:)
-  @NSManaged public func addToContracts(_ value: Contract)
+  #if canImport(ObjectiveC)
+    @objc(addContractsObject:)
+    @NSManaged public func addToContracts(_ value: Contract)
 
-  @objc(removeContractsObject:)
-  @NSManaged public func removeFromContracts(_ value: Contract)
+    @objc(removeContractsObject:)
+    @NSManaged public func removeFromContracts(_ value: Contract)
 
-  @objc(addContracts:)
-  @NSManaged public func addToContracts(_ values: NSSet)
+    @objc(addContracts:)
+    @NSManaged public func addToContracts(_ values: NSSet)
 
-  @objc(removeContracts:)
-  @NSManaged public func removeFromContracts(_ values: NSSet)
+    @objc(removeContracts:)
+    @NSManaged public func removeFromContracts(_ values: NSSet)
+  #else
+    public func addToContracts(_ value: Contract) {
+      addManagedObjects(value, forKey: "contracts")
+    }
+
+    public func removeFromContracts(_ value: Contract) {
+      removeManagedObjects(value, forKey: "contracts")
+    }
+
+    public func addToContracts(_ values: NSSet) {
+      addManagedObjects(values, forKey: "contracts")
+    }
+
+    public func removeFromContracts(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "contracts")
+    }
+  #endif
 }
 
 // MARK: Generated accessors for friendOf
 extension Employee {
-  @objc(addFriendOfObject:)
-  @NSManaged public func addToFriendOf(_ value: Employee)
+  #if canImport(ObjectiveC)
+    @objc(addFriendOfObject:)
+    @NSManaged public func addToFriendOf(_ value: Employee)
 
-  @objc(removeFriendOfObject:)
-  @NSManaged public func removeFromFriendOf(_ value: Employee)
+    @objc(removeFriendOfObject:)
+    @NSManaged public func removeFromFriendOf(_ value: Employee)
 
-  @objc(addFriendOf:)
-  @NSManaged public func addToFriendOf(_ values: NSSet)
+    @objc(addFriendOf:)
+    @NSManaged public func addToFriendOf(_ values: NSSet)
 
-  @objc(removeFriendOf:)
-  @NSManaged public func removeFromFriendOf(_ values: NSSet)
+    @objc(removeFriendOf:)
+    @NSManaged public func removeFromFriendOf(_ values: NSSet)
+  #else
+    public func addToFriendOf(_ value: Employee) {
+      addManagedObjects(value, forKey: "friendOf")
+    }
+
+    public func removeFromFriendOf(_ value: Employee) {
+      removeManagedObjects(value, forKey: "friendOf")
+    }
+
+    public func addToFriendOf(_ values: NSSet) {
+      addManagedObjects(values, forKey: "friendOf")
+    }
+
+    public func removeFromFriendOf(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "friendOf")
+    }
+  #endif
 }
 
 // MARK: Generated accessors for friends
 extension Employee {
-  @objc(addFriendsObject:)
-  @NSManaged public func addToFriends(_ value: Employee)
+  #if canImport(ObjectiveC)
+    @objc(addFriendsObject:)
+    @NSManaged public func addToFriends(_ value: Employee)
 
-  @objc(removeFriendsObject:)
-  @NSManaged public func removeFromFriends(_ value: Employee)
+    @objc(removeFriendsObject:)
+    @NSManaged public func removeFromFriends(_ value: Employee)
 
-  @objc(addFriends:)
-  @NSManaged public func addToFriends(_ values: NSSet)
+    @objc(addFriends:)
+    @NSManaged public func addToFriends(_ values: NSSet)
 
-  @objc(removeFriends:)
-  @NSManaged public func removeFromFriends(_ values: NSSet)
+    @objc(removeFriends:)
+    @NSManaged public func removeFromFriends(_ values: NSSet)
+  #else
+    public func addToFriends(_ value: Employee) {
+      addManagedObjects(value, forKey: "friends")
+    }
+
+    public func removeFromFriends(_ value: Employee) {
+      removeManagedObjects(value, forKey: "friends")
+    }
+
+    public func addToFriends(_ values: NSSet) {
+      addManagedObjects(values, forKey: "friends")
+    }
+
+    public func removeFromFriends(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "friends")
+    }
+  #endif
 }
 
 // MARK: Generated accessors for reports
 extension Employee {
-  @objc(addReportsObject:)
-  @NSManaged public func addToReports(_ value: Employee)
+  #if canImport(ObjectiveC)
+    @objc(addReportsObject:)
+    @NSManaged public func addToReports(_ value: Employee)
 
-  @objc(removeReportsObject:)
-  @NSManaged public func removeFromReports(_ value: Employee)
+    @objc(removeReportsObject:)
+    @NSManaged public func removeFromReports(_ value: Employee)
 
-  @objc(addReports:)
-  @NSManaged public func addToReports(_ values: NSSet)
+    @objc(addReports:)
+    @NSManaged public func addToReports(_ values: NSSet)
 
-  @objc(removeReports:)
-  @NSManaged public func removeFromReports(_ values: NSSet)
+    @objc(removeReports:)
+    @NSManaged public func removeFromReports(_ values: NSSet)
+  #else
+    public func addToReports(_ value: Employee) {
+      addManagedObjects(value, forKey: "reports")
+    }
+
+    public func removeFromReports(_ value: Employee) {
+      removeManagedObjects(value, forKey: "reports")
+    }
+
+    public func addToReports(_ values: NSSet) {
+      addManagedObjects(values, forKey: "reports")
+    }
+
+    public func removeFromReports(_ values: NSSet) {
+      removeManagedObjects(values, forKey: "reports")
+    }
+  #endif
 }
 
 extension Employee: Identifiable {}

@@ -2,67 +2,130 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension Contract {
-  /// The stored fetch request 'contractsOver': sumPlanned > $SUM AND owner.department.name == $DEPARTMENT
-  public static func contractsOver(
-    sum: NSDecimalNumber,
-    department: String?,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(StaffRequestError) -> NSFetchRequest<Contract> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "contractsOver",
-      substitutionVariables: ["SUM": sum, "DEPARTMENT": department as Any? ?? NSNull()])
-    guard let request = template as? NSFetchRequest<Contract> else {
-      throw StaffRequestError(name: "contractsOver")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'contractsOver': sumPlanned > $SUM AND owner.department.name == $DEPARTMENT
+    public static func contractsOver(
+      sum: NSDecimalNumber,
+      department: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Contract> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "contractsOver",
+        substitutionVariables: ["SUM": sum, "DEPARTMENT": department as Any? ?? NSNull()])
+      guard let request = template as? NSFetchRequest<Contract> else {
+        throw StaffRequestError(name: "contractsOver")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'contractsOver': sumPlanned > $SUM AND owner.department.name == $DEPARTMENT
+    public static func contractsOver(
+      sum: NSDecimalNumber,
+      department: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Contract> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "contractsOver",
+        substitutionVariables: ["SUM": sum, "DEPARTMENT": department as Any? ?? NSNull()])
+      guard let request = template else {
+        throw StaffRequestError(name: "contractsOver")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Employee {
-  /// The stored fetch request 'freelancers': kind == "freelance"
-  public static func freelancers(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "freelancers", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Employee> else {
-      throw StaffRequestError(name: "freelancers")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'freelancers': kind == "freelance"
+    public static func freelancers(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "freelancers", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Employee> else {
+        throw StaffRequestError(name: "freelancers")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'freelancers': kind == "freelance"
+    public static func freelancers(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "freelancers", substitutionVariables: [:])
+      guard let request = template else {
+        throw StaffRequestError(name: "freelancers")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Employee {
-  /// The stored fetch request 'managers': reports.@count > 0
-  public static func managers(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "managers", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<Employee> else {
-      throw StaffRequestError(name: "managers")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'managers': reports.@count > 0
+    public static func managers(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "managers", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<Employee> else {
+        throw StaffRequestError(name: "managers")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'managers': reports.@count > 0
+    public static func managers(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "managers", substitutionVariables: [:])
+      guard let request = template else {
+        throw StaffRequestError(name: "managers")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension Employee {
-  /// The stored fetch request 'teamOf': manager == $MANAGER
-  public static func teamOf(
-    manager: Employee?,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "teamOf",
-      substitutionVariables: ["MANAGER": manager as Any? ?? NSNull()])
-    guard let request = template as? NSFetchRequest<Employee> else {
-      throw StaffRequestError(name: "teamOf")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'teamOf': manager == $MANAGER
+    public static func teamOf(
+      manager: Employee?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "teamOf",
+        substitutionVariables: ["MANAGER": manager as Any? ?? NSNull()])
+      guard let request = template as? NSFetchRequest<Employee> else {
+        throw StaffRequestError(name: "teamOf")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'teamOf': manager == $MANAGER
+    public static func teamOf(
+      manager: Employee?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(StaffRequestError) -> NSFetchRequest<Employee> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "teamOf",
+        substitutionVariables: ["MANAGER": manager as Any? ?? NSNull()])
+      guard let request = template else {
+        throw StaffRequestError(name: "teamOf")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 /// A stored fetch request that the loaded model does not have.

@@ -2,22 +2,71 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, IdentifiersMustBeASCII, TypeNamesShouldBeCapitalized, UseSynthesizedInitializer
 
 public import CoreData
-public import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
 
 extension JournalEntry {
   @nonobjc public class func fetchRequest() -> NSFetchRequest<JournalEntry> {
     return NSFetchRequest<JournalEntry>(entityName: "JournalEntry")
   }
 
-  @NSManaged public var date: Date?
-  @NSManaged public var dayTitle: String?
-  @NSManaged public var height: String?
-  @NSManaged public var location: String?
-  @NSManaged public var period: String?
-  @NSManaged public var photo: Data?
-  @NSManaged public var rating: Int16
-  @NSManaged public var waterTemperature: NSNumber?
-  @NSManaged public var wind: String?
+  #if canImport(ObjectiveC)
+    @NSManaged public var date: Date?
+    @NSManaged public var dayTitle: String?
+    @NSManaged public var height: String?
+    @NSManaged public var location: String?
+    @NSManaged public var period: String?
+    @NSManaged public var photo: Data?
+    @NSManaged public var rating: Int16
+    @NSManaged public var waterTemperature: NSNumber?
+    @NSManaged public var wind: String?
+  #else
+    public var date: Date? {
+      get { managedValue(forKey: "date") }
+      set { setManagedValue(newValue, forKey: "date") }
+    }
+
+    public var dayTitle: String? {
+      get { managedValue(forKey: "dayTitle") }
+      set { setManagedValue(newValue, forKey: "dayTitle") }
+    }
+
+    public var height: String? {
+      get { managedValue(forKey: "height") }
+      set { setManagedValue(newValue, forKey: "height") }
+    }
+
+    public var location: String? {
+      get { managedValue(forKey: "location") }
+      set { setManagedValue(newValue, forKey: "location") }
+    }
+
+    public var period: String? {
+      get { managedValue(forKey: "period") }
+      set { setManagedValue(newValue, forKey: "period") }
+    }
+
+    public var photo: Data? {
+      get { managedValue(forKey: "photo") }
+      set { setManagedValue(newValue, forKey: "photo") }
+    }
+
+    public var rating: Int16 {
+      get { managedValue(forKey: "rating") }
+      set { setManagedValue(newValue, forKey: "rating") }
+    }
+
+    public var waterTemperature: NSNumber? {
+      get { managedValue(forKey: "waterTemperature") }
+      set { setManagedValue(newValue, forKey: "waterTemperature") }
+    }
+
+    public var wind: String? {
+      get { managedValue(forKey: "wind") }
+      set { setManagedValue(newValue, forKey: "wind") }
+    }
+  #endif
 }
 
 extension JournalEntry: Identifiable {}

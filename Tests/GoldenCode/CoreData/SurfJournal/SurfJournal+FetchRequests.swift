@@ -5,33 +5,63 @@ public import CoreData
 import Foundation
 
 extension JournalEntry {
-  /// The stored fetch request 'bestDays': rating >= 4 AND location == $LOCATION
-  public static func bestDays(
-    location: String?,
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "bestDays",
-      substitutionVariables: ["LOCATION": location as Any? ?? NSNull()])
-    guard let request = template as? NSFetchRequest<JournalEntry> else {
-      throw SurfJournalRequestError(name: "bestDays")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'bestDays': rating >= 4 AND location == $LOCATION
+    public static func bestDays(
+      location: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "bestDays",
+        substitutionVariables: ["LOCATION": location as Any? ?? NSNull()])
+      guard let request = template as? NSFetchRequest<JournalEntry> else {
+        throw SurfJournalRequestError(name: "bestDays")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'bestDays': rating >= 4 AND location == $LOCATION
+    public static func bestDays(
+      location: String?,
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "bestDays",
+        substitutionVariables: ["LOCATION": location as Any? ?? NSNull()])
+      guard let request = template else {
+        throw SurfJournalRequestError(name: "bestDays")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 extension JournalEntry {
-  /// The stored fetch request 'windless': wind == nil OR wind BEGINSWITH[c] "no"
-  public static func windless(
-    from model: NSManagedObjectModel = entity().managedObjectModel
-  ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
-    let template = model.fetchRequestFromTemplate(
-      withName: "windless", substitutionVariables: [:])
-    guard let request = template as? NSFetchRequest<JournalEntry> else {
-      throw SurfJournalRequestError(name: "windless")
+  #if canImport(ObjectiveC)
+    /// The stored fetch request 'windless': wind == nil OR wind BEGINSWITH[c] "no"
+    public static func windless(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "windless", substitutionVariables: [:])
+      guard let request = template as? NSFetchRequest<JournalEntry> else {
+        throw SurfJournalRequestError(name: "windless")
+      }
+      return request
     }
-    return request
-  }
+  #else
+    /// The stored fetch request 'windless': wind == nil OR wind BEGINSWITH[c] "no"
+    public static func windless(
+      from model: NSManagedObjectModel = entity().managedObjectModel
+    ) throws(SurfJournalRequestError) -> NSFetchRequest<JournalEntry> {
+      let template = model.fetchRequestFromTemplate(
+        withName: "windless", substitutionVariables: [:])
+      guard let request = template else {
+        throw SurfJournalRequestError(name: "windless")
+      }
+      return request.typed()
+    }
+  #endif
 }
 
 /// A stored fetch request that the loaded model does not have.
