@@ -18,6 +18,7 @@ let package = Package(
     .library(
       name: "_MomentumParts",
       targets: ["Momentum", "MomentumMigrationTesting", "MomentumGit", "MomentumEvaluation"]),
+    .plugin(name: "MomentumAdapt", targets: ["MomentumAdaptPlugin"]),
     .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),
     .plugin(name: "MomentumScan", targets: ["MomentumScanPlugin"]),
@@ -70,6 +71,9 @@ let package = Package(
         "MomentumSwiftSource", "MomentumPredicate", "MomentumModel", "MomentumText",
         "MomentumDiagnostics",
       ]),
+    .target(
+      name: "MomentumAdapt",
+      dependencies: ["MomentumSwiftSource", "MomentumModel", "MomentumDiagnostics"]),
     .target(
       name: "MomentumArchive",
       dependencies: [
@@ -187,7 +191,8 @@ let package = Package(
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumArchive", "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
+        "Momentum", "MomentumAdapt", "MomentumArchive", "MomentumExplain", "MomentumRuntime",
+        "MomentumGeneration",
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite",
@@ -208,6 +213,16 @@ let package = Package(
         "MomentumModelFiles",
         "MomentumPredicate", "MomentumModel", "MomentumDiagnostics",
       ], path: "Sources/Tools/momentum-plugin-tool"),
+    .executableTarget(
+      name: "momentum-adapt-tool",
+      dependencies: [
+        "MomentumAdapt", "MomentumArchive", "MomentumGeneration", "MomentumCompiler",
+        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
+      ], path: "Sources/Tools/momentum-adapt-tool"),
+    .plugin(
+      name: "MomentumAdaptPlugin", capability: .buildTool(),
+      dependencies: ["momentum-adapt-tool", "momentum-plugin-tool"],
+      path: "Sources/Plugins/MomentumAdaptPlugin"),
     .plugin(
       name: "MomentumGenerate", capability: .buildTool(), dependencies: ["momentum-plugin-tool"],
       path: "Sources/Plugins/MomentumGenerate"),
@@ -378,6 +393,11 @@ let package = Package(
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumAdaptTests",
+      dependencies: [
+        "MomentumAdapt", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumArchiveTests",
       dependencies: [
         "MomentumArchive", "MomentumPredicate", "MomentumVersionHash", "MomentumModelFiles",
@@ -500,7 +520,7 @@ let package = Package(
       name: "MomentumCLITests",
       dependencies: [
         "BubbleTeaProgram", "GoldenBubbleTea", "MomentumRuntime", "MomentumCLI",
-        "momentum-plugin-tool",
+        "momentum-adapt-tool", "momentum-plugin-tool",
         "MomentumSQLite", "MomentumSQL",
         "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
@@ -530,7 +550,8 @@ let package = Package(
     .testTarget(
       name: "CoreDataTests",
       dependencies: [
-        "CoreData", "CoreDataPrograms", "GoldenNewsroomClasses", "MomentumArchive", "MomentumCompiler",
+        "CoreData", "CoreDataPrograms", "GoldenNewsroomClasses", "MomentumArchive",
+        "MomentumCompiler",
         "MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]

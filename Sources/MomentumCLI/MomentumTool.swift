@@ -98,6 +98,6 @@ struct MomentumCommand: ParsableCommand {
       ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
       CreateCommand.self, ImportCommand.self, ExportCommand.self,
       MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
-      RenameCommand.self, CompileCommand.self, DumpCommand.self, ExplainDiagnosticCommand.self,
+      RenameCommand.self, CompileCommand.self, AdaptCommand.self, DumpCommand.self, ExplainDiagnosticCommand.self,
     ])
 }

@@ -37,6 +37,7 @@ package struct DiagnosticCatalogue: Sendable {
     ("archive", "Compiled models that are written"), ("xml", "XML"), ("json", "JSON"),
     ("config", "Configurations"), ("predicate", "Predicates"),
     ("swift-predicate", "Predicates in Swift"), ("scan", "Source code"),
+    ("adapt", "Sources copied for Linux"),
     ("request", "Fetch requests"), ("store", "Stores"), ("import", "Imports"),
     ("batch", "Changes by a condition"), ("versions", "Versions since a commit"),
     ("migration", "Changes of a model"),

@@ -114,7 +114,12 @@ struct CompileCommand: ShellCommand {
     var diagnostics = Diagnostics()
     let bundle = CompiledBundle(
       versions: compiled, current: current, module: module, &diagnostics)
-    let isChanged = try CompiledModelFolder(path: output).write(bundle.files)
+    let isChanged: Bool
+    do throws(CompiledModelFolder.Failure) {
+      isChanged = try CompiledModelFolder(path: output).write(bundle.files)
+    } catch {
+      throw CommandFailure(error.description)
+    }
     report(diagnostics, console)
     console.note(summary(isChanged, "\(plural(versions.count, "version")), current '\(current)'"))
   }

@@ -1,4 +1,5 @@
 import Momentum
+import MomentumAdapt
 import MomentumArchive
 import MomentumCompiler
 package import MomentumDiagnostics
@@ -23,7 +24,7 @@ extension DiagnosticCatalogue {
     ("MomentumModelFiles", .modelFiles), ("MomentumModelFiles", .mappingFiles),
     ("MomentumSwiftData", .swiftData), ("Momentum", .swiftPlans),
     ("MomentumPredicate", .predicate), ("MomentumSwiftPredicate", .swiftPredicate),
-    ("MomentumScan", .scan), ("MomentumCompiler", .requests), ("MomentumArchive", .archives),
+    ("MomentumScan", .scan), ("MomentumAdapt", .adapt), ("MomentumCompiler", .requests), ("MomentumArchive", .archives),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),

@@ -26,8 +26,8 @@ package enum PluginTool {
   ])
 
   static let usage = """
-    usage: momentum-plugin-tool generate MODEL [--config FILE] --folder DIR NAME...
-             lays the code into exactly these files of the folder
+    usage: momentum-plugin-tool generate MODEL [--config FILE] [--target T] --folder DIR NAME...
+             lays the code into exactly these files of the folder; T is the target if FILE sets none
            momentum-plugin-tool check [--fail-on error|warning|never] [--cloudkit] MODEL...
              says what is wrong with the models
            momentum-plugin-tool scan [--output FILE] --model MODEL... SOURCE...
@@ -78,6 +78,7 @@ package enum PluginTool {
 struct GenerateRun {
   private var model: String?
   private var config: String?
+  private var target: CodeTarget?
   private var folder: String?
   private var names: [String] = []
 
@@ -88,6 +89,9 @@ struct GenerateRun {
       switch word {
       case "--config": config = rest.popFirst()
       case "--folder": folder = rest.popFirst()
+      case "--target":
+        guard let target = rest.popFirst().flatMap(CodeTarget.init) else { return nil }
+        self.target = target
       case _ where model == nil: model = word
       case _: names.append(word)
       }
@@ -128,14 +132,16 @@ struct GenerateRun {
       guard let read = GenerationConfiguration.read(file, &diagnostics) else { return nil }
       configuration = read
     }
-    let settings = configuration.settings(for: Generation.name(of: model))
+    var settings = configuration.settings(for: Generation.name(of: model))
+    settings.targets = settings.targets ?? target.map { [$0] }
     guard
       let loaded = try ModelBundle.load(
         path: model, version: settings.modelVersion, &diagnostics)
     else { return nil }
     // The generated code is compiled into the module that uses it, so it needs no public
-    // declarations.
-    return Generation(loaded, path: model, settings: settings, access: .internal)
+    // declarations. Classes for Core Data are public, as Xcode generates them.
+    let access: AccessLevel = target == .coreData ? .public : .internal
+    return Generation(loaded, path: model, settings: settings, access: access)
       .texts(count: names.count, &diagnostics)
   }
 }

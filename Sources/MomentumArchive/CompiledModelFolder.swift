@@ -4,14 +4,23 @@ import Foundation
 ///
 /// The new folder is complete and synchronized before it takes the place of the old one, so a
 /// program that opens the folder never sees files of both.
-struct CompiledModelFolder {
-  let path: String
+package struct CompiledModelFolder {
+  /// The reason why a folder could not be written: the operation and the path.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    fileprivate init(_ description: String) { self.description = description }
+  }
+
+  private let path: String
+
+  package init(path: String) { self.path = path }
 
   /// Writes the files.
   ///
   /// - Returns: Whether the files changed; unchanged files are not written, so that their dates
   ///   stay.
-  func write(_ files: [(name: String, bytes: [UInt8])]) throws -> Bool {
+  package func write(_ files: [(name: String, bytes: [UInt8])]) throws(Failure) -> Bool {
     let names = try existingNames()
     if let names, names == Set(files.map(\.name)), files.allSatisfy(isAsWritten) { return false }
     let new = path + ".\(UUID().uuidString.prefix(8)).part"
@@ -19,27 +28,27 @@ struct CompiledModelFolder {
     defer { try? FileManager.default.removeItem(atPath: new) }
     try make(new, files)
     guard names != nil else {
-      guard rename(new, path) == 0 else { throw CommandFailure("cannot write '\(path)'") }
+      guard rename(new, path) == 0 else { throw Failure("cannot write '\(path)'") }
       return true
     }
     // After the exchange `new` is the old folder, which is removed.
-    guard exchange(new, path) else { throw CommandFailure("cannot replace '\(path)'") }
+    guard exchange(new, path) else { throw Failure("cannot replace '\(path)'") }
     return true
   }
 
   /// The files of the folder; `nil` if there is none. Throws if it holds anything but a compiled
   /// model, because that would be lost.
-  private func existingNames() throws -> Set<String>? {
+  private func existingNames() throws(Failure) -> Set<String>? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
     guard isFolder.boolValue,
       let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-    else { throw CommandFailure("'\(path)' exists and is not a folder that can be read") }
+    else { throw Failure("'\(path)' exists and is not a folder that can be read") }
     let foreign = names.sorted().first { name in
       name != "VersionInfo.plist" && !name.hasSuffix(".mom") && !name.hasSuffix(".omo")
     }
     if let foreign {
-      throw CommandFailure(
+      throw Failure(
         "'\(path)' is not replaced: it holds '\(foreign)', which is no part of a compiled model")
     }
     return Set(names)
@@ -50,7 +59,7 @@ struct CompiledModelFolder {
       ?? false
   }
 
-  private func make(_ folder: String, _ files: [(name: String, bytes: [UInt8])]) throws {
+  private func make(_ folder: String, _ files: [(name: String, bytes: [UInt8])]) throws(Failure) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       for file in files {
@@ -61,7 +70,7 @@ struct CompiledModelFolder {
         try handle.synchronize()
         try handle.close()
       }
-    } catch { throw CommandFailure("cannot write '\(path)'") }
+    } catch { throw Failure("cannot write '\(path)'") }
   }
 
   /// Moves the old folder aside and the new one to its place, or nothing: if the second step fails,

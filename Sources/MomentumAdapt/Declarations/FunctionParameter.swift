@@ -1,0 +1,53 @@
+import MomentumSwiftSource
+
+/// A parameter of a function: its label and its name.
+struct FunctionParameter {
+  /// Empty if the parameter has the label `_`.
+  var label: String
+  /// The name as it is written, with its back quotes.
+  var name: String
+
+  /// The parameters of a function, without their types.
+  static func all(_ declaration: SwiftDeclaration, _ tokens: SwiftTokens) -> [FunctionParameter] {
+    guard let range = declaration.parameters, !range.isEmpty else { return [] }
+    var result: [FunctionParameter] = []
+    var names: [String] = []
+    var isInType = false
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch tokens[index].kind {
+      case .identifier, .quotedIdentifier: if !isInType { names.append(tokens.text(index)) }
+      case .colon: isInType = true
+      case .comma:
+        add(names, to: &result)
+        (names, isInType) = ([], false)
+      case .leftParenthesis, .leftBracket, .leftBrace:
+        index = max(tokens.index(afterBracketAt: index) - 1, index)
+      default: break
+      }
+      index += 1
+    }
+    add(names, to: &result)
+    return result
+  }
+
+  private static func add(_ names: [String], to result: inout [FunctionParameter]) {
+    guard let label = names.first, let name = names.last else { return }
+    let text = label.filter { $0 != "`" }
+    result.append(FunctionParameter(label: text == "_" ? "" : text, name: name))
+  }
+
+  /// The Objective-C name of a function without `@objc(name)`: `addTips:`, `insertTip:at:`.
+  ///
+  /// Source: documented (SE-0005 and Swift's import rules): the first label follows the name with a
+  /// capital letter and `With`, unless it begins with a preposition, which is kept as it is.
+  static func selector(_ name: String, _ parameters: [FunctionParameter]) -> String {
+    guard let first = parameters.first else { return name }
+    let start = first.label.isEmpty ? name : name + "With" + raised(first.label)
+    return start + ":" + parameters.dropFirst().map { $0.label + ":" }.joined()
+  }
+
+  private static func raised(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

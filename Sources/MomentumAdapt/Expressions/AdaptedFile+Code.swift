@@ -1,0 +1,101 @@
+import MomentumDiagnostics
+import MomentumSwiftSource
+
+extension AdaptedFile {
+  /// Changes what the compiler for Linux does not read wherever it stands in code: `@objc`,
+  /// `#keyPath`, `#selector`, and casts of fetched arrays.
+  mutating func editCode() {
+    let imports = Set(file.declarations.filter { $0.kind == .import }.map(\.name))
+    // In a file that imports Foundation too, the name alone could mean either class (CL-3). CoreData is
+    // imported by the copy of each file that has the name.
+    edit(tokens, 0, imports.contains("Foundation"))
+  }
+
+  private static let interpolationsMax = 64
+
+  private mutating func edit(_ tokens: SwiftTokens, _ depth: Int, _ isExpressionAmbiguous: Bool) {
+    for index in 0..<tokens.end where active.contains(tokens[index].start) {
+      switch tokens[index].kind {
+      case .at: editAttribute(at: index, in: tokens)
+      case .pound where tokens.token(index, is: "#keyPath"): editKeyPath(at: index, in: tokens)
+      case .pound where tokens.token(index, is: "#selector"): editSelector(at: index, in: tokens)
+      case .identifier where tokens.token(index, is: "fetch") || tokens.token(index, is: "execute"):
+        editCast(ofFetchAt: index, in: tokens)
+      case .identifier
+      where tokens.token(index, is: "fetchRequestTemplate")
+        || tokens.token(index, is: "fetchRequestFromTemplate"):
+        editCast(ofTemplateAt: index, in: tokens)
+      case .identifier where isExpressionAmbiguous && tokens.token(index, is: "NSExpression"):
+        guard index == 0 || tokens[index - 1].kind != .period else { continue }
+        edits.insert("CoreData.", at: tokens[index].start)
+      case .identifier: editOptionalCall(at: index, in: tokens)
+      case .string where depth < Self.interpolationsMax:
+        for part in tokens.stringLiteral(at: index)?.interpolations ?? [] {
+          edit(SwiftTokens(tokens.file, in: part.content), depth + 1, isExpressionAmbiguous)
+        }
+      default: break
+      }
+    }
+  }
+
+  /// `@objc`, `@objc(name)` and `@objcMembers` become spaces.
+  private mutating func editAttribute(at index: Int, in tokens: SwiftTokens) {
+    guard tokens.token(index + 1, is: "objc") || tokens.token(index + 1, is: "objcMembers"),
+      let attribute = tokens.attribute(at: index)
+    else { return }
+    let range = tokens.range(attribute.tokens)
+    edits.blank(range.start..<range.end)
+  }
+
+  /// `try context.fetch(request) as! [[String: Any]]` gets ` as [Any]` before the cast: the compiler
+  /// knows that an array of objects is no array of dictionaries, and would stop the program (CL-9).
+  private mutating func editCast(ofFetchAt index: Int, in tokens: SwiftTokens) {
+    guard index > 0, tokens[index - 1].kind == .period,
+      tokens[index + 1].kind == .leftParenthesis, let close = tokens.partner(of: index + 1)
+    else { return }
+    // `execute` of a request has no argument; that of a context returns no array.
+    if tokens.token(index, is: "execute"), close != index + 2 { return }
+    var last = close
+    while tokens[last + 1].kind == .rightParenthesis, let open = tokens.partner(of: last + 1),
+      isGroup(openedAt: open, in: tokens)
+    {
+      last += 1
+    }
+    guard tokens.token(last + 1, is: "as"),
+      tokens.token(last + 2, is: "!") || tokens.token(last + 2, is: "?"),
+      tokens[last + 3].kind == .leftBracket
+    else { return }
+    edits.insert(" as [Any]", at: tokens[last].end)
+  }
+
+  /// `model.fetchRequestTemplate(forName: "All") as? NSFetchRequest<Venue>` becomes
+  /// `model.fetchRequestTemplate(forName: "All")?.typed() as NSFetchRequest<Venue>?`: without
+  /// Objective-C, a request of one type is none of another (CL-4).
+  private mutating func editCast(ofTemplateAt index: Int, in tokens: SwiftTokens) {
+    guard tokens[index + 1].kind == .leftParenthesis, let close = tokens.partner(of: index + 1),
+      tokens.token(close + 1, is: "as"), tokens.token(close + 3, is: "NSFetchRequest"),
+      tokens.token(close + 4, is: "<")
+    else { return }
+    let isForced = tokens.token(close + 2, is: "!")
+    guard isForced || tokens.token(close + 2, is: "?") else { return }
+    var end = close + 5
+    while [.identifier, .quotedIdentifier, .period].contains(tokens[end].kind) { end += 1 }
+    guard tokens[end].kind == .op,
+      tokens.file.utf8[tokens[end].start] == UInt8(ascii: ">")
+    else { return }
+    edits.insert("\(isForced ? "!" : "?").typed()", at: tokens[close].end)
+    edits.blank(tokens[close + 2].start..<tokens[close + 2].end)
+    if !isForced { edits.insert("?", at: tokens[end].start + 1) }
+  }
+
+  /// Whether a parenthesis only groups, as in `(try context.fetch(request))`, and is not that of a
+  /// call.
+  private func isGroup(openedAt index: Int, in tokens: SwiftTokens) -> Bool {
+    guard index > 0 else { return true }
+    switch tokens[index - 1].kind {
+    case .op, .comma, .leftParenthesis, .leftBracket, .leftBrace, .colon, .semicolon: return true
+    case .identifier: return ["return", "in", "try", "await"].contains(tokens.text(index - 1))
+    default: return tokens[index].startsLine
+    }
+  }
+}

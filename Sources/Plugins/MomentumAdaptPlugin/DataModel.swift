@@ -1,0 +1,1 @@
+../MomentumCheck/DataModel.swift

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(AdaptTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
