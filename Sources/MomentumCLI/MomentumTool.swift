@@ -98,6 +98,7 @@ struct MomentumCommand: ParsableCommand {
       ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
       CreateCommand.self, ImportCommand.self, ExportCommand.self,
       MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
-      RenameCommand.self, CompileCommand.self, AdaptCommand.self, DumpCommand.self, ExplainDiagnosticCommand.self,
+      RenameCommand.self, CompileCommand.self, AdaptCommand.self, DumpCommand.self,
+      ExplainDiagnosticCommand.self,
     ])
 }

@@ -22,4 +22,6 @@ for bed in try garden.context.fetch(request) {
   print(try garden.plants(in: bed).compactMap(\.name).joined(separator: ", "))
 }
 print(try garden.heights())
-print(Bed.madeCount, tool.name ?? "", GardenModel.bundle.path(forResource: "Gärten", ofType: "momd") != nil)
+print(
+  Bed.madeCount, tool.name ?? "",
+  GardenModel.bundle.path(forResource: "Gärten", ofType: "momd") != nil)
