@@ -1,4 +1,5 @@
 import Foundation
+import MomentumMigration
 import MomentumMigrator
 import MomentumSQL
 import MomentumSQLite
@@ -83,6 +84,23 @@ import Testing
             "finishing: the new store takes the old one's place 0/0", checked + 12_288 + file / 2
           ),
         ], total: checked + 12_288 + file / 2)
+    }
+  }
+
+  /// The size of the work is not known before the plan's checks, so they are no part of it: the fraction never goes back.
+  @Test(arguments: [1, 2, 5]) func checksAreNoPartOfTheFraction(count: Int) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      var plan = Fixture.plan
+      plan.checks = (0..<count).flatMap { _ in Fixture.plan.checks }
+      var reports: [MigrationProgress] = []
+      _ = try fixture.migrator(plan: plan).migrate(
+        store: fixture.store, among: [fixture.old], to: fixture.new,
+        progress: { reports.append($0) })
+      let checks = reports.filter { $0.phase == .checking }
+      #expect(checks.count > count)
+      #expect(checks.allSatisfy { $0.fraction == 0 && $0.bytesDone == 0 })
+      #expect(zip(reports, reports.dropFirst()).allSatisfy { $0.fraction <= $1.fraction })
     }
   }
 
