@@ -535,8 +535,8 @@ let package = Package(
     .target(
       name: "CoreData",
       dependencies: [
-        "MomentumObjects", "MomentumRuntime", "MomentumMigrator", "MomentumDiff",
-        "MomentumCompiler", "MomentumEvaluation", "MomentumPredicate", "MomentumModelFiles",
+        "MomentumObjects", "MomentumRuntime", "MomentumMigrator", "MomentumMigration",
+        "MomentumDiff", "MomentumCompiler", "MomentumEvaluation", "MomentumPredicate", "MomentumModelFiles",
         "MomentumVersionHash", "MomentumModel", "MomentumText", "MomentumDiagnostics",
         "CSwiftRuntime",
       ]),

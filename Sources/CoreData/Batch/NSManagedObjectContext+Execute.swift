@@ -16,6 +16,9 @@ extension NSManagedObjectContext {
       let result = try run(request.request(in: self), BatchResultType(request.resultType.rawValue))
       return NSBatchDeleteResult(result, request.resultType)
     case let request as NSPersistentHistoryChangeRequest: return try request.run(in: self)
+    case let request as NSPersistentCloudKitContainerEventRequest:
+      return request.run(
+        on: persistentStoreCoordinator?.cloudKitEvents.withLock { $0 } ?? [])
     case let request as any RunsAsynchronously: return try request.run(in: self)
     default:
       CoreDataException.raise(

@@ -33,32 +33,18 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
   case resultTypeCount = 2
 }
 
-open class NSBatchInsertResult: NSPersistentStoreResult {
+/// A result of one of the kinds that its request can ask for.
+open class TypedStoreResult<ResultType>: NSPersistentStoreResult {
+  /// The result, whose class depends on the kind.
   open private(set) var result: Any?
-  open private(set) var resultType: NSBatchInsertRequestResultType
+  open private(set) var resultType: ResultType
 
-  init(_ result: Any?, _ type: NSBatchInsertRequestResultType) {
+  init(_ result: Any?, _ type: ResultType) {
     self.result = result
     resultType = type
   }
 }
 
-open class NSBatchUpdateResult: NSPersistentStoreResult {
-  open private(set) var result: Any?
-  open private(set) var resultType: NSBatchUpdateRequestResultType
-
-  init(_ result: Any?, _ type: NSBatchUpdateRequestResultType) {
-    self.result = result
-    resultType = type
-  }
-}
-
-open class NSBatchDeleteResult: NSPersistentStoreResult {
-  open private(set) var result: Any?
-  open private(set) var resultType: NSBatchDeleteRequestResultType
-
-  init(_ result: Any?, _ type: NSBatchDeleteRequestResultType) {
-    self.result = result
-    resultType = type
-  }
-}
+open class NSBatchInsertResult: TypedStoreResult<NSBatchInsertRequestResultType> {}
+open class NSBatchUpdateResult: TypedStoreResult<NSBatchUpdateRequestResultType> {}
+open class NSBatchDeleteResult: TypedStoreResult<NSBatchDeleteRequestResultType> {}

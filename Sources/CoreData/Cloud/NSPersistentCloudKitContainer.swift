@@ -17,7 +17,15 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
           ("CoreData: warning: CloudKit is not available on Linux; the store is not mirrored to "
             + "\(options.containerIdentifier)\n").utf8))
     }
-    super.loadPersistentStores(completionHandler: block)
+    let coordinator = persistentStoreCoordinator
+    super.loadPersistentStores { description, error in
+      if error == nil, description.cloudKitContainerOptions != nil, let url = description.url,
+        let store = coordinator.persistentStore(for: url)
+      {
+        coordinator.noteFailedSetup(of: store)
+      }
+      block(description, error)
+    }
   }
 
   /// Throws: there is no CloudKit.

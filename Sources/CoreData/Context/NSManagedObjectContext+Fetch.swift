@@ -20,12 +20,24 @@ extension NSManagedObjectContext {
 
   /// The number of results of a request.
   public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
-    try CoreDataException.reporting(in: self) {
-      try core.count(request.objectRequest(in: self))
+    try count(of: request)
+  }
+
+  func count(of request: AnyFetchRequest) throws -> Int {
+    try StoreCaller.running(self) {
+      try CoreDataException.reporting(in: self) {
+        try core.count(request.objectRequest(in: self))
+      }
     }
   }
 
   func results(of request: AnyFetchRequest) throws -> [Any] {
+    guard usesStoresOfProgram else { return try ownResults(of: request) }
+    defer { tellStoresOfObjects() }
+    return try StoreCaller.running(self) { try ownResults(of: request) }
+  }
+
+  private func ownResults(of request: AnyFetchRequest) throws -> [Any] {
     register(request)
     let object = request.objectRequest(in: self)
     return try CoreDataException.reporting(in: self) {
@@ -42,9 +54,12 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// The objects of a request; with a batch size, their rows are read batch by batch.
+  /// The objects of a request; with a batch size, their rows are read batch by batch later.
   private func objects(_ request: ObjectRequest) throws -> [NSManagedObject] {
-    try core.fetch(request).map { ManagedObjectClasses.shared.object(of: $0) }
+    let found =
+      try request.batchSize > 0 && !usesStoresOfProgram
+      ? core.fetchFaults(request) : core.fetch(request)
+    return found.map { ManagedObjectClasses.shared.object(of: $0) }
   }
 
   /// Notes the class of a request's results, so that the objects are of that class.

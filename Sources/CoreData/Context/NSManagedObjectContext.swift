@@ -23,6 +23,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open private(set) lazy var userInfo = NSMutableDictionary()
   private var undo: ContextUndo?
   private var policy: Any = NSMergePolicy.error
+  private let ownLock = NSRecursiveLock()
+  /// The objects of which incremental stores know that the context has them.
+  var told = ToldObjects()
 
   /// A context without a coordinator or a parent, which has to be set before objects are used.
   public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
@@ -280,7 +283,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func reset() {
     undoManager?.removeAllActions(withTarget: self)
     core.reset()
+    core.forgetBatches()
     sweep()
+    tellStoresOfObjects()
   }
 
   /// Chooses the store in which a new object is saved.
@@ -298,13 +303,33 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
+  // MARK: - Locking
+
+  // For programs from before queues, which lock a context themselves.
+
+  @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:).")
+  open func lock() { ownLock.lock() }
+  @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:).")
+  open func unlock() { ownLock.unlock() }
+  @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:).")
+  open func tryLock() -> Bool { ownLock.try() }
+
   // MARK: - Saving
 
   /// Writes unsaved changes to the stores or to the parent context.
   ///
   /// Throws an `NSError` of Core Data's domain and codes.
   open func save() throws {
-    try CoreDataException.reporting(in: self) { try core.save() }
+    let hasOwnStores = usesStoresOfProgram
+    try CoreDataException.reporting(in: self) {
+      guard hasOwnStores else { return try core.save() }
+      // Such a store reads the objects themselves, which then have their identities already.
+      try StoreCaller.running(self) {
+        try core.obtainPermanentIDs(for: core.insertedObjects)
+        try core.save()
+      }
+    }
     sweep()
+    if hasOwnStores { tellStoresOfObjects() }
   }
 }

@@ -21,15 +21,7 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
   }
 }
 
-open class NSPersistentHistoryResult: NSPersistentStoreResult {
-  open private(set) var result: Any?
-  open private(set) var resultType: NSPersistentHistoryResultType
-
-  init(_ result: Any?, _ type: NSPersistentHistoryResultType) {
-    self.result = result
-    resultType = type
-  }
-}
+open class NSPersistentHistoryResult: TypedStoreResult<NSPersistentHistoryResultType> {}
 
 /// Reads or deletes transactions of the persistent history.
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
@@ -138,14 +130,61 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 extension NSPersistentHistoryTransaction {
   static let entityName = "TRANSACTION"
 
+  /// A description with the properties that conditions on transactions may have.
+  public class var entityDescription: NSEntityDescription? {
+    .history(
+      entityName,
+      [
+        ("author", .stringAttributeType), ("bundleID", .stringAttributeType),
+        ("contextName", .stringAttributeType), ("processID", .stringAttributeType),
+        ("storeID", .stringAttributeType), ("timestamp", .dateAttributeType),
+        ("token", .integer64AttributeType), ("transactionNumber", .integer64AttributeType),
+      ])
+  }
+
+  public class func entityDescription(
+    with context: NSManagedObjectContext
+  ) -> NSEntityDescription? { entityDescription }
+
   /// A request whose condition selects transactions.
   public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
     NSFetchRequest(entityName: entityName)
   }
 }
 
+extension NSEntityDescription {
+  /// The entity of a request for the history. It is in no model: no object is of it.
+  fileprivate static func history(
+    _ name: String, _ attributes: [(String, NSAttributeType)]
+  ) -> NSEntityDescription {
+    let entity = NSEntityDescription()
+    entity.name = name
+    entity.properties = attributes.map { name, type in
+      let attribute = NSAttributeDescription()
+      attribute.name = name
+      attribute.attributeType = type
+      return attribute
+    }
+    return entity
+  }
+}
+
 extension NSPersistentHistoryChange {
   static let entityName = "CHANGE"
+
+  /// A description with the properties that conditions on changes may have.
+  public class var entityDescription: NSEntityDescription? {
+    .history(
+      entityName,
+      [
+        ("changeID", .integer64AttributeType), ("changeType", .integer16AttributeType),
+        ("changedEntity", .stringAttributeType), ("changedObjectID", .objectIDAttributeType),
+      ])
+  }
+
+  public class func entityDescription(
+    with context: NSManagedObjectContext
+  ) -> NSEntityDescription? { entityDescription }
 
   /// A request whose condition selects changes.
   public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {

@@ -30,6 +30,34 @@ open class NSManagedObjectModelReference: NSObject, @unchecked Sendable {
     }
     self.init(model: model, versionChecksum: versionChecksum)
   }
+
+  /// The model with a name in a bundle, or the version with this name of such a model. Stops the program
+  /// if there is none.
+  public convenience init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
+    let found = ModelFiles.urls(in: bundle.map { [$0] }).first { url in
+      url.deletingPathExtension().lastPathComponent == modelName
+    }
+    guard let found else {
+      CoreDataException.raise(
+        "NSInvalidArgumentException", "there is no model named '\(modelName)'.")
+    }
+    self.init(fileURL: found, versionChecksum: versionChecksum)
+  }
+
+  /// The version with these hashes among the models of a bundle. Stops the program if there is none.
+  public convenience init(
+    entityVersionHashes versionHash: [AnyHashable: Any], in bundle: Bundle?, versionChecksum: String
+  ) {
+    let wanted = versionHash as? [String: Data]
+    let versions = ModelFiles.urls(in: bundle.map { [$0] }).lazy
+      .flatMap { ModelFiles.versions(at: $0) }
+      .map { NSManagedObjectModel($0) }
+    guard let found = versions.first(where: { $0.entityVersionHashesByName == wanted }) else {
+      CoreDataException.raise(
+        "NSInvalidArgumentException", "no model has the hashes \(versionHash).")
+    }
+    self.init(model: found, versionChecksum: versionChecksum)
+  }
 }
 
 /// A part of a staged migration.

@@ -64,11 +64,22 @@ enum ModelFiles {
         if let folder, !folders.contains(folder) { folders.append(folder) }
       }
     }
-    let program = Bundle.main.bundleURL
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: program.path)) ?? []
-    return folders
-      + names.sorted().filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
-      .map { program.appendingPathComponent($0) }
+    return folders + resourceNames.map { Bundle.main.bundleURL.appendingPathComponent($0) }
+  }
+
+  /// The folders `Package_Target.resources` beside the program.
+  private static var resourceNames: [String] {
+    let path = Bundle.main.bundleURL.path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
+  }
+
+  /// The targets with resources, as `Target` of `Package_Target.resources`. A model's classes are
+  /// mostly in the target that has the model, which is a module of this name.
+  static let targets: [String] = resourceNames.compactMap { name in
+    guard let first = name.firstIndex(of: "_"), let dot = name.lastIndex(of: "."), first < dot
+    else { return nil }
+    return String(name[name.index(after: first)..<dot]).replacing("-", with: "_")
   }
 }
 

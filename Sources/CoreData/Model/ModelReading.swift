@@ -1,5 +1,6 @@
 import MomentumCompiler
 import MomentumModel
+import MomentumObjects
 
 /// Makes the descriptions of a model that was read from a file.
 struct ModelReading {
@@ -72,15 +73,8 @@ struct ModelReading {
     _ stored: StoredFetchRequest, _ entities: [NSEntityDescription]
   ) -> NSFetchRequest<any NSFetchRequestResult> {
     let request = NSFetchRequest<any NSFetchRequestResult>()
-    request.entity = entities[stored.entity.index]
-    request.predicate = stored.predicateFormat.map { FormatPredicate($0, []) }
-    request.fetchLimit = stored.fetchLimit
-    request.fetchBatchSize = stored.fetchBatchSize
-    request.includesSubentities = stored.includesSubentities
-    request.includesPropertyValues = stored.includesPropertyValues
-    request.includesPendingChanges = stored.includesPendingChanges
-    request.returnsObjectsAsFaults = stored.returnsObjectsAsFaults
-    request.returnsDistinctResults = stored.returnsDistinctResults
+    let entity = entities[stored.entity.index]
+    request.take(ObjectRequest(stored, entityName: entity.name ?? ""), entity, nil)
     request.resultType = NSFetchRequestResultType(rawValue: UInt(stored.resultType.rawValue))
     return request
   }

@@ -118,7 +118,7 @@ open class NSDerivedAttributeDescription: NSAttributeDescription {
 
   override func take(_ attribute: Attribute) {
     super.take(attribute)
-    derivationExpression = attribute.derivation.map { NSExpression(text: $0) }
+    derivationExpression = attribute.derivation.map { NSExpression(written: $0) }
   }
 
   override func attribute(_ composites: inout [CompositeType]) -> Attribute {

@@ -19,7 +19,7 @@ open class NSEntityDescription: NSObject, NSCopying {
   }
   open var compoundIndexes: [[Any]] = [] { didSet { noteChange() } }
   open var uniquenessConstraints: [[Any]] = [] { didSet { noteChange() } }
-  open var coreSpotlightDisplayNameExpression = NSExpression(text: "")
+  open var coreSpotlightDisplayNameExpression = NSExpression(written: "")
   /// The properties that the entity itself declares.
   private(set) var ownProperties: [NSPropertyDescription] = []
   /// How Xcode generates the class, and whether the entity is synchronised, in the file that the

@@ -88,6 +88,13 @@ final class ManagedObjectClasses: Sendable {
     NSClassFromString(fullName) as? NSManagedObject.Type
   }
 
+  /// A class that is no managed object, by its name with or without its module.
+  func anyClass(named name: String) -> AnyClass? {
+    let modules = state.withLock { $0.modules } + ModelFiles.targets
+    let names = (name.contains(".") ? [name] : []) + modules.map { "\($0).\(Self.bare(name))" }
+    return names.lazy.compactMap { NSClassFromString($0) }.first
+  }
+
   /// The managed object of a core.
   func object(of core: ManagedObject) -> NSManagedObject {
     guard let core = core as? ObjectCore else {

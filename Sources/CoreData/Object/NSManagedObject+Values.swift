@@ -39,6 +39,7 @@ extension NSManagedObject {
     orElse empty: @autoclosure () -> Result, _ body: (ObjectCore) throws -> Result
   ) -> Result {
     let core = core
+    if core.isFault { (core.context as? ContextCore)?.readBatch(of: core) }
     do { return try body(core) } catch let misuse as ObjectMisuse where !misuse.isOfStore {
       CoreDataException.raise(misuse.name, misuse.description)
     } catch {

@@ -23,6 +23,9 @@ open class NSManagedObject: NSObject {
   private var ownCore: ObjectCore?
   private let ownEntity: NSEntityDescription
 
+  /// Memory of an observer's own. Nothing here reads it.
+  open var observationInfo: UnsafeMutableRawPointer?
+
   /// Makes an object. With a context, it is inserted there; without one it has to be inserted later.
   public required init(
     entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
@@ -168,6 +171,12 @@ open class NSManagedObject: NSObject {
   open func validateForInsert() throws { try reporting { try $0.validateInsertByModel() } }
   open func validateForUpdate() throws { try reporting { try $0.validateUpdateByModel() } }
   open func validateForDelete() throws { try reporting { try $0.validateDeleteByModel() } }
+
+  /// Checks one value by the rules of the model. An override may replace the value; it is called for
+  /// each attribute before a save.
+  open func validateValue(
+    _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+  ) throws { try reporting { try $0.validateByModel(value.pointee, forKey: key) } }
 
   private func reporting(_ body: (ObjectCore) throws -> Void) throws {
     try CoreDataException.reporting(in: managedObjectContext) { try body(core) }

@@ -7,6 +7,8 @@ import MomentumObjects
 /// needed. Contexts hold the managed objects that have unsaved changes.
 final class ObjectCore: ManagedObject {
   weak var face: NSManagedObject?
+  /// The value that the class of the program checks at the moment.
+  var checking: ValueCheck?
 
   required init(_ seed: ObjectSeed) { super.init(seed) }
 
@@ -36,6 +38,10 @@ final class ObjectCore: ManagedObject {
   override func validateForInsert() throws { try object.validateForInsert() }
   override func validateForUpdate() throws { try object.validateForUpdate() }
   override func validateForDelete() throws { try object.validateForDelete() }
+
+  override func validate(_ value: inout PropertyValue, forKey key: String) throws {
+    try validateByClass(&value, forKey: key)
+  }
 
   // What the managed object calls as its superclass.
   func validateInsertByModel() throws { try super.validateForInsert() }

@@ -10,6 +10,8 @@ extension PredicateValue {
     case let object as NSManagedObject:
       self = .object(EvaluatedManagedObject(object: object.core))
     case let id as NSManagedObjectID: self = .object(EvaluatedIdentity(id))
+    case let fetch as NSFetchRequestExpression:
+      self.init(foundation: fetch.expressionValue(with: nil, context: nil))
     case let values as [Any]: self = .array(values.map { Self(foundation: $0) })
     case let set as NSSet: self = .set(PredicateSet(set.allObjects.map { Self(foundation: $0) }))
     case let set as NSOrderedSet:
@@ -102,6 +104,8 @@ extension ObjectPredicate.Argument {
     case nil: self = .null
     case let object as NSManagedObject: self = .object(object.core.objectID)
     case let id as NSManagedObjectID: self = .object(id.core)
+    case let fetch as NSFetchRequestExpression:
+      self.init(foundation: fetch.expressionValue(with: nil, context: nil))
     case let values as [Any]: self = .list(values.map { Self(foundation: $0) })
     case let set as NSSet: self = .list(set.allObjects.map { Self(foundation: $0) })
     case let set as NSOrderedSet: self = .list(set.array.map { Self(foundation: $0) })

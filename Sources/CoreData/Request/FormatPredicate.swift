@@ -33,6 +33,13 @@ final class FormatPredicate: NSPredicate {
   // predicate.
   override func copy(with zone: NSZone? = nil) -> Any { self }
 
+  /// The predicate as an object of the class that it has on a Mac, as far as Linux can have it: a
+  /// comparison is an `NSComparisonPredicate`.
+  var specific: NSPredicate {
+    guard case .comparison(let comparison) = syntax.kind else { return self }
+    return NSComparisonPredicate(self, comparison)
+  }
+
   func filled(with variables: [String: Any?]) -> FormatPredicate {
     FormatPredicate(format, arguments, variables: self.variables.merging(variables) { $1 })
   }
@@ -43,11 +50,17 @@ final class FormatPredicate: NSPredicate {
     return PredicatePrinter.print(substitution.fill(syntax))
   }
 
+  /// A part of a format with its values written out.
+  static func text(of expression: ExpressionSyntax, _ arguments: [Any?]) -> String {
+    var substitution = ArgumentSubstitution(arguments.map { PredicateArgumentText($0).value })
+    return PredicatePrinter.print(substitution.fill(expression))
+  }
+
   override var predicateFormat: String { canonical }
   override var description: String { canonical }
 
   override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? FormatPredicate else { return false }
+    guard let other = (object as? NSPredicate)?.form else { return false }
     return other === self || other.canonical == canonical
   }
 
@@ -116,10 +129,13 @@ private struct PredicateArgumentText {
 }
 
 extension NSPredicate {
+  /// The predicate as a format; `nil` if it was not made of one.
+  var form: FormatPredicate? { self as? FormatPredicate ?? (self as? NSComparisonPredicate)?.comparison }
+
   /// The predicate with values for its variables.
   func binding(_ variables: [String: Any]) -> NSPredicate {
+    if let form { return form.filled(with: variables).specific }
     switch self {
-    case let own as FormatPredicate: return own.filled(with: variables)
     case let compound as NSCompoundPredicate:
       let parts = compound.predicates.map { $0.binding(variables) }
       return NSCompoundPredicate(type: compound.compoundPredicateType, subpredicates: parts)

@@ -7,6 +7,10 @@ import MomentumPredicate
 /// It hides Foundation's class of this name, which has no initialisers on Linux. In an annotation,
 /// write `CoreData.NSExpression` if the file also imports Foundation (CL-3).
 open class NSExpression: NSObject, NSCopying {
+  /// Computes the value of an expression with a block.
+  public typealias Block = (Any?, [Any], NSMutableDictionary?) -> Any
+
+  /// The kind of an expression. Source of the numbers: documented.
   public enum ExpressionType: UInt, Sendable {
     case constantValue = 0
     case evaluatedObject = 1
@@ -23,59 +27,32 @@ open class NSExpression: NSObject, NSCopying {
     case conditional = 20
   }
 
-  /// The expression as a format writes it: `sum:(price)`.
-  let text: String
-  open private(set) var expressionType: ExpressionType
-  private var value: Any?
-  private var path: String?
-  private var functionName: String?
-  private var functionArguments: [NSExpression]?
+  /// What the kinds of expressions have.
+  struct Parts {
+    var value: Any?
+    /// A key path, the name of a function or of a variable.
+    var name = ""
+    var operands: [NSExpression] = []
+    var predicate: NSPredicate?
+    var block: Block?
+  }
 
-  init(text: String, _ type: ExpressionType = .function) {
-    self.text = text
+  private let ownContent: ExpressionContent
+  let parts: Parts
+  open private(set) var expressionType: ExpressionType
+
+  init(_ content: ExpressionContent, _ type: ExpressionType, _ parts: Parts = Parts()) {
+    ownContent = content
+    self.parts = parts
     expressionType = type
   }
 
-  public convenience init(forKeyPath keyPath: String) {
-    self.init(text: keyPath, .keyPath)
-    path = keyPath
-  }
+  /// The expression as a part of a format.
+  var content: ExpressionContent { ownContent }
 
-  public convenience init(forConstantValue value: Any?) {
-    self.init(text: Self.literal(value), .constantValue)
-    self.value = value
-  }
+  /// The expression as a format writes it: `sum:(price)`.
+  var text: String { content.text }
 
-  public convenience init(forVariable name: String) { self.init(text: "$\(name)", .variable) }
-
-  public convenience init(forAggregate expressions: [NSExpression]) {
-    self.init(text: "{\(expressions.map(\.text).joined(separator: ", "))}", .aggregate)
-  }
-
-  public convenience init(forFunction name: String, arguments: [Any]) {
-    let expressions = arguments.map { $0 as? NSExpression ?? NSExpression(forConstantValue: $0) }
-    self.init(text: "\(name)(\(expressions.map(\.text).joined(separator: ", ")))", .function)
-    functionName = name
-    functionArguments = expressions
-  }
-
-  /// An expression in the language of predicates.
-  public convenience init(format: String, _ arguments: Any?...) {
-    self.init(text: Self.filled(format, arguments))
-  }
-
-  public convenience init(format: String, argumentArray: [Any]) {
-    self.init(text: Self.filled(format, argumentArray))
-  }
-
-  open class func expressionForEvaluatedObject() -> NSExpression {
-    NSExpression(text: "SELF", .evaluatedObject)
-  }
-
-  open var keyPath: String { path ?? text }
-  open var constantValue: Any? { value }
-  open var function: String { functionName ?? "" }
-  open var arguments: [NSExpression]? { functionArguments }
   open func copy(with zone: NSZone? = nil) -> Any { self }
   open override var description: String { text }
   open override var hash: Int { text.hashValue }
@@ -84,10 +61,57 @@ open class NSExpression: NSObject, NSCopying {
     (object as? NSExpression)?.text == text
   }
 
-  /// The value of the expression for an object.
+  // MARK: - Parts
+
+  /// The path of a key path. Of another expression, its text.
+  open var keyPath: String { expressionType == .keyPath ? parts.name : text }
+  open var constantValue: Any? { parts.value }
+  /// The name of a function with its colons.
+  open var function: String { expressionType == .function ? parts.name : "" }
+  /// The name of a variable, also of the one of a subquery.
+  open var variable: String {
+    expressionType == .variable || expressionType == .subquery ? parts.name : ""
+  }
+  open var arguments: [NSExpression]? {
+    expressionType == .function || expressionType == .block ? parts.operands : nil
+  }
+  /// The expressions of an aggregate, the expression of a subquery's collection.
+  open var collection: Any? {
+    switch expressionType {
+    case .aggregate: parts.operands
+    case .subquery: parts.operands.first
+    default: nil
+    }
+  }
+  /// The object whose method a function calls.
+  open var operand: NSExpression { parts.value as? NSExpression ?? self }
+  /// The condition of a subquery or a conditional expression.
+  open var predicate: NSPredicate { parts.predicate ?? NSPredicate(value: true) }
+  /// The first collection of an operation on two.
+  open var left: NSExpression { parts.operands.first ?? self }
+  /// The second collection of an operation on two.
+  open var right: NSExpression { parts.operands.last ?? self }
+  /// What a conditional expression is if its predicate is true.
+  open var `true`: NSExpression { left }
+  /// What a conditional expression is if its predicate is false.
+  open var `false`: NSExpression { right }
+  open var expressionBlock: Block { parts.block ?? { _, _, _ in NSNull() } }
+
+  // MARK: - Value
+
+  /// The value of the expression for an object. Stops the program if it has none.
+  ///
+  /// - Parameter context: The values of variables, by name.
   open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
+    if let block = parts.block {
+      let values = parts.operands.map {
+        $0.expressionValue(with: object, context: context) ?? NSNull()
+      }
+      return flat(block(object, values, context))
+    }
+    if expressionType == .constantValue { return flat(parts.value) }
     var diagnostics = Diagnostics()
-    let source = SourceFile(path: "expression", text: text)
+    let source = SourceFile(path: "expression", text: content.format)
     guard let syntax = PredicateParser.parseExpression(source, &diagnostics) else {
       CoreDataException.raise(
         "NSInvalidArgumentException",
@@ -95,22 +119,13 @@ open class NSExpression: NSObject, NSCopying {
           + TextRenderer().render(diagnostics.all.filter { $0.severity == .error }))
     }
     var evaluator = PredicateEvaluator(
+      arguments: content.arguments.map { PredicateValue(foundation: $0) },
+      bindings: (context as? [String: Any] ?? [:]).mapValues { PredicateValue(foundation: $0) },
       options: EvaluationOptions(now: Date.timeIntervalSinceReferenceDate))
     do throws(EvaluationError) {
       return try evaluator.value(of: syntax, on: PredicateValue(foundation: object)).foundationValue
     } catch {
       CoreDataException.raise("NSInvalidArgumentException", error.description)
     }
-  }
-
-  // MARK: - Texts
-
-  private static func literal(_ value: Any?) -> String { filled("%@", [value]) }
-
-  /// A format with its values written out: the text of `SELF == <format>` without its beginning.
-  private static func filled(_ format: String, _ arguments: [Any?]) -> String {
-    guard !arguments.isEmpty else { return format }
-    let canonical = FormatPredicate("SELF == \(format)", arguments.map(flat)).canonical
-    return String(canonical.dropFirst("SELF == ".count))
   }
 }

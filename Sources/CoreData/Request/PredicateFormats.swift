@@ -11,12 +11,12 @@ extension NSPredicate: PredicateWithFormat {}
 extension PredicateWithFormat {
   /// A predicate with a format and the values of its placeholders.
   public init(format: String, _ arguments: Any?...) {
-    self = predicate(FormatPredicate(filling: format, arguments.map(flat)))
+    self = predicate(FormatPredicate(filling: format, arguments.map(flat)).specific)
   }
 
   /// A predicate with a format and the values of its placeholders.
   public init(format: String, argumentArray: [Any]?) {
-    self = predicate(FormatPredicate(filling: format, (argumentArray ?? []).map(flat)))
+    self = predicate(FormatPredicate(filling: format, (argumentArray ?? []).map(flat)).specific)
   }
 
   /// A predicate with values for its `$VARIABLES`.

@@ -12,9 +12,11 @@ struct PredicateText {
 
   /// Stops the program for a predicate that calls a block, which no store can run.
   init(_ predicate: NSPredicate) {
-    switch predicate {
-    case let own as FormatPredicate:
+    if let own = predicate.form {
       (format, arguments, variables) = (own.format, own.arguments, own.variables)
+      return
+    }
+    switch predicate {
     case let compound as NSCompoundPredicate: self = Self.compound(compound)
     default:
       switch predicate.textOfFormat {

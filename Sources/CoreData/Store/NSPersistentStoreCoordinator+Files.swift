@@ -13,6 +13,11 @@ extension NSPersistentStoreCoordinator {
 
   /// Replaces the app's own keys. A change reaches the file with the next save.
   public func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+    guard !store.isOfProgram else { return store.metadata = metadata }
+    setOpenMetadata(metadata, for: store)
+  }
+
+  func setOpenMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
     core[metadata: store.identifier ?? ""] =
       (metadata ?? [:]).compactMapValues { MetadataValue(foundation: $0) }
   }
@@ -21,7 +26,8 @@ extension NSPersistentStoreCoordinator {
   public class func metadataForPersistentStore(
     ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
-    try CoreDataException.reporting {
+    if let own = StoreTypes.shared[storeType] { return try own.metadataForPersistentStore(with: url) }
+    return try CoreDataException.reporting {
       try NSPersistentStoreDescription.kind(storeType, url).fileMetadata()
         .mapValues(\.foundationValue)
     }
@@ -38,6 +44,9 @@ extension NSPersistentStoreCoordinator {
     _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
     options: [AnyHashable: Any]? = nil
   ) throws {
+    if let own = StoreTypes.shared[storeType] {
+      return try own.setMetadata(metadata, forPersistentStoreAt: url)
+    }
     try CoreDataException.reporting {
       try NSPersistentStoreDescription.kind(storeType, url).setFileMetadata(
         (metadata ?? [:]).compactMapValues { MetadataValue(foundation: $0) })

@@ -13,6 +13,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   let core: StoreCoordinator
   open var name: String?
   private let stores = Locked<[NSPersistentStore]>([])
+  let cloudKitEvents = Locked<[NSPersistentCloudKitContainer.Event]>([])
   private var remoteChanges: ContextObservation?
 
   public init(managedObjectModel model: NSManagedObjectModel) {
@@ -91,18 +92,27 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     let wanted = description.storeDescription
     if let url = description.url, description.type == NSSQLiteStoreType {
       try description.stagedMigrationManager?.migrate(url)
+      if wanted.migrates, !wanted.isReadOnly {
+        try PolicyMigration(model: managedObjectModel, url: url).run()
+      }
     }
     let opener = StoreOpener(
       model: managedObjectModel.modelPlan,
       versions: wanted.migrates ? managedObjectModel.versions : [],
       mappings: wanted.migrates ? ModelFiles.mappings(in: nil) : [], coordinator: core)
     return try CoreDataException.reporting {
+      let own = StoreTypes.shared.open(description, in: self)
       let identifier = try opener.add(wanted)
       let opened = core.openStores.first { $0.identifier == identifier }
-      let store = NSPersistentStore(
-        identifier, description, isReadOnly: opened?.description.isReadOnly ?? wanted.isReadOnly,
-        of: self)
+      let store =
+        own
+        ?? NSPersistentStore(
+          identifier, description, isReadOnly: opened?.description.isReadOnly ?? wanted.isReadOnly,
+          of: self)
+      store.identifier = identifier
+      (store as? NSAtomicStore)?.renewIdentities()
       stores.withLock { $0.append(store) }
+      store.didAdd(to: self)
       post(.NSPersistentStoreCoordinatorStoresDidChange, [NSAddedPersistentStoresKey: [store]])
       return store
     }
@@ -110,6 +120,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
   /// Closes a store.
   open func remove(_ store: NSPersistentStore) throws {
+    store.willRemove(from: self)
     post(.NSPersistentStoreCoordinatorWillRemoveStore, [NSRemovedPersistentStoresKey: [store]])
     try CoreDataException.reporting { try core.remove(store: store.identifier ?? "") }
     stores.withLock { list in list.removeAll { $0 === store } }

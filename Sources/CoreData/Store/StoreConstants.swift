@@ -14,6 +14,11 @@ public let NSStoreTypeKey = "NSStoreType"
 public let NSStoreUUIDKey = "NSStoreUUID"
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+/// The digest of the model's hashes, `versionChecksum` of the model.
+public let NSStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
+/// A migration always ends before the store is open, so nothing is left to do later.
+public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
+  "NSPersistentStoreDeferredLightweightMigrationOptionKey"
 public let NSPersistentStoreOSCompatibility = "NSPersistentStoreOSCompatibility"
 
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"

@@ -92,6 +92,18 @@ public struct MigrationSource: Sendable {
       mismatches: nearest.map { mismatches[$0] } ?? allEntities(metadata), ownModel: cached.state)
   }
 
+  /// The model that a store keeps in its `Z_MODELCACHE`, whatever hashes it has; `nil` if the store
+  /// keeps none or it cannot be read (SR-48).
+  package static func cachedModel(
+    ofStore path: String
+  ) throws(MigrationError) -> CompiledModel? {
+    do {
+      return cachedModel(try StoreReader(path: path).connection).model
+    } catch {
+      throw MigrationError(error, path: path)
+    }
+  }
+
   private static func stored(
     _ model: CompiledModel, _ connection: Connection, _ metadata: StoreMetadata
   ) throws(MigrationError) -> CompiledModel {

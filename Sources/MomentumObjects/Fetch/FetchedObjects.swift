@@ -40,33 +40,21 @@ public struct FetchedObjects: RandomAccessCollection {
       return page[index - first]
     }
 
-    /// The objects of a batch. An object whose row no longer exists is a fault.
     private func read(_ ids: [ObjectID]) -> [ManagedObject] {
-      let objects = ids.map { context.object(with: $0) }
-      do {
-        if request.includesPropertyValues {
-          let wanted = objects.filter { $0.isFault && $0.row == nil }.map(\.objectID)
-          var batch = StoreFetch(fetch.request)
-          batch.request.limit = nil
-          batch.request.offset = nil
-          batch.request.batchSize = request.batchSize
-          batch.identities = wanted
-          if !wanted.isEmpty {
-            for row in try context.source.rows(batch, stores: request.storeIdentifiers) {
-              _ = context.object(of: row)
-            }
-          }
-        }
-        if !request.returnsFaults { for object in objects { try object.realize() } }
-        for path in request.prefetchedKeyPaths {
-          try context.prefetcher.prefetch(path, objects)
-        }
-      } catch {
-        if let id = ids.first { context.notify(.failed(id, error)) }
+      context.read(FetchedBatch(request: request, fetch: fetch, ids: ids))
+    }
+
+    var batches: [FetchedBatch] {
+      stride(from: 0, to: ids.count, by: size).map { first in
+        FetchedBatch(
+          request: request, fetch: fetch,
+          ids: Array(ids[first..<Swift.min(first + size, ids.count)]))
       }
-      return objects
     }
   }
+
+  /// The batches, none of which was read; `nil` if the whole result was read at once.
+  package var unreadBatches: [FetchedBatch]? { pages?.batches }
 
   private let pages: Pages?
   /// All objects, if the whole result was read at once.
@@ -95,7 +83,42 @@ public struct FetchedObjects: RandomAccessCollection {
   public subscript(position: Int) -> ManagedObject { pages?[position] ?? objects[position] }
 }
 
+/// Some objects of a request, which are read together.
+package struct FetchedBatch {
+  let request: ObjectRequest
+  let fetch: StoreFetch
+  /// The identities of the objects, in the order of the result.
+  package let ids: [ObjectID]
+}
+
 extension ObjectContext {
+  /// Reads the rows of a batch. An object whose row no longer exists is a fault.
+  @discardableResult
+  package final func read(_ batch: FetchedBatch) -> [ManagedObject] {
+    let objects = batch.ids.map { object(with: $0) }
+    let request = batch.request
+    do {
+      if request.includesPropertyValues {
+        let wanted = objects.filter { $0.isFault && $0.row == nil }.map(\.objectID)
+        var fetch = StoreFetch(batch.fetch.request)
+        fetch.request.limit = nil
+        fetch.request.offset = nil
+        fetch.request.batchSize = request.batchSize
+        fetch.identities = wanted
+        if !wanted.isEmpty {
+          for row in try source.rows(fetch, stores: request.storeIdentifiers) {
+            _ = object(of: row)
+          }
+        }
+      }
+      if !request.returnsFaults { for object in objects { try object.realize() } }
+      for path in request.prefetchedKeyPaths { try prefetcher.prefetch(path, objects) }
+    } catch {
+      if let id = batch.ids.first { notify(.failed(id, error)) }
+    }
+    return objects
+  }
+
   /// Fetches a request whose ``ObjectRequest/batchSize`` is not 0: reads the identities of all
   /// objects at once, and the objects of a batch when one of them is first used.
   ///

@@ -19,36 +19,19 @@ extension ManagedObject {
   /// replaced by further variables, such as `$FETCH_SOURCE_1`, with their values.
   private func bindingSource(in format: String) throws -> ObjectPredicate {
     let name = "$FETCH_SOURCE"
-    var (text, rest) = ("", format[...])
     var variables: [String: ObjectPredicate.Argument] = [:]
-    var quote: Character?
-    while let character = rest.first {
-      if quote == nil, rest.hasPrefix(name) {
-        rest = rest.dropFirst(name.count)
-        let path = rest.prefix { $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber }
-        guard path.first == "." else {
-          if path.isEmpty { variables["FETCH_SOURCE"] = .object(objectID) }
-          text += name
-          continue
-        }
-        rest = rest.dropFirst(path.count)
-        let variable = "FETCH_SOURCE_\(variables.count + 1)"
-        variables[variable] = try argument(atKeyPath: path.split(separator: ".").map(String.init))
-        text += "$" + variable
-        continue
+    let text = try FormatText.replacing(in: format) { rest in
+      guard rest.hasPrefix(name) else { return nil }
+      let path = rest.dropFirst(name.count).prefix {
+        $0 == "." || $0 == "_" || $0.isLetter || $0.isNumber
       }
-      if character == "\\", quote != nil {
-        text += rest.prefix(2)
-        rest = rest.dropFirst(2)
-        continue
+      guard path.first == "." else {
+        if path.isEmpty { variables["FETCH_SOURCE"] = .object(objectID) }
+        return (name, name.count)
       }
-      if character == quote {
-        quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-      }
-      text.append(character)
-      rest = rest.dropFirst()
+      let variable = "FETCH_SOURCE_\(variables.count + 1)"
+      variables[variable] = try argument(atKeyPath: path.split(separator: ".").map(String.init))
+      return ("$" + variable, name.count + path.count)
     }
     return ObjectPredicate(text, variables: variables)
   }

@@ -1,5 +1,5 @@
 import MomentumCompiler
-import MomentumModel
+package import MomentumModel
 public import MomentumRuntime
 
 extension ObjectPredicate.Argument {
@@ -36,19 +36,27 @@ extension StoreCoordinator {
     guard let checked = model.compiled.storedRequests.first(where: { $0.request.name == name })
     else { throw ObjectMisuse.unknownRequest(name) }
     let stored = checked.request
-    var request = ObjectRequest(model[stored.entity].name)
     for variable in checked.predicate?.variables ?? [] where variables[variable.name] == nil {
       throw ObjectMisuse.unboundVariable(variable.name, request: name)
     }
-    request.predicate = stored.predicateFormat.map { ObjectPredicate($0, variables: variables) }
-    request.limit = stored.fetchLimit
-    request.batchSize = stored.fetchBatchSize
-    request.includesSubentities = stored.includesSubentities
-    request.includesPendingChanges = stored.includesPendingChanges
-    request.includesPropertyValues = stored.includesPropertyValues
-    request.returnsFaults = stored.returnsObjectsAsFaults
-    request.isDistinct = stored.returnsDistinctResults
+    var request = ObjectRequest(stored, entityName: model[stored.entity].name)
+    request.predicate?.variables = variables
     return request
+  }
+}
+
+extension ObjectRequest {
+  /// The settings of a fetch request that a model stores.
+  package init(_ stored: StoredFetchRequest, entityName: String) {
+    self.init(entityName)
+    predicate = stored.predicateFormat.map { ObjectPredicate($0) }
+    limit = stored.fetchLimit
+    batchSize = stored.fetchBatchSize
+    includesSubentities = stored.includesSubentities
+    includesPendingChanges = stored.includesPendingChanges
+    includesPropertyValues = stored.includesPropertyValues
+    returnsFaults = stored.returnsObjectsAsFaults
+    isDistinct = stored.returnsDistinctResults
   }
 }
 

@@ -8,8 +8,14 @@ extension ManagedObject {
   ///
   /// Throws an ``ObjectError``, or what the class throws.
   public final func validateValue(_ value: inout PropertyValue, forKey key: String) throws {
-    guard let place = plan.place(of: key) else { throw ObjectMisuse.undefinedKey(key, of: self) }
+    guard plan.place(of: key) != nil else { throw ObjectMisuse.undefinedKey(key, of: self) }
     try validate(&value, forKey: key)
+    try validateByRules(value, forKey: key)
+  }
+
+  /// Checks one value by the rules of the model, without asking the class.
+  package final func validateByRules(_ value: PropertyValue, forKey key: String) throws {
+    guard let place = plan.place(of: key) else { throw ObjectMisuse.undefinedKey(key, of: self) }
     let errors = ObjectValidator(self).violations(of: value, at: place)
     if let error = ObjectError.combined(errors) { throw error }
   }

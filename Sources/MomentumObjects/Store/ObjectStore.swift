@@ -46,6 +46,8 @@ package protocol ObjectStore: AnyObject, Sendable {
   /// Reserves numbers for new objects of a family of entities. A reserved number is never used
   /// again, even if the save fails.
   func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64>
+  /// The custom store that chooses the identities of new objects itself; `nil` for any other store.
+  var identifyingStore: (any IdentifyingStore)? { get }
   /// Whether a save without changes must reach the store: it has changed metadata, or it is a
   /// custom store, which gets every save.
   var wantsEmptySaves: Bool { get }
@@ -80,6 +82,7 @@ extension ObjectStore {
     (try members(relationship, of: ids), [])
   }
 
+  package var identifyingStore: (any IdentifyingStore)? { nil }
   package var wantsEmptySaves: Bool { false }
   /// 240 seconds, which Core Data uses for a store without a timeout of its own.
   package var timeout: Double { 240 }

@@ -53,11 +53,20 @@ extension StoreCoordinator {
       }
       start = end
     }
-    for index in families.indices { try families[index].reserve() }
-    return runs.map { objects, index, plan in
-      let place = families[index].store.places[plan]
-      return ReservedIDs(
-        objects: objects, place: place, firstNumber: families[index].take(objects.count))
+    for index in families.indices where families[index].store.identifyingStore == nil {
+      try families[index].reserve()
+    }
+    return try runs.flatMap { run, index, plan in
+      let store = families[index].store
+      guard let own = store.identifyingStore else {
+        return [
+          ReservedIDs(
+            objects: run, place: store.places[plan], firstNumber: families[index].take(run.count))
+        ]
+      }
+      return zip(run, try own.checkedIdentities(for: Array(objects[run]))).map { index, id in
+        ReservedIDs(objects: index..<index + 1, place: id.place, firstNumber: id.number)
+      }
     }
   }
 

@@ -26,11 +26,18 @@ struct DeclaredNames {
     "NSManagedObject.removeManagedObjects(at:forKey:)": "the same",
     "NSManagedObject.replaceManagedObject(at:with:forKey:)": "the same",
     "NSManagedObject.replaceManagedObjects(at:with:forKey:)": "the same",
+    "TypedStoreResult": "what results of batch requests and of the history share",
+    "NSEntityMigrationPolicy.value(ofMethod:arguments:)":
+      "stands for methods that Objective-C finds by their selectors",
   ]
   /// Apple's names of what the protocols and the common superclass above declare.
   private static let apples = [
-    "AnyFetchRequest": "NSFetchRequest", "PredicateWithFormat": "NSPredicate",
-    "SortDescriptorWithKey": "NSSortDescriptor", "RegisteredTransformer": "ValueTransformer",
+    "AnyFetchRequest": ["NSFetchRequest"], "PredicateWithFormat": ["NSPredicate"],
+    "SortDescriptorWithKey": ["NSSortDescriptor"], "RegisteredTransformer": ["ValueTransformer"],
+    "TypedStoreResult": [
+      "NSBatchInsertResult", "NSBatchUpdateResult", "NSBatchDeleteResult",
+      "NSPersistentHistoryResult",
+    ],
   ]
 
   private(set) var names: Set<String> = []
@@ -59,7 +66,7 @@ struct DeclaredNames {
         add(member, in: path, file, isPublic: isOpen)
       }
     case .extension:
-      let path = (Self.apples[declaration.name] ?? declaration.name).split(separator: ".")
+      let path = declaration.name.split(separator: ".")
       for member in declaration.members { add(member, in: path.map(String.init), file) }
     default: add(declaration, in: outer, file, isPublic: isPublic)
     }
@@ -83,9 +90,11 @@ struct DeclaredNames {
 
   private mutating func note(_ path: [String]) {
     guard path.last?.hasPrefix("_") != true else { return }
-    var path = path
-    if let apples = Self.apples[path[0]], path.count > 1 { path[0] = apples }
-    names.insert(path.joined(separator: "."))
+    guard let apples = Self.apples[path[0]], path.count > 1 else {
+      names.insert(path.joined(separator: "."))
+      return
+    }
+    for type in apples { names.insert(([type] + path.dropFirst()).joined(separator: ".")) }
   }
 
   /// The labels of parameters: `_:forKey:`.

@@ -123,8 +123,16 @@ private final class NumberedStore: ObjectStore {
   func number(ofReference text: String, of entity: EntityPlan) -> Int64? {
     references.number(inURI: text, entity)
   }
+  var identifyingStore: (any IdentifyingStore)? { store as? any IdentifyingStore }
   var wantsEmptySaves: Bool { memory.wantsEmptySaves }
-  func save(_ changes: StoreChanges) throws { try memory.save(changes) }
+  func save(_ changes: StoreChanges) throws {
+    if let store = store as? any IdentifyingStore, !isReadOnly {
+      try store.prepare(
+        inserted: changes.inserts.map(\.row.id), updated: changes.updates.map(\.new.id),
+        deleted: changes.deletes.map(\.old.id))
+    }
+    try memory.save(changes)
+  }
   func close() { memory.close() }
 
   func reserveNumbers(_ count: Int, root: EntityPlan) throws -> ClosedRange<Int64> {

@@ -127,6 +127,8 @@ final class IncrementalObjectStore: ObjectStore {
     return try references.numbers(new, root)
   }
 
+  var identifyingStore: (any IdentifyingStore)? { store as? any IdentifyingStore }
+
   /// Core Data also sends saves without changes to such a store (observed).
   var wantsEmptySaves: Bool { true }
 

@@ -157,9 +157,13 @@ package final class MemoryObjectStore: ObjectStore {
     get { state.withLock { $0.information } }
     set {
       state.withLock { state in
-        // Type and identity cannot be changed; they stay those of the open store.
+        // Type and identity cannot be changed; they stay those of the open store, as what is known
+        // of the model, without which the file could not be opened again.
         var information = newValue
         for key in ["NSStoreType", "NSStoreUUID"] { information[key] = state.information[key] }
+        for key in ModelInformation.keys where state.information[key] != nil {
+          information[key] = state.information[key]
+        }
         state.isChanged = state.isChanged || information != state.information
         state.information = information
       }

@@ -48,6 +48,13 @@ struct ModelInformation {
     return !stored.isEmpty && stored.compactMapValues(\.data) == hashes.byEntity
   }
 
+  /// The keys that ``write(to:)`` sets.
+  static let keys = [
+    "NSStoreModelVersionHashes", "NSStoreModelVersionHashesDigest",
+    "NSStoreModelVersionHashesVersion", "NSStoreModelVersionIdentifiers",
+    "NSPersistenceFrameworkVersion",
+  ]
+
   /// Sets the keys that depend on the model; all other keys stay.
   func write(to information: inout StoreInformation) {
     information["NSStoreModelVersionHashes"] = .dictionary(
