@@ -536,9 +536,9 @@ let package = Package(
       name: "CoreData",
       dependencies: [
         "MomentumObjects", "MomentumRuntime", "MomentumMigrator", "MomentumMigration",
-        "MomentumDiff", "MomentumCompiler", "MomentumEvaluation", "MomentumPredicate", "MomentumModelFiles",
-        "MomentumVersionHash", "MomentumModel", "MomentumText", "MomentumDiagnostics",
-        "CSwiftRuntime",
+        "MomentumDiff", "MomentumCompiler", "MomentumEvaluation", "MomentumPredicate",
+        "MomentumModelFiles", "MomentumVersionHash", "MomentumModel", "MomentumText",
+        "MomentumDiagnostics", "CSwiftRuntime",
       ]),
     // As an app of today is: in language mode 5.
     .target(

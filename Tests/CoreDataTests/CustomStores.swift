@@ -71,9 +71,12 @@ final class CacheStore: NSIncrementalStore, @unchecked Sendable {
 
   private func write(_ object: NSManagedObject) {
     let key = key(object.objectID)
-    var row = rows[key] ?? Row(entity: object.entity.name ?? "", values: [:], related: [:], version: 0)
+    var row =
+      rows[key] ?? Row(entity: object.entity.name ?? "", values: [:], related: [:], version: 0)
     row.version += 1
-    for name in object.entity.attributesByName.keys { row.values[name] = object.value(forKey: name) }
+    for name in object.entity.attributesByName.keys {
+      row.values[name] = object.value(forKey: name)
+    }
     for name in object.entity.relationshipsByName.keys {
       row.related[name] = object.objectIDs(forRelationshipNamed: name)
     }

@@ -6,7 +6,8 @@ import Testing
 /// one of them once more.
 @Suite(.tags(.processes)) struct DebugOutputTests {
   /// What a test writes to the standard error.
-  private func output(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String {
+  private func output(_ arguments: [String], _ environment: [String: String] = [:]) throws -> String
+  {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
     process.arguments =

@@ -41,9 +41,12 @@ import Testing
       (comparison(title, .equalTo, constant("book 3"), [.caseInsensitive]), ["Book 3"]),
       (comparison(title, .equalTo, constant("book 3")), []),
       (comparison(pages, .notEqualTo, constant(10)), ["Book 2", "Book 3", "Book 4", "Book 5"]),
-      (comparison(title, .beginsWith, constant("BOOK"), [.caseInsensitive]).self, [
-        "Book 1", "Book 2", "Book 3", "Book 4", "Book 5",
-      ]),
+      (
+        comparison(title, .beginsWith, constant("BOOK"), [.caseInsensitive]).self,
+        [
+          "Book 1", "Book 2", "Book 3", "Book 4", "Book 5",
+        ]
+      ),
       (comparison(title, .endsWith, constant("4")), ["Book 4"]),
       (comparison(title, .contains, constant("k 2")), ["Book 2"]),
       (comparison(title, .like, constant("*5")), ["Book 5"]),
@@ -148,8 +151,9 @@ import Testing
     #expect(variable.variable == "n" && variable.expressionType == .variable)
     #expect(variable.expressionValue(with: nil, context: ["n": 7]) as? Int == 7)
     #expect(NSExpression.expressionForAnyKey().expressionType == .anyKey)
-    #expect(NSExpression.expressionForEvaluatedObject().expressionValue(with: 3, context: nil)
-      as? Int == 3)
+    #expect(
+      NSExpression.expressionForEvaluatedObject().expressionValue(with: 3, context: nil)
+        as? Int == 3)
     #expect(NSExpression(forFunction: "now", arguments: []).function == "now")
   }
 

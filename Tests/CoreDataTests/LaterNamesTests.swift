@@ -18,7 +18,8 @@ final class CheckedBook: NSManagedObject {
 
 /// Names of Core Data that programs use less often.
 @Suite struct LaterNamesTests {
-  private func container(_ url: URL, _ model: NSManagedObjectModel) throws -> NSPersistentContainer {
+  private func container(_ url: URL, _ model: NSManagedObjectModel) throws -> NSPersistentContainer
+  {
     let container = NSPersistentContainer(name: "Shop", managedObjectModel: model)
     container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
     var failure: (any Error)?
@@ -168,7 +169,8 @@ final class CheckedBook: NSManagedObject {
         return (result as? NSPersistentCloudKitContainerEventResult)?.result
       }
       typealias Request = NSPersistentCloudKitContainerEventRequest
-      #expect((try run(Request.fetchEvents(after: Date.distantPast)) as? [Container.Event]) == [event])
+      let all = try run(Request.fetchEvents(after: Date.distantPast)) as? [Container.Event]
+      #expect(all == [event])
       #expect((try run(Request.fetchEvents(after: event)) as? [Container.Event]) == [])
       let matching = Request.fetchRequestForEvents()
       matching.predicate = NSPredicate(format: "succeeded == NO")

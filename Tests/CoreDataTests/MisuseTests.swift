@@ -1,4 +1,5 @@
 import CoreData
+import MomentumTestSupport
 import Testing
 
 /// Mistakes that stop the program, where a Mac raises an exception: with the exception's name, its reason,

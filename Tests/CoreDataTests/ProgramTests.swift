@@ -43,6 +43,50 @@ import Testing
     }
   }
 
+  @Test func theTeaAppSortsInFiveWays() throws {
+    try withVenues { stack in
+      let byName = NSSortDescriptor(
+        key: "name", ascending: true, selector: Selector("localizedStandardCompare:"))
+      let backwards = try #require(byName.reversedSortDescriptor as? NSSortDescriptor)
+      let sorts = [
+        byName, backwards, NSSortDescriptor(key: "location.distance", ascending: true),
+        NSSortDescriptor(key: "priceInfo.priceCategory", ascending: false),
+        NSSortDescriptor(key: "stats.checkinsCount", ascending: false),
+      ]
+      let request: NSFetchRequest<Venue> = Venue.fetchRequest()
+      let all = try stack.context.fetch(request)
+      #expect(all.count == 30)
+      for sort in sorts {
+        request.sortDescriptors = [sort, byName]
+        let found = try stack.context.fetch(request)
+        for (one, next) in zip(found, found.dropFirst()) {
+          #expect(sort.compare(one, to: next) != .orderedDescending, "\(sort)")
+        }
+        #expect(Set(found) == Set(all))
+      }
+    }
+  }
+
+  @Test func theTeaAppFetchesBesideItsQueue() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tea-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stack = try VenueStack(
+      model: Self.models.appendingPathComponent("BubbleTea.xcdatamodeld"),
+      store: folder.appendingPathComponent("BubbleTea.sqlite"))
+    try stack.importSeed(Self.models.appendingPathComponent("BubbleTea.seed.json"))
+    let names = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<[String], any Error>) in
+      do {
+        try stack.fetchAsynchronously { venues in
+          continuation.resume(returning: venues.compactMap(\.name))
+        }
+      } catch { continuation.resume(throwing: error) }
+    }
+    #expect(names.count == 30)
+  }
+
   @Test func allVenuesOfTheTeaAppAreUpdatedAtOnce() throws {
     try withVenues { stack in
       let count = try stack.markFavourites()

@@ -79,7 +79,8 @@ struct MigrationExpressions {
       else { break }
       return path.contains("@") ? object.value(forKeyPath: path) : Self.value(path, of: object)
     case .function(let target, let selector, let arguments):
-      guard case .variable(let name) = target.kind, case .literal(.string(let method)) = selector.kind
+      guard case .variable(let name) = target.kind,
+        case .literal(.string(let method)) = selector.kind
       else { break }
       if name == NSMigrationEntityPolicyKey {
         return try policy.value(
@@ -98,7 +99,8 @@ struct MigrationExpressions {
       ExpressionContent(
         format: FormatPredicate.text(of: syntax, whole.content.arguments)), .function)
     return rest.expressionValue(
-      with: variables[NSMigrationSourceObjectKey], context: NSMutableDictionary(dictionary: variables))
+      with: variables[NSMigrationSourceObjectKey],
+      context: NSMutableDictionary(dictionary: variables))
   }
 
   private static func path(_ keys: [KeyComponent]) -> String? {

@@ -70,7 +70,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   private func running(_ name: String) -> Running {
     guard let migration else {
       CoreDataException.raise(
-        "NSInternalInconsistencyException", "\(name) exists only while a store is migrated by objects.")
+        "NSInternalInconsistencyException",
+        "\(name) exists only while a store is migrated by objects.")
     }
     return migration
   }
@@ -140,8 +141,10 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     if isSQLite, usesStoreSpecificMigrationManager, mappings?.needsObjects != true {
       try migrateRows(from: sourceURL, mappings, to: dURL)
     } else {
-      let rules = try mappings ?? NSMappingModel.inferredMappingModel(
-        forSourceModel: sourceModel, destinationModel: destinationModel)
+      let rules =
+        try mappings
+        ?? NSMappingModel.inferredMappingModel(
+          forSourceModel: sourceModel, destinationModel: destinationModel)
       try migrateObjects(from: source, rules, to: destination)
     }
     state.withLock { $0.progress = 1 }

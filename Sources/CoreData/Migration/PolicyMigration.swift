@@ -22,7 +22,8 @@ struct PolicyMigration {
     else { return }
     let made = url.deletingLastPathComponent().appendingPathComponent(
       ".\(url.lastPathComponent).migrating")
-    for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(
+    for suffix in ["", "-wal", "-shm"]
+    where FileManager.default.fileExists(
       atPath: made.path + suffix)
     {
       try FileManager.default.removeItem(atPath: made.path + suffix)

@@ -130,7 +130,9 @@ private struct PredicateArgumentText {
 
 extension NSPredicate {
   /// The predicate as a format; `nil` if it was not made of one.
-  var form: FormatPredicate? { self as? FormatPredicate ?? (self as? NSComparisonPredicate)?.comparison }
+  var form: FormatPredicate? {
+    self as? FormatPredicate ?? (self as? NSComparisonPredicate)?.comparison
+  }
 
   /// The predicate with values for its variables.
   func binding(_ variables: [String: Any]) -> NSPredicate {

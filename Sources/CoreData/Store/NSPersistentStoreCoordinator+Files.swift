@@ -13,8 +13,11 @@ extension NSPersistentStoreCoordinator {
 
   /// Replaces the app's own keys. A change reaches the file with the next save.
   public func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
-    guard !store.isOfProgram else { return store.metadata = metadata }
-    setOpenMetadata(metadata, for: store)
+    guard store.isOfProgram else {
+      setOpenMetadata(metadata, for: store)
+      return
+    }
+    store.metadata = metadata
   }
 
   func setOpenMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
@@ -26,7 +29,9 @@ extension NSPersistentStoreCoordinator {
   public class func metadataForPersistentStore(
     ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
   ) throws -> [String: Any] {
-    if let own = StoreTypes.shared[storeType] { return try own.metadataForPersistentStore(with: url) }
+    if let own = StoreTypes.shared[storeType] {
+      return try own.metadataForPersistentStore(with: url)
+    }
     return try CoreDataException.reporting {
       try NSPersistentStoreDescription.kind(storeType, url).fileMetadata()
         .mapValues(\.foundationValue)

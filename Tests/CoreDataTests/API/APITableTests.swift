@@ -7,8 +7,10 @@ import Testing
   /// The test that uses each type, for new rows when the table is recorded.
   private static let tests: [(prefix: String, test: String)] = [
     ("NSComparisonPredicate.customSelector", "aSelectorAndABlockCompareInMemory"),
-    ("NSComparisonPredicate.init(leftExpression:rightExpression:customSelector:)",
-      "aSelectorAndABlockCompareInMemory"),
+    (
+      "NSComparisonPredicate.init(leftExpression:rightExpression:customSelector:)",
+      "aSelectorAndABlockCompareInMemory"
+    ),
     ("NSComparisonPredicate.Operator", "comparisonsFindWhatTheySay"),
     ("NSComparisonPredicate", "aFormatWithOneComparisonHasItsParts"),
     ("NSFetchRequestExpression", "aFetchIsAValue"),

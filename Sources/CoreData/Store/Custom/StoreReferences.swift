@@ -69,7 +69,8 @@ extension NSPersistentStore {
     guard let found = persistentStoreCoordinator?.managedObjectModel.entitiesByName[id.entityName]
     else {
       CoreDataException.raise(
-        "NSInternalInconsistencyException", "the coordinator of '\(id.uri)' does not exist any more.")
+        "NSInternalInconsistencyException",
+        "the coordinator of '\(id.uri)' does not exist any more.")
     }
     return found
   }

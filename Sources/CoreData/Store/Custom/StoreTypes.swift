@@ -60,9 +60,7 @@ extension NSPersistentStoreCoordinator {
       types[type] = types[type] ?? NSPersistentStore.self
     }
     return types.mapValues { type in
-      var address: UnsafeRawPointer? = UnsafeRawPointer(
-        Unmanaged.passUnretained(type as AnyObject).toOpaque())
-      return NSValue(bytes: &address, objCType: "^v")
+      NSNumber(value: UInt(bitPattern: Unmanaged.passUnretained(type as AnyObject).toOpaque()))
     }
   }
 }
