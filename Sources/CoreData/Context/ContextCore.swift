@@ -29,7 +29,7 @@ final class ContextCore: ObjectContext, @unchecked Sendable {
   func readBatch(of object: ObjectCore) {
     guard !batches.isEmpty, let found = batches[object.objectID] else { return }
     for id in found.batch.ids { batches[id] = nil }
-    read(found.batch)
+    found.batch.read(in: self)
   }
 
   func forgetBatches() { batches = [:] }

@@ -41,7 +41,7 @@ public struct FetchedObjects: RandomAccessCollection {
     }
 
     private func read(_ ids: [ObjectID]) -> [ManagedObject] {
-      context.read(FetchedBatch(request: request, fetch: fetch, ids: ids))
+      FetchedBatch(request: request, fetch: fetch, ids: ids).read(in: context)
     }
 
     var batches: [FetchedBatch] {
@@ -91,34 +91,35 @@ package struct FetchedBatch {
   package let ids: [ObjectID]
 }
 
-extension ObjectContext {
-  /// Reads the rows of a batch. An object whose row no longer exists is a fault.
+extension FetchedBatch {
+  /// Reads the rows of the batch. An object whose row no longer exists is a fault.
   @discardableResult
-  package final func read(_ batch: FetchedBatch) -> [ManagedObject] {
-    let objects = batch.ids.map { object(with: $0) }
-    let request = batch.request
+  package func read(in context: ObjectContext) -> [ManagedObject] {
+    let objects = ids.map { context.object(with: $0) }
     do {
       if request.includesPropertyValues {
         let wanted = objects.filter { $0.isFault && $0.row == nil }.map(\.objectID)
-        var fetch = StoreFetch(batch.fetch.request)
+        var fetch = StoreFetch(self.fetch.request)
         fetch.request.limit = nil
         fetch.request.offset = nil
         fetch.request.batchSize = request.batchSize
         fetch.identities = wanted
         if !wanted.isEmpty {
-          for row in try source.rows(fetch, stores: request.storeIdentifiers) {
-            _ = object(of: row)
+          for row in try context.source.rows(fetch, stores: request.storeIdentifiers) {
+            _ = context.object(of: row)
           }
         }
       }
       if !request.returnsFaults { for object in objects { try object.realize() } }
-      for path in request.prefetchedKeyPaths { try prefetcher.prefetch(path, objects) }
+      for path in request.prefetchedKeyPaths { try context.prefetcher.prefetch(path, objects) }
     } catch {
-      if let id = batch.ids.first { notify(.failed(id, error)) }
+      if let id = ids.first { context.notify(.failed(id, error)) }
     }
     return objects
   }
+}
 
+extension ObjectContext {
   /// Fetches a request whose ``ObjectRequest/batchSize`` is not 0: reads the identities of all
   /// objects at once, and the objects of a batch when one of them is first used.
   ///
