@@ -180,7 +180,8 @@ struct ObjectValidator {
     let members = members.filter { !$0.isDeleted }
     let code: ObjectError.Code
     if members.isEmpty {
-      guard !relationship.isOptional else { return [] }
+      // A required relationship without a minimum count may be empty (`Relationship.leastObjects`).
+      guard !relationship.isOptional, relationship.minimumCount > 0 else { return [] }
       code = .missingValue
     } else if members.count < relationship.minimumCount {
       code = .tooFewObjects

@@ -36,8 +36,8 @@ final class RowPlan {
   /// The index of a parameter of ``insert``, by the name of its column.
   let placesByColumn: [String: Int]
   let parameterCount: Int
-  /// The required to-many relationships. A new row may have no objects in them until the
-  /// transaction commits.
+  /// The to-many relationships that must not be empty. A new row may have no objects in them until
+  /// the transaction commits.
   let required: [RelationshipPlan]
   let constraints: UniquenessConstraints
   /// Reads the values of all properties: `SELECT Z_ENT, … FROM ZVENUE WHERE Z_PK = ?`.
@@ -90,7 +90,7 @@ final class RowPlan {
     otherPlaces = (3..<max(3, parameterCount)).filter { !places.contains($0) }
     select = "SELECT \(names: ["Z_ENT"] + columns) FROM \(name: table) WHERE Z_PK = ?"
     required = writer.relationships(of: entity).filter {
-      $0.relationship.isToMany && !$0.relationship.isOptional
+      $0.relationship.isToMany && $0.relationship.leastObjects > 0
     }
     constraints = UniquenessConstraints(of: root, model, schema)
   }

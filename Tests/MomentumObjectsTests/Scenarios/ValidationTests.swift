@@ -173,6 +173,32 @@ final class PickyBox: ManagedObject {
   }
 
   @Test(
+    "A required to-many may be empty unless it has a minimum count (OG-609, which real stores correct)",
+    arguments: [(0, nil), (1, 1570)])
+  func requiredToMany(minimum: Int, code: Int?) throws {
+    let entities = """
+      <entity name="Team">
+        <relationship name="members" toMany="YES" minCount="\(minimum)" destinationEntity="Member"
+          inverseName="team" inverseEntity="Team"/>
+      </entity>
+      <entity name="Member">
+        <relationship name="team" optional="YES" maxCount="1" destinationEntity="Team"
+          inverseName="members" inverseEntity="Team"/>
+      </entity>
+      """
+    let model = try ModelPlan(compiledModel(entities))
+    let coordinator = StoreCoordinator(model)
+    try coordinator.add(TableStore(model))
+    let context = ObjectContext(coordinator)
+    let team = try context.insert("Team")
+    #expect(failure { try context.save() }?.code.rawValue == code)
+    team["members"] = .objects([try context.insert("Member")])
+    try context.save()
+    team["members"] = .objects([])
+    #expect(failure { try context.save() }?.code.rawValue == code)
+  }
+
+  @Test(
     "OG scenario 83, 84: a required to-one; a one-one move makes another object invalid (OG-419)")
   func requiredToOne() throws {
     let box = try context.insert("Box")
