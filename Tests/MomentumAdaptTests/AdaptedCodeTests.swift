@@ -68,7 +68,21 @@ import Testing
       "import Foundation\nlet e: NSExpression",
       "import CoreData; import Foundation\nlet e: CoreData.NSExpression"
     ),
+    (
+      "import CoreData\nimport Foundation\nlet o: NSComparisonPredicate.Operator",
+      "import CoreData\nimport Foundation\nlet o: CoreData.NSComparisonPredicate.Operator"
+    ),
     ("let e: NSExpression", "let e: NSExpression"),
+    ("let r = all as! NSFetchRequest<A>", "let r = all.typed() as  NSFetchRequest<A>"),
+    (
+      "let r = A.fetchRequest() as! NSFetchRequest<A>",
+      "let r = A.fetchRequest().typed() as  NSFetchRequest<A>"
+    ),
+    ("let r = all.copy() as! NSFetchRequest<A>", "let r = all.copy() as! NSFetchRequest<A>"),
+    (
+      "import App\nlet c: NSManagedObjectContext",
+      "import CoreData; import App\nlet c: NSManagedObjectContext"
+    ),
     (
       "import CoreData\nimport Foundation\nlet e: NSExpression",
       "import CoreData\nimport Foundation\nlet e: CoreData.NSExpression"

@@ -3,7 +3,8 @@ import MomentumSwiftSource
 
 extension AdaptedFile {
   /// Adds imports of modules that have types of Foundation on Linux: FoundationNetworking, and
-  /// CoreData for what it adds to Foundation, such as `NSExpression`.
+  /// CoreData for what it adds to Foundation, such as `NSExpression`. A file on a Mac also sees the
+  /// classes of Core Data that another module has imported; a copy imports them itself.
   mutating func editImports() {
     let imports = file.declarations.filter { $0.kind == .import }
     guard let first = imports.first(where: { $0.conditions.isEmpty }) else { return }
@@ -24,7 +25,12 @@ extension AdaptedFile {
   /// Types whose initialisers, or which themselves, are in the module CoreData on Linux.
   static let coreDataTypes: Set<String> = [
     "NSComparisonPredicate", "NSCompoundPredicate", "NSExpression", "NSPredicate",
-    "NSSortDescriptor", "UndoManager", "ValueTransformer",
+    "NSSortDescriptor", "UndoManager", "ValueTransformer", "NSAttributeDescription",
+    "NSBatchDeleteRequest", "NSBatchInsertRequest", "NSBatchUpdateRequest", "NSEntityDescription",
+    "NSFetchRequest", "NSFetchedResultsController", "NSManagedObject", "NSManagedObjectContext",
+    "NSManagedObjectID", "NSManagedObjectModel", "NSMappingModel", "NSMergePolicy",
+    "NSMigrationManager", "NSPersistentContainer", "NSPersistentHistoryToken", "NSPersistentStore",
+    "NSPersistentStoreCoordinator", "NSPersistentStoreDescription", "NSRelationshipDescription",
   ]
 
   /// Types of Foundation that are in the module FoundationNetworking on Linux.

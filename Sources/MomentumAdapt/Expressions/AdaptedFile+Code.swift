@@ -13,7 +13,10 @@ extension AdaptedFile {
 
   private static let interpolationsMax = 64
 
-  private mutating func edit(_ tokens: SwiftTokens, _ depth: Int, _ isExpressionAmbiguous: Bool) {
+  /// Classes of both Foundation and the module CoreData.
+  private static let classesOfBoth: Set<String> = ["NSComparisonPredicate", "NSExpression"]
+
+  private mutating func edit(_ tokens: SwiftTokens, _ depth: Int, _ importsFoundation: Bool) {
     for index in 0..<tokens.end where active.contains(tokens[index].start) {
       switch tokens[index].kind {
       case .at: editAttribute(at: index, in: tokens)
@@ -25,13 +28,15 @@ extension AdaptedFile {
       where tokens.token(index, is: "fetchRequestTemplate")
         || tokens.token(index, is: "fetchRequestFromTemplate"):
         editCast(ofTemplateAt: index, in: tokens)
-      case .identifier where isExpressionAmbiguous && tokens.token(index, is: "NSExpression"):
+      case .identifier where importsFoundation && Self.classesOfBoth.contains(tokens.text(index)):
         guard index == 0 || tokens[index - 1].kind != .period else { continue }
         edits.insert("CoreData.", at: tokens[index].start)
+      case .identifier where tokens.token(index, is: "as"):
+        editCast(ofRequestBefore: index, in: tokens)
       case .identifier: editOptionalCall(at: index, in: tokens)
       case .string where depth < Self.interpolationsMax:
         for part in tokens.stringLiteral(at: index)?.interpolations ?? [] {
-          edit(SwiftTokens(tokens.file, in: part.content), depth + 1, isExpressionAmbiguous)
+          edit(SwiftTokens(tokens.file, in: part.content), depth + 1, importsFoundation)
         }
       default: break
       }
@@ -86,6 +91,26 @@ extension AdaptedFile {
     edits.insert("\(isForced ? "!" : "?").typed()", at: tokens[close].end)
     edits.blank(tokens[close + 2].start..<tokens[close + 2].end)
     if !isForced { edits.insert("?", at: tokens[end].start + 1) }
+  }
+
+  /// `request as! NSFetchRequest<Venue>` becomes `request.typed() as NSFetchRequest<Venue>`, also after
+  /// `fetchRequest()`. A copy has the type of its original and is cast as it is.
+  private mutating func editCast(ofRequestBefore index: Int, in tokens: SwiftTokens) {
+    guard index > 0, tokens.token(index + 1, is: "!"),
+      tokens.token(index + 2, is: "NSFetchRequest"),
+      tokens[index + 3].kind == .op
+    else { return }
+    let last = index - 1
+    let isRequest =
+      switch tokens[last].kind {
+      case .identifier, .quotedIdentifier: true
+      case .rightParenthesis:
+        tokens.partner(of: last).map { $0 > 0 && tokens.token($0 - 1, is: "fetchRequest") } ?? false
+      default: false
+      }
+    guard isRequest else { return }
+    edits.insert(".typed()", at: tokens[last].end)
+    edits.blank(tokens[index + 1].start..<tokens[index + 1].end)
   }
 
   /// Whether a parenthesis only groups, as in `(try context.fetch(request))`, and is not that of a
