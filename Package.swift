@@ -551,7 +551,7 @@ let package = Package(
       name: "CoreDataTests",
       dependencies: [
         "CoreData", "CoreDataPrograms", "GoldenNewsroomClasses", "MomentumArchive",
-        "MomentumCompiler",
+        "MomentumCompiler", "MomentumObjects",
         "MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]

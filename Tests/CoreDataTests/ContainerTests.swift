@@ -1,4 +1,5 @@
 import CoreData
+import MomentumObjects
 import MomentumTestSupport
 import Testing
 
@@ -136,6 +137,9 @@ import Testing
     ValueTransformer.setValueTransformer(
       ColourTransformer(), forName: NSValueTransformerName("ColourTransformer"))
     #expect(ValueTransformer(forName: NSValueTransformerName("ColourTransformer")) != nil)
+    // A transformer of MomentumObjects with this name has nothing to do with it.
+    ValueTransformers.register(
+      "ColourTransformer", encode: { (text: String) in Array(text.utf8) }, decode: { _ in "red" })
     let entity = NSEntityDescription()
     entity.name = "Paint"
     let colour = NSAttributeDescription()

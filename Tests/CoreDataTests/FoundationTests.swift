@@ -48,6 +48,7 @@ import Testing
   @Test func selectorsAreNames() {
     #expect(Selector("compare:") == NSSelectorFromString("compare:"))
     #expect(NSStringFromSelector("caseInsensitiveCompare:") == "caseInsensitiveCompare:")
+    #expect(NSEC_PER_SEC == NSEC_PER_MSEC * 1000 && USEC_PER_SEC * NSEC_PER_USEC == NSEC_PER_SEC)
     let before = CFAbsoluteTimeGetCurrent()
     #expect(CFAbsoluteTimeGetCurrent() >= before)
   }
@@ -127,6 +128,9 @@ import Testing
       let bundle = try #require(Bundle(path: folder.path))
       let found: [URL]? = bundle.urls(forResourcesWithExtension: "momd", subdirectory: nil)
       #expect(found?.map(\.lastPathComponent) == ["a.momd"])
+      // Without a type, the call is not ambiguous.
+      let either = bundle.urls(forResourcesWithExtension: "momd", subdirectory: nil)
+      #expect(either?.count == 1)
       let inGerman: [URL]? = bundle.urls(
         forResourcesWithExtension: "momd", subdirectory: nil, localization: "de")
       #expect(inGerman?.count ?? 0 <= 1)

@@ -6,6 +6,15 @@ import MomentumTestSupport
 import Testing
 
 @Suite struct ModelTests {
+  @Test func modelsWithTheSameVersionsAreEqual() throws {
+    let model = try Shop.model()
+    #expect(try model == Shop.model() && model.hash == Shop.model().hash)
+    let other = try #require(model.copy() as? NSManagedObjectModel)
+    #expect(other == model)
+    other.versionIdentifiers = ["2"]
+    #expect(other != model && model != NSManagedObjectModel())
+  }
+
   @Test func aFileBecomesDescriptions() throws {
     let model = try Shop.model()
     #expect(model.entities.map(\.name) == ["Author", "Book", "Chapter", "Guide"])

@@ -1,12 +1,14 @@
 extension Bundle {
   /// The files of a bundle with an extension, as the type that they have on a Mac. Foundation for Linux
-  /// returns `NSURL`s.
+  /// returns `NSURL`s; its own method is called where either type would do.
+  @_disfavoredOverload
   public func urls(forResourcesWithExtension ext: String?, subdirectory: String?) -> [URL]? {
     let urls: [NSURL]? = urls(forResourcesWithExtension: ext, subdirectory: subdirectory)
     return urls.map { $0.map { $0 as URL } }
   }
 
   /// The same in the folder of a language.
+  @_disfavoredOverload
   public func urls(
     forResourcesWithExtension ext: String?, subdirectory: String?, localization: String?
   ) -> [URL]? {

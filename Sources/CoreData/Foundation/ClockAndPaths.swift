@@ -6,6 +6,15 @@ public typealias CFAbsoluteTime = Double
 /// The seconds since 2001-01-01 UTC.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }
 
+/// Nanoseconds in a second, which Dispatch for Linux does not declare.
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+/// Nanoseconds in a millisecond.
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+/// Microseconds in a second.
+public let USEC_PER_SEC: UInt64 = 1_000_000
+/// Nanoseconds in a microsecond.
+public let NSEC_PER_USEC: UInt64 = 1000
+
 extension IndexPath {
   /// The path of a row of a table.
   public init(row: Int, section: Int) { self.init(indexes: [section, row]) }

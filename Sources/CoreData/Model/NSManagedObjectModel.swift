@@ -33,7 +33,7 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     self.init()
     ModelReading(compiled).fill(self)
     own = compiled
-    plan = ModelPlan(compiled)
+    plan = ModelPlan(compiled, hasTransformers: false)
   }
 
   // MARK: - Entities
@@ -134,7 +134,8 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   /// do not make a model.
   var modelPlan: ModelPlan {
     if let plan { return plan }
-    let made = ModelPlan(compiled, rules: ModelRules(self).rules)
+    let made = ModelPlan(
+      compiled, rules: ModelRules(self).rules, hasTransformers: false)
     plan = made
     return made
   }
@@ -159,6 +160,22 @@ open class NSManagedObjectModel: NSObject, NSCopying {
 
   /// The coordinator of objects that were made without a context.
   private(set) lazy var detachedCoordinator = NSPersistentStoreCoordinator.detached(modelPlan)
+
+  // MARK: - Equality
+
+  /// Whether two models have the same versions of the same entities, with the same identifiers and
+  /// configurations.
+  ///
+  /// Observed: tests of a public library compare a model that was read twice.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSManagedObjectModel else { return false }
+    guard self !== other else { return true }
+    return all.count == other.all.count && identifiers == other.identifiers
+      && Set(names.keys) == Set(other.names.keys)
+      && compiled.hashes.byEntity == other.compiled.hashes.byEntity
+  }
+
+  open override var hash: Int { Set(all.map(\.name)).hashValue }
 
   // MARK: - Copies
 

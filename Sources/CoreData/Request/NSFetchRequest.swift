@@ -43,6 +43,20 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     copy.affectedStores = affectedStores
     return copy
   }
+
+  /// The request with another type of results. Where Apple's classes can be cast, as in
+  /// `request as! NSFetchRequest<Book>`, generated classes and adapted sources call this. Stops the
+  /// program if the request fetches nothing.
+  public final func typed<Result>() -> NSFetchRequest<Result> {
+    if let request = self as? NSFetchRequest<Result> { return request }
+    guard let fetch = self as? AnyFetchRequest else {
+      CoreDataException.raise(
+        "NSInvalidArgumentException", "\(type(of: self)) is no request of '\(Result.self)'.")
+    }
+    let request = NSFetchRequest<Result>()
+    request.take(fetch)
+    return request
+  }
 }
 
 /// What all fetch requests have, whatever they return.
@@ -109,15 +123,6 @@ open class AnyFetchRequest: NSPersistentStoreRequest {
     propertiesToFetch = other.propertiesToFetch
     propertiesToGroupBy = other.propertiesToGroupBy
     havingPredicate = other.havingPredicate
-  }
-
-  /// The request with another type of results. Where Apple's classes can be cast, as in
-  /// `template as? NSFetchRequest<Book>`, generated classes and adapted sources call this.
-  public final func typed<Result>() -> NSFetchRequest<Result> {
-    if let request = self as? NSFetchRequest<Result> { return request }
-    let request = NSFetchRequest<Result>()
-    request.take(self)
-    return request
   }
 
   open override var description: String {

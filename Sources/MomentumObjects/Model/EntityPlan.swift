@@ -43,7 +43,7 @@ package final class EntityPlan: Sendable {
   /// - Parameter destinations: The destinations of all relationships of the model.
   init(
     _ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace],
-    _ destinations: Set<EntityID>
+    _ destinations: Set<EntityID>, _ hasTransformers: Bool
   ) {
     let entity = model[id]
     self.id = id
@@ -52,7 +52,9 @@ package final class EntityPlan: Sendable {
     lineage = model.lineage(of: id)
     isReferenced = lineage.contains { destinations.contains($0) }
     var leaves: [LeafPlan] = []
-    let attributes = model.attributes(of: id).map { AttributePlan($0, model, &leaves) }
+    let attributes = model.attributes(of: id).map {
+      AttributePlan($0, model, &leaves, hasTransformers)
+    }
     self.attributes = attributes
     self.leaves = leaves
     attributesWithRules = attributes.indices.filter { index in
@@ -136,18 +138,23 @@ package final class AttributePlan: Sendable {
   package let name: String
   package let isComposite: Bool
   package let isTransformable: Bool
+  /// Whether data of the store is turned into values by a registered transformer.
+  let isDecoded: Bool
   package let isDerived: Bool
   package let isTransient: Bool
   /// Whether the value is saved to a store.
   package var isPersistent: Bool { !isTransient }
 
-  init(_ id: AttributeID, _ model: ObjectModel, _ leaves: inout [LeafPlan]) {
+  init(
+    _ id: AttributeID, _ model: ObjectModel, _ leaves: inout [LeafPlan], _ hasTransformers: Bool
+  ) {
     let attribute = model[id]
     self.id = id
     self.attribute = attribute
     name = attribute.name
     isComposite = if case .composite = attribute.type { true } else { false }
     isTransformable = attribute.type == .transformable
+    isDecoded = isTransformable && hasTransformers
     isDerived = attribute.derivation != nil
     isTransient = attribute.isTransient
     let first = leaves.count

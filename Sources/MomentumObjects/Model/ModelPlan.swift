@@ -9,9 +9,14 @@ package final class ModelPlan: Sendable {
   /// Validation rules that a program has added in code, by name of the entity.
   let rules: [String: [ValidationRule]]
 
-  /// - Parameter rules: Validation rules in addition to those of the model; sub-entities inherit
-  ///   them.
-  package init(_ compiled: CompiledModel, rules: [ValidationRule] = []) {
+  /// - Parameters:
+  ///   - rules: Validation rules in addition to those of the model; sub-entities inherit them.
+  ///   - hasTransformers: Whether transformable attributes use the transformers that are registered
+  ///     with ``ValueTransformers``. Without them their values are data, which the module CoreData
+  ///     turns into values by its own transformers of the same names.
+  package init(
+    _ compiled: CompiledModel, rules: [ValidationRule] = [], hasTransformers: Bool = true
+  ) {
     self.compiled = compiled
     self.rules = Dictionary(grouping: rules, by: \.entity)
     let model = compiled.model
@@ -29,7 +34,7 @@ package final class ModelPlan: Sendable {
         destinations.insert(model[id].destination)
       }
     }
-    let plans = model.entityIDs.map { EntityPlan($0, model, places, destinations) }
+    let plans = model.entityIDs.map { EntityPlan($0, model, places, destinations, hasTransformers) }
     entities = plans
     byName = Dictionary(plans.map { ($0.name, $0) }) { first, _ in first }
   }

@@ -130,7 +130,7 @@ extension ManagedObject {
     let attribute = plan.attributes[index]
     guard !attribute.isComposite else { return composite(attribute, leaf) }
     let stored = leaf(attribute.leaves.lowerBound)
-    guard attribute.isTransformable, case .binary(let bytes)? = stored,
+    guard attribute.isDecoded, case .binary(let bytes)? = stored,
       let value = try ValueTransformers.value(of: bytes, for: attribute.attribute)
     else { return PropertyValue(stored) }
     return .transformed(value)

@@ -104,6 +104,8 @@ import Testing
     ("NSPersistentStore", "aStoreIsOpenedAndHasMetadata"),
     ("UndoManager", "anUndoManagerUndoesGroups"), ("IndexPath", "pathsHaveRowsAndSections"),
     ("Selector", "selectorsAreNames"), ("CFAbsoluteTime", "selectorsAreNames"),
+    ("NSEC_PER", "selectorsAreNames"),
+    ("USEC_PER", "selectorsAreNames"),
     ("ValueTransformer", "valueTransformersConvertTransformables"),
     ("NSValueTransformer", "valueTransformersConvertTransformables"),
     ("NSSecureUnarchive", "valueTransformersConvertTransformables"),
