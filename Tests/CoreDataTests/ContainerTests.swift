@@ -101,7 +101,11 @@ import Testing
       #expect(coordinator.persistentStores.map(\.identifier) == [moved.identifier])
       #expect(book.objectID.persistentStore === moved && book.title == "Moved")
       try coordinator.remove(moved)
+      // A store that is destroyed while it is open is no longer one of the coordinator.
+      try coordinator.addPersistentStore(
+        ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
       try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+      #expect(coordinator.persistentStores.isEmpty)
       try coordinator.replacePersistentStore(
         at: url, withPersistentStoreFrom: copy, ofType: NSSQLiteStoreType)
       let again = self.container(url, coordinator.managedObjectModel)

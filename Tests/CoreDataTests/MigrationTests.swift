@@ -61,5 +61,11 @@ import Testing
     #expect(NSMappingModel(contentsOf: URL(fileURLWithPath: "/nowhere/X.cdm")) == nil)
     let model = try Shop.model()
     #expect(NSMappingModel(from: [], forSourceModel: model, destinationModel: model) == nil)
+    let inferred = try (0..<2).map { _ in
+      try NSMappingModel.inferredMappingModel(forSourceModel: model, destinationModel: model)
+    }
+    #expect(inferred[0] == inferred[1] && inferred[0].hash == inferred[1].hash)
+    inferred[1].entityMappings[0].name = "another"
+    #expect(inferred[0] != inferred[1] && inferred[0] != NSMappingModel())
   }
 }

@@ -35,6 +35,14 @@ open class NSPropertyMapping: NSObject {
     name = mapping.name
     valueExpression = mapping.valueExpression.map { NSExpression(written: $0) }
   }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSPropertyMapping else { return false }
+    return name == other.name
+      && valueExpression?.description == other.valueExpression?.description
+  }
+
+  open override var hash: Int { name.hashValue }
 }
 
 /// The rule by which the objects of one source entity become objects of one destination entity.
@@ -74,4 +82,18 @@ open class NSEntityMapping: NSObject {
     for entry in mapping.userInfo { info[entry.key] = entry.value }
     userInfo = info.isEmpty ? nil : info
   }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSEntityMapping else { return false }
+    return name == other.name && mappingType == other.mappingType
+      && sourceEntityName == other.sourceEntityName
+      && destinationEntityName == other.destinationEntityName
+      && sourceEntityVersionHash == other.sourceEntityVersionHash
+      && destinationEntityVersionHash == other.destinationEntityVersionHash
+      && entityMigrationPolicyClassName == other.entityMigrationPolicyClassName
+      && (attributeMappings ?? []) == (other.attributeMappings ?? [])
+      && (relationshipMappings ?? []) == (other.relationshipMappings ?? [])
+  }
+
+  open override var hash: Int { name?.hashValue ?? 0 }
 }

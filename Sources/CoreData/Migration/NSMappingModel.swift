@@ -94,6 +94,16 @@ open class NSMappingModel: NSObject {
   }
 
   /// The entity mappings by name.
+  /// Whether two mapping models have the same entity mappings.
+  ///
+  /// Observed: tests of a public library compare a mapping model that was read twice.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? NSMappingModel else { return false }
+    return self === other || (entityMappings ?? []) == (other.entityMappings ?? [])
+  }
+
+  open override var hash: Int { (entityMappings ?? []).count }
+
   open var entityMappingsByName: [String: NSEntityMapping] {
     Dictionary(entityMappings.map { ($0.name, $0) }) { first, _ in first }
   }

@@ -64,6 +64,10 @@ extension NSPersistentStoreCoordinator {
   public func destroyPersistentStore(
     at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
   ) throws {
+    // Observed: a public library destroys a store that is open and adds it again at once.
+    for store in persistentStores where store.url?.standardizedFileURL == url.standardizedFileURL {
+      try remove(store)
+    }
     try CoreDataException.reporting {
       try StoreCoordinator.destroy(NSPersistentStoreDescription.kind(storeType, url))
     }
