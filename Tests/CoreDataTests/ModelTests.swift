@@ -13,6 +13,15 @@ import Testing
     #expect(other == model)
     other.versionIdentifiers = ["2"]
     #expect(other != model && model != NSManagedObjectModel())
+    // A model that is not yet whole equals none, and does not stop who opens another one's store.
+    let (half, entity, link) = (
+      NSManagedObjectModel(), NSEntityDescription(), NSRelationshipDescription()
+    )
+    (entity.name, link.name) = ("Half", "nowhere")
+    entity.properties = [link]
+    half.entities = [entity]
+    #expect(half != NSManagedObjectModel() && half != model)
+    _ = try withExtendedLifetime(half) { try Shop.container() }
   }
 
   @Test func aFileBecomesDescriptions() throws {

@@ -184,6 +184,41 @@ final class LoudPolicy: NSEntityMigrationPolicy {
     }
   }
 
+  /// What a mapping model says may be from a file: a mistake in it is an error.
+  @Test(arguments: [
+    "$source.nothing", "$source.author.nothing", "FUNCTION($manager, 'nothing:', 'Book')",
+    "FUNCTION($entityPolicy, 'nothing:', 'Book')",
+    "FUNCTION($manager, 'fetchRequestForSourceEntityNamed:predicateString:', 'Book', 'pages <')",
+  ])
+  func aWrongExpressionIsAnError(expression: String) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let model = try Shop.model()
+      let (url, made) = (folder.appendingPathComponent("Old"), folder.appendingPathComponent("New"))
+      try fill(url, model, NSSQLiteStoreType)
+      let title = NSPropertyMapping()
+      title.name = "title"
+      title.valueExpression = NSExpression(format: expression)
+      let books = NSEntityMapping()
+      books.name = "Books"
+      books.mappingType = .customEntityMappingType
+      books.sourceEntityName = "Book"
+      books.destinationEntityName = "Book"
+      books.attributeMappings = [title]
+      books.entityMigrationPolicyClassName = String(reflecting: QuietPolicy.self)
+      let mapping = NSMappingModel()
+      mapping.entityMappings = [books]
+      do {
+        try NSMigrationManager(sourceModel: model, destinationModel: model).migrateStore(
+          from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: made,
+          destinationType: NSSQLiteStoreType)
+        Issue.record("\(expression) has a value")
+      } catch let error as NSError {
+        #expect(error.code == NSEntityMigrationPolicyError, "\(error)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: made.path))
+    }
+  }
+
   @Test func aFailingPolicyLeavesNoStore() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let model = try Shop.model()
@@ -218,3 +253,5 @@ final class DoublePolicy: NSEntityMigrationPolicy {
     method == "double:" ? (arguments.first as? Int ?? 0) * 2 : nil
   }
 }
+
+final class QuietPolicy: NSEntityMigrationPolicy {}

@@ -77,7 +77,7 @@ struct MigrationExpressions {
       guard case .variable(let name) = base.kind, let object = variables[name] as? NSManagedObject,
         let path = Self.path(keys)
       else { break }
-      return path.contains("@") ? object.value(forKeyPath: path) : Self.value(path, of: object)
+      return try value(path, of: object)
     case .function(let target, let selector, let arguments):
       guard case .variable(let name) = target.kind,
         case .literal(.string(let method)) = selector.kind
@@ -116,16 +116,30 @@ struct MigrationExpressions {
   }
 
   /// The value of a path of to-one relationships with all its kinds of values, transformed ones, too.
-  private static func value(_ path: String, of object: NSManagedObject) -> Any? {
+  private func value(_ path: String, of object: NSManagedObject) throws -> Any? {
     var value: Any? = object
-    for key in path.split(separator: ".") {
-      guard let next = value as? NSManagedObject else {
+    for key in path.split(separator: ".").map(String.init) {
+      guard let next = value as? NSManagedObject, !key.hasPrefix("@") else {
         return object.value(forKeyPath: path)
       }
-      value = key == "objectID" ? next.objectID : next.value(forKey: String(key))
+      // The path may be from a file, so a wrong one is an error and does not stop the program.
+      guard key == "objectID" || next.entity.propertiesByName[key] != nil else {
+        throw Self.error(
+          mapping, "the entity '\(next.entity.name ?? "")' has no property '\(key)'.")
+      }
+      value = key == "objectID" ? next.objectID : next.value(forKey: key)
       if value == nil { return nil }
     }
     return value
+  }
+
+  /// An error of an entity mapping, which may be from a file.
+  static func error(_ mapping: NSEntityMapping, _ reason: String) -> NSError {
+    NSError(
+      domain: NSCocoaErrorDomain, code: NSEntityMigrationPolicyError,
+      userInfo: [
+        NSLocalizedDescriptionKey: "The mapping '\(mapping.name ?? "")' cannot be used: \(reason)"
+      ])
   }
 
   // MARK: - Methods of the manager
@@ -142,12 +156,16 @@ struct MigrationExpressions {
     case "destinationInstancesForSourceRelationshipNamed:sourceInstances:":
       return manager.destinations(of: Self.objects(value))
     case "fetchRequestForSourceEntityNamed:predicateString:":
-      return request(name, NSPredicate(format: value as? String ?? "TRUEPREDICATE"))
+      let format = value as? String ?? "TRUEPREDICATE"
+      var diagnostics = Diagnostics()
+      let source = SourceFile(path: "predicate", text: format)
+      guard PredicateParser.parse(source, &diagnostics) != nil, !diagnostics.hasErrors else {
+        throw Self.error(
+          mapping, "\(TextRenderer().render(diagnostics.all.filter { $0.severity == .error }))")
+      }
+      return request(name, NSPredicate(format: format))
     default:
-      CoreDataException.raise(
-        "NSInvalidArgumentException",
-        "-[NSMigrationManager \(method)]: unrecognized selector in the mapping '\(mapping.name ?? "")'"
-      )
+      throw Self.error(mapping, "a migration manager has no method '\(method)'.")
     }
   }
 

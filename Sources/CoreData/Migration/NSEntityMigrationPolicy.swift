@@ -67,11 +67,15 @@ open class NSEntityMigrationPolicy: NSObject {
 
   /// The result of a method that a value expression calls: `FUNCTION($entityPolicy, "short:", …)`.
   ///
-  /// Only Linux calls this; a Mac calls the method itself. Stops the program unless it is overridden.
+  /// Only Linux calls this; a Mac calls the method itself. Throws unless it is overridden: the name of
+  /// the method may be from a file.
   open func value(ofMethod method: Selector, arguments: [Any?]) throws -> Any? {
-    CoreDataException.raise(
-      "NSInvalidArgumentException",
-      "-[\(type(of: self)) \(method.name)]: unrecognized selector. Without Objective-C no method is "
-        + "found by its name: override value(ofMethod:arguments:).")
+    throw NSError(
+      domain: NSCocoaErrorDomain, code: NSEntityMigrationPolicyError,
+      userInfo: [
+        NSLocalizedDescriptionKey:
+          "-[\(type(of: self)) \(method.name)]: unrecognized selector. Without Objective-C no method "
+          + "is found by its name: override value(ofMethod:arguments:)."
+      ])
   }
 }

@@ -89,12 +89,7 @@ struct ObjectMigration {
       let found = ManagedObjectClasses.shared.anyClass(named: name)
         as? NSEntityMigrationPolicy.Type
     else {
-      throw NSError(
-        domain: NSCocoaErrorDomain, code: NSEntityMigrationPolicyError,
-        userInfo: [
-          NSLocalizedDescriptionKey:
-            "The mapping '\(mapping.name ?? "")' has the policy '\(name)', and there is no such class."
-        ])
+      throw MigrationExpressions.error(mapping, "there is no class '\(name)' for its policy.")
     }
     return found.init()
   }

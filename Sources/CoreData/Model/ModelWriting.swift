@@ -17,16 +17,27 @@ struct ModelWriting {
     ) { first, _ in first }
   }
 
-  /// The model, checked as a file is checked. Stops the program if it has errors.
-  func compiled() -> CompiledModel {
+  /// Why descriptions make no model.
+  struct Mistake: Error {
+    let reason: String
+  }
+
+  /// The model, checked as a file is checked.
+  func compiled() throws(Mistake) -> CompiledModel {
+    for entity in entities {
+      for case let relationship as NSRelationshipDescription in entity.ownProperties
+      where relationship.destinationEntity.flatMap(id) == nil {
+        throw Mistake(
+          reason: "The relationship \(entity.name ?? "").\(relationship.name) has no destination "
+            + "entity in the model.")
+      }
+    }
     let text = ModelWriter.contents(of: objectModel())
     var diagnostics = Diagnostics()
     let file = SourceFile(path: "<model>", text: text)
     guard let compiled = CompiledModel.compile(file, &diagnostics) else {
       let errors = diagnostics.all.filter { $0.severity == .error }.map(\.text)
-      CoreDataException.raise(
-        "NSInternalInconsistencyException",
-        "The model has errors: \(errors.joined(separator: "; "))")
+      throw Mistake(reason: "The model has errors: \(errors.joined(separator: "; "))")
     }
     return compiled
   }
@@ -67,8 +78,10 @@ struct ModelWriting {
       result.attributes.append(attribute.attribute(&composites))
     }
     result.relationships = entity.ownProperties.compactMap { property in
-      guard let relationship = property as? NSRelationshipDescription else { return nil }
-      return relationship.relationship(to: destination(of: relationship, in: entity))
+      guard let relationship = property as? NSRelationshipDescription,
+        let destination = relationship.destinationEntity.flatMap(id)
+      else { return nil }
+      return relationship.relationship(to: destination)
     }
     result.fetchedProperties = entity.ownProperties.compactMap { property in
       (property as? NSFetchedPropertyDescription).map { fetchedProperty($0) }
@@ -85,18 +98,6 @@ struct ModelWriting {
   /// The names of a list of names and properties.
   private static func names(_ list: [Any]) -> [String] {
     list.map { ($0 as? NSPropertyDescription)?.name ?? "\($0)" }
-  }
-
-  private func destination(
-    of relationship: NSRelationshipDescription, in entity: NSEntityDescription
-  ) -> EntityID {
-    guard let destination = relationship.destinationEntity.flatMap(id) else {
-      CoreDataException.raise(
-        "NSInternalInconsistencyException",
-        "The relationship \(entity.name ?? "").\(relationship.name) has no destination entity in "
-          + "the model.")
-    }
-    return destination
   }
 
   private func setInverses(_ result: inout ObjectModel) {

@@ -145,9 +145,19 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     plan?.entity(named: entity.name) === entity
   }
 
+  /// Stops the program like ``modelPlan``.
   var compiled: CompiledModel {
+    do { return try compiledOrMistake() } catch {
+      CoreDataException.raise("NSInternalInconsistencyException", error.reason)
+    }
+  }
+
+  /// `nil` as long as descriptions that are made in code are not yet a model.
+  private var compiledIfWhole: CompiledModel? { try? compiledOrMistake() }
+
+  private func compiledOrMistake() throws(ModelWriting.Mistake) -> CompiledModel {
     if let own { return own }
-    let made = ModelWriting(self).compiled()
+    let made = try ModelWriting(self).compiled()
     own = made
     return made
   }
@@ -155,7 +165,7 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   /// The models that a store may have been made with: the other versions of the same file first.
   var versions: [CompiledModel] {
     let own = url.map { ModelFiles.versions(at: $0) } ?? []
-    return own + ModelRegistry.shared.models.filter { $0 !== self }.map(\.compiled)
+    return own + ModelRegistry.shared.models.filter { $0 !== self }.compactMap(\.compiledIfWhole)
   }
 
   /// The coordinator of objects that were made without a context.
@@ -172,7 +182,7 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     guard self !== other else { return true }
     return all.count == other.all.count && identifiers == other.identifiers
       && Set(names.keys) == Set(other.names.keys)
-      && compiled.hashes.byEntity == other.compiled.hashes.byEntity
+      && compiledIfWhole?.hashes.byEntity == other.compiledIfWhole?.hashes.byEntity
   }
 
   open override var hash: Int { Set(all.map(\.name)).hashValue }
