@@ -48,6 +48,15 @@ import Testing
     #expect(article.layout?["columns"] as? Int == 3)
     article.name = nil
     #expect(article.name == nil && article.value(forKey: "name") == nil)
+    // A store may lack any value, and its archives may hold other classes than the program expects.
+    article.setValue(nil, forKey: "creationDate")
+    article.setValue(nil, forKey: "identifier")
+    let missing: Date = article.managedValue(forKey: "creationDate")
+    let zeros: UUID = article.managedValue(forKey: "identifier")
+    #expect(missing == Date(timeIntervalSinceReferenceDate: 0))
+    #expect(zeros.uuidString == "00000000-0000-0000-0000-000000000000")
+    article.setValue(NSNumber(value: 5), forKey: "tagList")
+    #expect(article.tagList == nil)
   }
 
   @Test func membersOfASetAreAddedAndRemoved() throws {

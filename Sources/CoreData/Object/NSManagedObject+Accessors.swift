@@ -12,8 +12,10 @@ extension NSManagedObject {
   ///     }
   ///
   /// A missing value is `nil`, or the value that `@NSManaged` returns for a type that is not
-  /// optional: 0, `false`, an empty text, an empty collection. Stops the program for a missing
-  /// value of another type, and for a value of another class.
+  /// optional: 0, `false`, an empty text, an empty collection. A missing date, identifier or decimal is
+  /// 2001-01-01, zeros and 0, where a Mac would stop: a store may lack the value. A transformable
+  /// value of another class is missing as well, since its archive is the store's. Stops the program
+  /// for a missing object, and for an accessor whose type is not that of the attribute.
   public final func managedValue<Value>(forKey key: String) -> Value {
     typed(value(forKey: key), key)
   }
@@ -32,6 +34,11 @@ extension NSManagedObject {
           + "optional.")
     }
     if let value = AccessorValue.value(value, as: Value.self) { return value }
+    if TransformedAttribute(entity.attributesByName[key]) != nil,
+      let missing = MissingValue.of(Value.self)
+    {
+      return missing
+    }
     CoreDataException.raise(
       "NSInvalidArgumentException",
       "Unacceptable type of accessor for property: property = \"\(key)\"; accessor type = "
@@ -86,6 +93,11 @@ private enum MissingValue {
     if let empty = type as? any EmptyAccessor.Type { return empty.init() as? Value }
     let empty: Any?
     switch type {
+    case is Date.Type: empty = Date(timeIntervalSinceReferenceDate: 0)
+    case is UUID.Type: empty = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    case is Decimal.Type: empty = Decimal.zero
+    case is NSDecimalNumber.Type: empty = NSDecimalNumber.zero
+    case is NSNumber.Type: empty = NSNumber(value: 0)
     case is NSSet.Type: empty = NSSet()
     case is NSOrderedSet.Type: empty = NSOrderedSet()
     default:

@@ -2,8 +2,10 @@ import MomentumMigrator
 import MomentumObjects
 
 extension NSPersistentStoreCoordinator {
-  /// Runs a request for a context: objects, identities, dictionaries or a number of a fetch request,
-  /// the result of another request.
+  /// Runs a request for a context.
+  ///
+  /// - Returns: For a fetch request its objects, identities or dictionaries as an array, or their number;
+  ///   for another request its result, such as `NSBatchDeleteResult`.
   public func execute(
     _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
   ) throws -> Any {

@@ -10,8 +10,8 @@ extension AdaptedFile {
 
   /// `#selector(NSString.localizedStandardCompare(_:))` becomes
   /// `Selector("localizedStandardCompare:")`, and `#selector(changed(_:))` of another method becomes
-  /// `Selector("changed:", Stack.changed(_:))`, which `NotificationCenter` can call. The selectors of
-  /// accessors are reported.
+  /// `Selector("changed:", Stack.changed(_:))`. Linux has no `#selector` and finds no method by its name,
+  /// so the method itself is given to `NotificationCenter`. A selector of a getter or setter is reported.
   mutating func editSelector(at index: Int, in tokens: SwiftTokens) {
     guard tokens[index + 1].kind == .leftParenthesis, let close = tokens.partner(of: index + 1)
     else {

@@ -26,8 +26,9 @@ struct ManagedRequestWriter {
     return extensions + [error]
   }
 
-  /// The function for one request. Without Objective-C, a request of one type cannot be cast to one
-  /// of another, so the function for Linux makes a copy.
+  /// The function that returns one stored request. A model keeps it as a request for any results. On a
+  /// Mac it is cast to `NSFetchRequest<Venue>`; on Linux this cast always fails, so the function there
+  /// copies it by `typed()`.
   private func member(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
     let cast = function(compiled, name) { template, type, missing in
       [

@@ -29,7 +29,8 @@ open class ManagedObject {
   final var identities: IdentityMap?
   /// Whether `identities` finds the object. Only the map sets it.
   final var isRegistered = false
-  /// Exclusive access is not checked at run time, as in ``ObjectDetails``.
+  /// Exclusive access is not checked at run time, because the check costs time in each use of an object.
+  /// Only the context's queue may use `state`, in single reads and changes.
   @exclusivity(unchecked) final var state: ObjectState
   /// The row that the object was read from or saved as; `nil` for a new object.
   final var row: RowSnapshot?

@@ -1,6 +1,7 @@
 import MomentumObjects
 
-/// An atomic store of the program, as the object graph calls it.
+/// Lets the object graph use a subclass of `NSAtomicStore` that the program declares: it has all objects
+/// in memory as nodes and writes its file as a whole.
 final class AtomicAdapter: AtomicStore, IdentifyingStore {
   private let store: NSAtomicStore
 
@@ -57,8 +58,9 @@ final class AtomicAdapter: AtomicStore, IdentifyingStore {
     NSManagedObjectID(id, store.persistentStoreCoordinator)
   }
 
-  /// Lets the store write the nodes. A node whose object the context has not changed itself, as that of
-  /// the other side of a relationship, or that a failed save has changed, takes the saved values.
+  /// Gives the nodes the saved values and lets the store write them. Every node that differs is set,
+  /// not only those of changed objects: a change of a relationship also changes its other side, and a save that failed
+  /// has left wrong values behind.
   func save(
     _ objects: [(id: ObjectID, values: [String: StoredValue])],
     metadata: [String: MetadataValue]

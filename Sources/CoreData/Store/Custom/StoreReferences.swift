@@ -1,6 +1,8 @@
 import MomentumObjects
 
-/// The references of a store of the program, which are texts for the object graph.
+/// The references by which a store class of the program names its objects. They may be numbers or
+/// texts; the object graph has texts only, so a reference is kept with its text, and the program gets
+/// back what it gave.
 final class StoreReferences: Sendable {
   typealias Maker = @Sendable (_ entityName: String, _ reference: String) throws -> ObjectID
 
@@ -75,7 +77,8 @@ extension NSPersistentStore {
     return found
   }
 
-  /// The metadata of a store of the program, with an identifier, as the object graph has them.
+  /// The metadata with which the coordinator opens the store. An identifier and a type are added if the
+  /// program has set none; without them no object ID of the store would be valid.
   func openingMetadata(newIdentifier: () -> Any) -> [String: MetadataValue] {
     var known = metadata ?? [:]
     let identifier = known[NSStoreUUIDKey] ?? identifier ?? "\(newIdentifier())"
