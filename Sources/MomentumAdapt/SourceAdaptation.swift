@@ -20,17 +20,25 @@ package struct SourceAdaptation {
   ///   - files: All sources of a module: a class may be declared in one file and extended in another.
   ///   - models: The models that the key paths of the sources are checked with; may be empty.
   package init(_ files: [SourceFile], models: [ObjectModel]) {
-    let files = files.map { SwiftFile($0) }
+    copies = Self.adapted(files.map { SwiftFile($0) }, models, linksAccessors: false)
+  }
+
+  /// The files with their changes.
+  ///
+  /// - Parameter linksAccessors: Whether `@NSManaged` stays, and its members are only collected.
+  static func adapted(
+    _ files: [SwiftFile], _ models: [ObjectModel], linksAccessors: Bool
+  ) -> [AdaptedFile] {
     let classes = SourceClasses(files, models)
     var copies = files.map { file in
-      var copy = AdaptedFile(file, classes)
+      var copy = AdaptedFile(file, classes, linksAccessors: linksAccessors)
       copy.editDeclarations()
       copy.editCode()
       copy.editImports()
       return copy
     }
     OverrideMoves(files).apply(to: &copies)
-    self.copies = copies
+    return copies
   }
 
   /// The first line of every copy.
@@ -39,10 +47,7 @@ package struct SourceAdaptation {
   /// The copy of a file.
   package func text(of index: Int, _ findings: inout Diagnostics) -> String {
     let copy = copies[index]
-    let sorted = copy.findings.all.sorted {
-      $0.location?.range.start ?? 0 < $1.location?.range.start ?? 0
-    }
-    for finding in sorted { findings.report(finding) }
+    copy.reportAll(to: &findings)
     let source = copy.file.source
     var bytes = copy.edits.applied(to: source.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
@@ -68,9 +73,13 @@ struct AdaptedFile {
   var types: [(range: Range<Int>, name: String)] = []
   var edits = SourceEdits()
   var findings = Diagnostics()
+  /// Whether members with `@NSManaged` stay as they are.
+  let linksAccessors: Bool
+  /// The members that stay.
+  var members: [ManagedMember] = []
 
-  init(_ file: SwiftFile, _ classes: SourceClasses) {
-    (self.file, self.classes) = (file, classes)
+  init(_ file: SwiftFile, _ classes: SourceClasses, linksAccessors: Bool) {
+    (self.file, self.classes, self.linksAccessors) = (file, classes, linksAccessors)
     active = ActiveCode(file.tokens)
   }
 
@@ -84,5 +93,22 @@ struct AdaptedFile {
   /// Reports a finding at some tokens.
   mutating func report(_ message: AdaptMessage, at range: Range<Int>, in tokens: SwiftTokens) {
     findings.report(message, at: tokens.location(range))
+  }
+
+  /// Hands on what was found, in the order of the file.
+  func reportAll(to findings: inout Diagnostics) {
+    let sorted = self.findings.all.sorted {
+      $0.location?.range.start ?? 0 < $1.location?.range.start ?? 0
+    }
+    for finding in sorted { findings.report(finding) }
+  }
+
+  /// Reports each change as a finding: a source that is compiled as it is cannot have it.
+  mutating func reportEdits() {
+    for range in edits.places {
+      findings.report(
+        AdaptMessage.needsCopy,
+        at: SourceLocation(file.source, SourceRange(range.lowerBound, range.upperBound)))
+    }
   }
 }

@@ -56,6 +56,30 @@ import momentum_adapt_tool
     }
   }
 
+  @Test func accessorsAloneAreWrittenForTheLinker() throws {
+    let source = Self.source.replacing("let key = #keyPath(Article.name)\n", with: "")
+    try with(["Model/Article.swift": source]) { folder in
+      let app = folder.path + "/App"
+      for _ in 0..<2 {
+        let run = Run("adapt", app, "--link", "News", "--output", app)
+        #expect(run.status == 0, "\(run.error)")
+      }
+      let accessors = try text(folder, "App/LinkedAccessors.swift")
+      #expect(accessors.contains("@_silgen_name(\"$s4News7ArticleC4nameSSSgvg\")"))
+      let kept = try text(folder, "App/Model/Article.swift")
+      #expect(kept == source)
+    }
+    try with { folder in
+      let refused = Run(
+        "adapt", folder.path + "/App", "--link", "News", "--output", folder.path + "/Out")
+      #expect(refused.status != 0)
+      #expect(refused.error.contains("Article.swift:5:11: error: Linux refuses this"))
+    }
+    #expect(
+      Run("adapt", "App", "--link", "1st", "--output", "Out").error.contains(
+        "no name of a Swift module"))
+  }
+
   @Test func copiesBelowTheSourcesAreNoSources() throws {
     try with { folder in
       let app = folder.path + "/App"

@@ -49,6 +49,15 @@ extension AdaptedFile {
     else {
       return report(.managedProperty(declaration.name), at: place, in: tokens)
     }
+    let name = objectiveCName(declaration, tokens) ?? declaration.name
+    let owner = located.enclosing.last.map { SourceClasses.bare($0.name) } ?? ""
+    let primitive = classes.primitiveKey(name, of: owner)
+    let (key, kind) = (primitive ?? name, primitive == nil ? "Managed" : "ManagedPrimitive")
+    let get = "\(kind.prefix(1).lowercased() + kind.dropFirst())Value(forKey: \"\(key)\")"
+    let set = "set\(kind)Value(newValue, forKey: \"\(key)\")"
+    guard !linksAccessors else {
+      return add(located, .property(declaration.type, get: get, set: set))
+    }
     if attribute.tokens.lowerBound >= declaration.tokens.lowerBound {
       blank(attribute, in: tokens)
     } else {
@@ -57,14 +66,17 @@ extension AdaptedFile {
       guard comma.kind == .comma else { return }
       edits.replace(comma.start..<comma.end, with: "; \(modifiers(declaration))var ")
     }
-    let name = objectiveCName(declaration, tokens) ?? declaration.name
-    let owner = located.enclosing.last.map { SourceClasses.bare($0.name) } ?? ""
-    let primitive = classes.primitiveKey(name, of: owner)
-    let (key, kind) = (primitive ?? name, primitive == nil ? "Managed" : "ManagedPrimitive")
-    edits.insert(
-      " { get { \(kind.prefix(1).lowercased() + kind.dropFirst())Value(forKey: \"\(key)\") } "
-        + "set { set\(kind)Value(newValue, forKey: \"\(key)\") } }",
-      at: tokens[type.upperBound - 1].end)
+    edits.insert(" { get { \(get) } set { \(set) } }", at: tokens[type.upperBound - 1].end)
+  }
+
+  /// Collects a member whose source stays as it is.
+  private mutating func add(_ located: LocatedDeclaration, _ body: ManagedMember.Body) {
+    members.append(
+      ManagedMember(
+        owner: located.enclosing.map(\.name).joined(separator: "."),
+        name: located.declaration.name,
+        access: ManagedMember.Access(located.declaration, in: located.enclosing.last), body: body,
+        nameToken: located.declaration.nameToken, tokens: located.tokens))
   }
 
   private func modifiers(_ declaration: SwiftDeclaration) -> String {
@@ -98,6 +110,7 @@ extension AdaptedFile {
         .managedFunction(selector), at: declaration.nameToken..<declaration.nameToken + 1,
         in: tokens)
     }
+    guard !linksAccessors else { return add(located, .function(parameters, call: call)) }
     blank(attribute, in: tokens)
     edits.insert(" { \(call) }", at: tokens[declaration.tokens.upperBound - 1].end)
   }

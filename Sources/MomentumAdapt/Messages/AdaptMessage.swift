@@ -6,7 +6,7 @@ struct AdaptMessage: RuleMessage {
   let rule: DiagnosticRule
   let text: String
 
-  static let rules: [DiagnosticRule] = memberRules + runtimeRules
+  static let rules: [DiagnosticRule] = memberRules + runtimeRules + linkRules
 
   // MARK: - @NSManaged
 

@@ -9,6 +9,9 @@ struct SourceEdits {
 
   private var edits: [(range: Range<Int>, content: Content)] = []
 
+  /// The bytes that change, in the order of the text.
+  var places: [Range<Int>] { edits.map(\.range).sorted { $0.lowerBound < $1.lowerBound } }
+
   mutating func insert(_ text: String, at offset: Int) {
     replace(offset..<offset, with: text)
   }

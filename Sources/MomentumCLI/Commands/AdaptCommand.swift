@@ -17,11 +17,16 @@ struct AdaptCommand: ShellCommand {
       module. Without --model, the models below the folder are used. Only changed copies are written, and a copy \
       whose source is gone is removed. In a build, the plugin MomentumAdapt does the same.
 
+      Where nothing but '@NSManaged' stands in the way, --link writes no copies but one file of accessors, which \
+      the linker finds by the names that the compiler gives them. Compile it beside the sources as they are. The \
+      names may change with the toolchain: they are tested with Swift 6.3.
+
       Severities are set by options, or by .momentum.json beside the sources or in a folder above them.
 
       momentum adapt App/Model --output Linux/Model
       momentum adapt Sources --model Shop.xcdatamodeld --output Adapted
       momentum adapt Venue.swift --output Adapted --dry-run
+      momentum adapt Sources/Shop --link Shop --output Sources/Shop/Linux
       """)
 
   @Argument(
@@ -40,6 +45,12 @@ struct AdaptCommand: ShellCommand {
       valueName: "model"))
   var model: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the accessors of '@NSManaged' members alone, for sources of this module that are compiled as they are.",
+      valueName: "module"))
+  var link: String?
+
   @Flag(help: "Say what would be written, and write nothing.")
   var dryRun = false
 
@@ -57,7 +68,10 @@ struct AdaptCommand: ShellCommand {
     if version.modelVersion != nil, model.count != 1 {
       throw ValidationError("--model-version needs one --model")
     }
-    if Self.isInside(output, path) == .same {
+    if let link, !AdaptRun.isModuleName(link) {
+      throw ValidationError("--link '\(link)' is no name of a Swift module")
+    }
+    if link == nil, Self.isInside(output, path) == .same {
       throw ValidationError(
         "--output '\(output)' has to be another folder than that of the sources")
     }
@@ -67,7 +81,13 @@ struct AdaptCommand: ShellCommand {
     var run = AdaptRun(path: path, output: output)
     let configuration = try ConfigurationFile.beside(path, or: config).configuration
       .overridden(by: CheckConfiguration(levels: severities.levels(isStrict: false)))
-    let files = try run.copies(try run.models(model, version), configuration)
+    let models = try run.models(model, version)
+    let files =
+      if let link {
+        [try run.accessors(of: link, models, configuration)]
+      } else {
+        try run.copies(models, configuration)
+      }
     guard !run.findings.hasErrors else { throw InputRejected(diagnostics: run.findings) }
     global.report(run.findings, to: console.writeError, isTerminal: console.errorIsTerminal)
     let folder = OutputFolder(output)

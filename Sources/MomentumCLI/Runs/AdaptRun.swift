@@ -51,7 +51,8 @@ struct AdaptRun {
   mutating func copies(
     _ models: [ObjectModel], _ configuration: CheckConfiguration
   ) throws -> [ProducedFile] {
-    let sources = try sources()
+    let output = output
+    let sources = try sources { AdaptCommand.isInside($0, output) == .outside }
     let adaptation = SourceAdaptation(sources, models: models)
     var found = Diagnostics()
     let files = sources.indices.map { index in
@@ -63,12 +64,34 @@ struct AdaptRun {
     return files
   }
 
-  /// The Swift files. Copies that lie below the folder themselves are left out.
-  private func sources() throws -> [SourceFile] {
+  /// The file of accessors for sources that are compiled as they are.
+  mutating func accessors(
+    of module: String, _ models: [ObjectModel], _ configuration: CheckConfiguration
+  ) throws -> ProducedFile {
+    let sources = try sources {
+      URL(fileURLWithPath: $0).lastPathComponent != LinkedAccessors.fileName
+    }
+    var found = Diagnostics()
+    let text = LinkedAccessors(sources, module: module, models: models).text(&found)
+    findings.append(contentsOf: configuration.apply(to: found).from(.note))
+    return ProducedFile(path: LinkedAccessors.fileName, text: text, mark: LinkedAccessors.mark)
+  }
+
+  /// Whether a name is one of a Swift module: ASCII letters, digits and underscores.
+  static func isModuleName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    else { return false }
+    return name.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_")
+    }
+  }
+
+  /// The Swift files whose paths are sources and not made by an earlier run.
+  private func sources(_ isSource: (String) -> Bool) throws -> [SourceFile] {
     let read = try ScanRun.read([path])
     if let failure = read.failures.first { throw failure }
     let files = read.files.map(\.source).filter { file in
-      file.path.hasSuffix(".swift") && AdaptCommand.isInside(file.path, output) == .outside
+      file.path.hasSuffix(".swift") && isSource(file.path)
     }
     guard !files.isEmpty else {
       throw CommandFailure("no Swift source at '\(path)'", status: .badInput)

@@ -117,3 +117,11 @@ extension SwiftDeclaration.Kind {
     }
   }
 }
+
+extension SwiftTokens {
+  /// The type that begins at a token; `nil` if none does.
+  package func type(at index: Int) -> SwiftType? {
+    var reader = TypeReader(self, at: index)
+    return reader.read()
+  }
+}
