@@ -1,7 +1,7 @@
 package import Foundation
 package import Testing
 
-/// Type-checks generated Core Data code against our stand-in for Apple's module.
+/// Type-checks Core Data code against our stand-in for Apple's module.
 package struct CoreDataStub: Sendable {
   /// How the code is compiled; each has no warnings to show.
   package enum Mode: String, Sendable, CaseIterable {
@@ -51,13 +51,15 @@ package struct CoreDataStub: Sendable {
   /// Compiled once for all tests of a run.
   private static let module = Result<Data, any Error> {
     guard let compiler = SwiftCompiler.found else { throw StubFailure(output: "no compiler") }
-    let source = RepositoryFiles.url("Tests/GoldenCode/CoreDataStub/CoreData.swift").path
+    let sources = ["CoreData", "Programs"].map {
+      RepositoryFiles.url("Tests/GoldenCode/CoreDataStub/\($0).swift").path
+    }
     return try RepositoryFiles.withTemporaryFolder { folder in
       let output = try compiler.run(
         [
           "-emit-module", "-parse-as-library", "-swift-version", "6", "-module-name", "CoreData",
-          "-o", moduleName, source,
-        ], in: folder)
+          "-wmo", "-o", moduleName,
+        ] + sources, in: folder)
       guard output.isEmpty else { throw StubFailure(output: output) }
       return try Data(contentsOf: folder.appendingPathComponent(moduleName))
     }

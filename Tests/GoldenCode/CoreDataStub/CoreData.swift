@@ -1,5 +1,5 @@
-// A stand-in for the module CoreData with as much as generated code uses. It is outside all targets:
-// a test compiles it, and then generated Core Data code against it. Nothing here is ever run.
+// A stand-in for the module CoreData with as much as generated code uses; Programs.swift has what apps use beside it.
+// It is outside all targets: a test compiles it, and then code for Macs against it. Nothing here is ever run.
 public import Foundation
 
 open class NSManagedObject: NSObject {
@@ -36,12 +36,6 @@ public class NSManagedObjectContext: NSObject {
   }
 }
 
-public protocol NSFetchRequestResult {}
-extension NSManagedObject: NSFetchRequestResult {}
-extension NSManagedObjectID: NSFetchRequestResult {}
-extension NSNumber: NSFetchRequestResult {}
-extension NSDictionary: NSFetchRequestResult {}
-
-public class NSFetchRequest<ResultType: NSFetchRequestResult>: NSObject {
-  public init(entityName: String) {}
-}
+/// A protocol of Objective-C on Apple's systems, whose existential conforms to it: in Swift alone only
+/// `AnyObject` does.
+public typealias NSFetchRequestResult = AnyObject

@@ -14,7 +14,7 @@ public class Bed: NSManagedObject {
   @NSManaged public private(set) var plants: Set<Plant>
 
   /// The number of beds that were made in this process.
-  public private(set) static var madeCount = 0
+  nonisolated(unsafe) public private(set) static var madeCount = 0
 
   override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     super.init(entity: entity, insertInto: context)
