@@ -24,8 +24,20 @@ enum BundleFolder {
   /// The nearest file of a name in the folder of the bundle or one above it, up to the repository's
   /// root.
   static func nearest(_ name: String, to model: String) -> String? {
-    SettingsFile.nearest(name, from: bundle(of: model).deletingLastPathComponent().path)
-      .map(shown)
+    SettingsFile.nearest(name, from: settingsFolder(of: model).path).map(shown)
+  }
+
+  /// The path of a settings file that does not exist yet, in the folder where the search for it
+  /// begins.
+  static func settingsPath(of name: String, for model: String) -> String {
+    shown(settingsFolder(of: model).appendingPathComponent(name).path)
+  }
+
+  /// The folder that has the bundle. For a folder of Swift sources, the folder itself: it may be
+  /// the root of the repository, and the folder above the root belongs to nobody.
+  private static func settingsFolder(of model: String) -> URL {
+    let bundle = bundle(of: model)
+    return ModelDiscovery.isSearched(bundle.path) ? bundle : bundle.deletingLastPathComponent()
   }
 
   /// The path of a file with this name in the folder of another file.

@@ -33,7 +33,7 @@ struct ConfigurationFile {
   /// - Parameter given: The path of the file to use; `nil` to search.
   static func beside(_ model: String, or given: String? = nil) throws -> ConfigurationFile {
     let nearest = given ?? BundleFolder.nearest(CheckConfiguration.fileName, to: model)
-    let path = nearest ?? BundleFolder.path(of: CheckConfiguration.fileName, beside: model)
+    let path = nearest ?? BundleFolder.settingsPath(of: CheckConfiguration.fileName, for: model)
     guard nearest != nil else {
       return try ConfigurationFile(path: path, file: nil)
     }

@@ -208,6 +208,11 @@ package struct RepositoryReview: Sendable {
     named name: String, beside pair: Pair
   ) throws -> (path: String, file: SourceFile?) {
     guard let model = pair.new ?? pair.old.map(shown) else { return (name, nil) }
+    // A folder of Swift sources may be the root of the repository, so look in the folder itself.
+    if ModelPath(model) == nil, !model.hasSuffix(".swift") {
+      let inside = try file(named: name, beside: model == "." ? "x" : model + "/x", of: pair)
+      if inside.file != nil { return inside }
+    }
     let beside = try file(named: name, beside: model, of: pair)
     if beside.file != nil { return beside }
     // A user may write the path of a file in the work tree in any form, so look in the folders of

@@ -59,14 +59,14 @@ package struct LintBaselineFile: Sendable {
   private func bundle(_ path: String) -> String {
     let parts = LintBaselineFile.parts(path, in: currentFolder)
     let common = zip(folder, parts).prefix { $0 == $1 }.count
-    return
-      ([Substring](repeating: "..", count: folder.count - common) + parts[common...])
-      .joined(separator: "/")
+    let rest = [Substring](repeating: "..", count: folder.count - common) + parts[common...]
+    // Swift sources may be in the folder of the file itself.
+    return rest.isEmpty ? "." : rest.joined(separator: "/")
   }
 
   /// The absolute path of an entry's bundle.
   package func path(ofBundle bundle: String) -> String {
-    "/" + (folder + bundle.split(separator: "/")).joined(separator: "/")
+    "/" + (folder + bundle.split(separator: "/").filter { $0 != "." }).joined(separator: "/")
   }
 
   /// The entries whose findings were not all found again, with the number of missing findings.
