@@ -92,7 +92,7 @@ struct MomentumCommand: ParsableCommand {
       """,
     version: MomentumTool.version,
     subcommands: [
-      BuildCommand.self, CheckCommand.self, ScanCommand.self, DiffCommand.self,
+      BuildCommand.self, CheckCommand.self, ScanCommand.self, DiffCommand.self, InitCommand.self,
       GenerateCommand.self, SchemaCommand.self,
       DiagramCommand.self, HashCommand.self, PredicateCommand.self, SQLCommand.self,
       ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,

@@ -11,13 +11,17 @@ struct Run {
 
   init(_ arguments: String...) { self.init(arguments) }
 
-  init(_ arguments: [String], input: String = "", width: Int? = nil) {
+  /// - Parameter isAsked: Whether `input` is the answer of a person at a terminal.
+  init(
+    _ arguments: [String], input: String = "", width: Int? = nil, isAsked: Bool = false
+  ) {
     let streams = Locked((output: "", error: ""))
     let rest = Locked(Array(input.utf8))
     var console = Console(
       writeOutput: { text in streams.withLock { $0.output += text } },
       writeError: { text in streams.withLock { $0.error += text } })
     console.outputWidth = width
+    console.inputIsTerminal = isAsked
     console.readInput = {
       rest.withLock { bytes in
         defer { bytes = [] }

@@ -67,7 +67,7 @@ import Testing
       // Nothing is written, nobody is waited for, and not all files of the repository are read.
       if !Set(words).isDisjoint(with: ["--output", "--lines", "--write-baseline"]) { continue }
       let readsFolder =
-        ["check", "scan"].contains(command)
+        ["check", "scan", "init"].contains(command)
         || words.starts(with: ["momentum", "diff", "--against"])
       let run = Run(Array(words.dropFirst()) + (readsFolder ? ["nowhere.xcdatamodeld"] : []))
       #expect(run.status != 64, "\(words): \(run.error)")

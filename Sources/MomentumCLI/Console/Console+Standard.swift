@@ -10,6 +10,7 @@ extension Console {
       outputIsTerminal: isatty(STDOUT_FILENO) == 1 && !noColor,
       errorIsTerminal: isatty(STDERR_FILENO) == 1 && !noColor,
       outputWidth: StandardStream.outputWidth)
+    console.inputIsTerminal = isatty(STDIN_FILENO) == 1
     console.readInput = { [UInt8](FileHandle.standardInput.availableData) }
     return console
   }

@@ -5,6 +5,8 @@ package struct Console: Sendable {
   package var writeError: @Sendable (String) -> Void
   /// Returns the next bytes of standard input when they arrive; an empty list at the end.
   package var readInput: @Sendable () -> [UInt8] = { [] }
+  /// Whether a person can answer on standard input.
+  package var inputIsTerminal = false
   /// Whether standard output, or standard error, is a terminal that shows colour.
   package var outputIsTerminal: Bool
   package var errorIsTerminal: Bool

@@ -64,7 +64,7 @@ enum UsageError {
   private static let otherCommands = [
     "query": "sql", "select": "sql", "compile": "sql", "run": "fetch", "lint": "check",
     "validate": "check", "codegen": "generate", "ddl": "schema", "plan": "explain",
-    "init": "create", "parse": "predicate", "upgrade": "migrate",
+    "setup": "init", "parse": "predicate", "upgrade": "migrate",
   ]
 
   private static var commandNames: [String] {

@@ -7,6 +7,9 @@ package struct RepositoryFolder {
   private let root: [Substring]
   private let here: [Substring]
 
+  /// The path of the repository's root.
+  package var path: String { "/" + root.joined(separator: "/") }
+
   /// The nearest folder with a `.git`, which is a file in a submodule and in a second work tree;
   /// `nil` outside of repositories.
   package init?(above folder: String = FileManager.default.currentDirectoryPath) {

@@ -43,12 +43,17 @@ extension CheckRun {
     return true
   }
 
-  /// Runs the checks that need all models, and writes the baselines.
-  mutating func finish() throws {
+  /// Runs the checks that need all models.
+  mutating func reviewAll() throws {
     try reviewTogether()
     var found = Diagnostics()
     overrides.review(&found)
     report(found, options.levels)
+  }
+
+  /// Runs the checks that need all models, and writes the baselines.
+  mutating func finish() throws {
+    try reviewAll()
     if options.writeBaseline {
       notes += try baselines.write()
     } else {

@@ -13,6 +13,9 @@ struct LintBaselines {
     /// Whether only changes since a commit are checked, so that entries without a finding may still
     /// be needed.
     var isOfChanges = false
+    /// The folder of a new file that has no configuration above it; `nil` to choose one by the
+    /// model's place.
+    var newFolder: String?
   }
 
   private let options: Options
@@ -21,6 +24,8 @@ struct LintBaselines {
   /// Files that cannot be read; each is reported once.
   private var unreadable: Set<String> = []
   private var new: [String: LintBaseline] = [:]
+  /// The number of findings, by file, that the file on disk does not list.
+  private var added: [String: Int] = [:]
   /// The baseline file by model, for files read from a commit and not from the disk; `nil` if there
   /// is none.
   private var places: [String: String?] = [:]
@@ -63,6 +68,7 @@ struct LintBaselines {
       let entry = files[path]?.entry(for: finding, of: model)
     {
       new[path, default: LintBaseline()].add(entry)
+      if held == nil { added[path, default: 0] += 1 }
     } else if held == nil {
       return false
     }
@@ -92,7 +98,7 @@ struct LintBaselines {
   private mutating func place(for model: String) throws -> String? {
     if let place = places[model] { return place }
     let known = options.path ?? BundleFolder.nearest(LintBaseline.fileName, to: model)
-    guard let path = known ?? (options.isWritten ? Self.newPlace(for: model) : nil) else {
+    guard let path = known ?? (options.isWritten ? newPlace(for: model) : nil) else {
       return nil
     }
     if files[path] != nil || unreadable.contains(path) { return path }
@@ -112,15 +118,18 @@ struct LintBaselines {
 
   /// A path where later runs find the file: beside the configuration, or in the repository's root,
   /// or in the current folder if the model is below it, or beside the model.
-  private static func newPlace(for model: String) -> String {
+  private func newPlace(for model: String) -> String {
     let configuration = BundleFolder.nearest(CheckConfiguration.fileName, to: model)
+    if configuration == nil, let folder = options.newFolder {
+      return folder == "." ? LintBaseline.fileName : folder + "/" + LintBaseline.fileName
+    }
     let repository = BundleFolder.nearest(".git", to: model)
     if let beside = configuration ?? repository {
       return BundleFolder.path(of: LintBaseline.fileName, in: beside)
     }
     let here = FileManager.default.currentDirectoryPath
-    return place(of: model).hasPrefix(here + "/")
-      ? LintBaseline.fileName : BundleFolder.path(of: LintBaseline.fileName, beside: model)
+    return Self.place(of: model).hasPrefix(here + "/")
+      ? LintBaseline.fileName : BundleFolder.settingsPath(of: LintBaseline.fileName, for: model)
   }
 
   private static func place(of model: String) -> String {
@@ -170,22 +179,40 @@ struct LintBaselines {
     }
   }
 
-  /// Writes the findings of the run, and keeps the entries of bundles that were not checked.
-  func write() throws -> [String] {
-    var notes: [String] = []
-    for file in files.values.sorted(by: { $0.path < $1.path }) {
+  /// A baseline file with the findings of the run.
+  struct Pending {
+    var path: String
+    var baseline: LintBaseline
+    /// The number of entries that match no finding any more.
+    var droppedCount: Int
+    /// The number of findings that the file on disk does not list.
+    var addedCount: Int
+  }
+
+  /// The files to write, by path: each has the findings of the run, and keeps the entries of
+  /// bundles that were not checked.
+  func pending() -> [Pending] {
+    files.values.sorted(by: { $0.path < $1.path }).compactMap { file in
       var baseline = new[file.path] ?? LintBaseline()
       let dropped = stale(file)
-      for (entry, count) in file.rest where dropped[entry] == nil {
-        baseline.add(entry, count: count)
-      }
-      guard !baseline.counts.isEmpty || !file.baseline.counts.isEmpty else { continue }
-      let isChanged = try OutputFile.write(baseline.text, to: file.path)
+      let kept = file.rest.filter { dropped[$0.key] == nil }
+      for (entry, count) in kept { baseline.add(entry, count: count) }
+      guard !baseline.counts.isEmpty || !file.baseline.counts.isEmpty else { return nil }
+      return Pending(
+        path: file.path, baseline: baseline, droppedCount: dropped.count,
+        addedCount: added[file.path] ?? 0)
+    }
+  }
+
+  /// Writes the findings of the run.
+  func write() throws -> [String] {
+    let notes = try pending().map { file in
+      let isChanged = try OutputFile.write(file.baseline.text, to: file.path)
       let state = isChanged ? "written to" : "in"
-      notes.append(
-        "\(plural(baseline.findingsCount, "finding")) \(state) \(file.path)"
-          + (dropped.isEmpty ? "" : ", \(plural(dropped.count, "entry")) dropped")
-          + "; commit it, and 'momentum check' shows what is new")
+      return
+        "\(plural(file.baseline.findingsCount, "finding")) \(state) \(file.path)"
+        + (file.droppedCount == 0 ? "" : ", \(plural(file.droppedCount, "entry")) dropped")
+        + "; commit it, and 'momentum check' shows what is new"
     }
     return notes.isEmpty ? ["nothing was found, so no baseline is written"] : notes
   }
