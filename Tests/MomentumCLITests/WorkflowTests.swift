@@ -7,7 +7,7 @@ private let hasGitAndJQ =
   && (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/jq") }
 
-/// The shell of the workflow in SchemaDiff.md, run with a `curl` that writes down what it is asked.
+/// The script of the action that comments, run with a `curl` that writes down what it is asked.
 @Suite(.tags(.processes), .enabled(if: hasGitAndJQ, "there is no git or no jq"))
 struct WorkflowTests {
   private static let mark = "<!-- momentum diff -->\\n"
@@ -17,44 +17,31 @@ struct WorkflowTests {
     #"{"url": "https://host/comments/1", "user": {"type": "User"}, "body": "\#(mark)mine"}"#
     + #", {"url": "https://host/comments/2", "user": {"type": "Bot"}, "body": "hello"}"#
 
-  /// The lines of a step's `run: |`, without their indentation.
-  private func script(of step: String) throws -> String {
-    let article = try RepositoryFiles.text(
-      "Sources/Momentum/Documentation.docc/SchemaDiff.md")
-    let lines = article.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.hasSuffix("- name: \(step)") })
-    let run = try #require(lines[start...].firstIndex { $0.hasSuffix("run: |") })
-    let margin = lines[run].prefix { $0 == " " }.count + 2
-    let body = lines[(run + 1)...].prefix { $0.prefix(margin).allSatisfy { $0 == " " } }
-      .filter { !$0.isEmpty }
-    return body.map { $0.dropFirst(margin) }.joined(separator: "\n") + "\n"
-  }
-
   /// What the step asks the server for, with what it sends.
   private func requests(_ markdown: String, comments: String) throws -> [String] {
     try RepositoryFiles.withTemporaryFolder { folder in
       let curl = """
         #!/bin/sh
+        for argument; do case "$argument" in @*) data="${argument#@}" ;; esac; done
         case "$*" in
-          *--data*) printf '%s %s\\n' "$*" "$(cat comment.json | tr -d '\\n')" >> requests ;;
+          *--data*) printf '%s %s\\n' "$*" "$(tr -d '\\n' < "$data")" >> requests ;;
           *) cat answer.json ;;
         esac
         """
       for (name, text) in [
         ("data-model.md", markdown), ("answer.json", "[\(comments)]"), ("curl", curl),
-        ("step.sh", try script(of: "Comment")),
       ] {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
       }
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent("curl").path)
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-e", "step.sh"]
+      process.executableURL = RepositoryFiles.url(".github/actions/check/comment.sh")
       process.currentDirectoryURL = folder
       var environment = ProcessInfo.processInfo.environment
       environment["PATH"] = folder.path + ":" + (environment["PATH"] ?? "")
       environment["GH_TOKEN"] = "token"
+      environment["MOMENTUM_MARKDOWN"] = "data-model.md"
       environment["COMMENTS"] = "https://host/comments"
       process.environment = environment
       try process.run()
