@@ -217,7 +217,8 @@ let package = Package(
       name: "momentum-adapt-tool",
       dependencies: [
         "MomentumAdapt", "MomentumArchive", "MomentumGeneration", "MomentumCompiler",
-        "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics",
+        "MomentumDiff", "MomentumMigration", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics",
       ], path: "Sources/Tools/momentum-adapt-tool"),
     .plugin(
       name: "MomentumAdaptPlugin", capability: .buildTool(),
@@ -551,7 +552,7 @@ let package = Package(
       name: "CoreDataTests",
       dependencies: [
         "CoreData", "CoreDataPrograms", "GoldenNewsroomClasses", "MomentumArchive",
-        "MomentumCompiler", "MomentumObjects",
+        "MomentumCompiler", "MomentumMigration", "MomentumModelFiles", "MomentumObjects",
         "MomentumSwiftSource", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
   ]

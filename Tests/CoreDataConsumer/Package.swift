@@ -7,7 +7,12 @@ let package = Package(
   name: "coredata-consumer",
   platforms: [.macOS(.v14)],
   targets: [
-    .target(name: "GardenModel", resources: [.process("Model/Gärten.xcdatamodeld")]),
+    .target(
+      name: "GardenModel",
+      resources: [
+        .process("Model/Gärten.xcdatamodeld"), .process("Model/Seeds.xcdatamodeld"),
+        .process("Model/Seeds.xcmappingmodel"),
+      ]),
     .executableTarget(name: "garden", dependencies: ["GardenModel"]),
   ],
   swiftLanguageModes: [.v5])

@@ -153,6 +153,34 @@ import momentum_adapt_tool
     }
   }
 
+  @Test func theToolCompilesAMappingModel() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let files = RepositoryFiles.url("Tests/Cases/Mapping").path
+      let output = folder.path + "/Garage.cdm"
+      let arguments = [
+        "compile-mapping", files + "/Garage.xcmappingmodel", "--model",
+        files + "/Garage.xcdatamodeld", "--output", output,
+      ]
+      #expect(AdaptTool.run(arguments) == .success)
+      let expected = Run("dump", "mapping", files + "/Garage.cdm", "--format", "json").output
+      #expect(Run("dump", "mapping", output, "--format", "json").output == expected)
+      // Without its versions, nothing finds the mapping model; it stops no build.
+      let date =
+        try FileManager.default.attributesOfItem(atPath: output)[.modificationDate] as? Date
+      #expect(AdaptTool.run(arguments) == .success)
+      let again =
+        try FileManager.default.attributesOfItem(atPath: output)[.modificationDate] as? Date
+      #expect(again == date)
+      #expect(AdaptTool.run([arguments[0], arguments[1], "--output", output]) == .success)
+      #expect(!Run("dump", "mapping", output, "--format", "json").output.isEmpty)
+      for wrong in [["compile-mapping", arguments[1]], arguments.dropLast() + ["x.mom"]] {
+        #expect(AdaptTool.run(Array(wrong)) == .usage)
+      }
+      #expect(
+        AdaptTool.run(["compile-mapping", files + "/compile.py", "--output", output]) == .badInput)
+    }
+  }
+
   @Test func theToolRefusesWhatItCannotUse() throws {
     try with(["A.swift": "let s = #selector(getter: A.b)\n"]) { folder in
       let app = folder.path + "/App"

@@ -74,7 +74,7 @@ struct ObjectMigration {
   let mappings: [NSEntityMapping]
   private let policies: [NSEntityMigrationPolicy]
 
-  /// Throws error 134140 if a policy's class does not exist.
+  /// Throws error 134170 if a policy's class does not exist.
   init(_ manager: NSMigrationManager, _ mappings: [NSEntityMapping]) throws {
     self.manager = manager
     self.mappings = mappings

@@ -1,3 +1,4 @@
+import Foundation
 import MomentumObjects
 
 /// The migration of a SQLite store by a mapping model with policies, while the store is opened. A
@@ -5,19 +6,21 @@ import MomentumObjects
 struct PolicyMigration {
   let model: NSManagedObjectModel
   let url: URL
+  /// Where mapping models are searched; `nil` for the main bundle and the resources beside it.
+  var bundles: [Bundle]?
 
   /// Migrates the store if it has another version of the model and such a mapping model leads from
   /// there to the model.
   func run() throws {
-    let hasPolicies = ModelFiles.mappings(in: nil).contains { NSMappingModel($0).needsObjects }
-    guard hasPolicies, FileManager.default.fileExists(atPath: url.path) else { return }
+    let hasPolicies = ModelFiles.mappings(in: bundles).contains { NSMappingModel($0).needsObjects }
+    guard hasPolicies, hasContent else { return }
     let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
       ofType: NSSQLiteStoreType, at: url)
     guard !model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata),
       let source = model.versions.lazy.map({ NSManagedObjectModel($0) }).first(where: {
         $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
       }),
-      let mapping = NSMappingModel(from: nil, forSourceModel: source, destinationModel: model),
+      let mapping = NSMappingModel(from: bundles, forSourceModel: source, destinationModel: model),
       mapping.needsObjects
     else { return }
     let made = url.deletingLastPathComponent().appendingPathComponent(
@@ -40,5 +43,14 @@ struct PolicyMigration {
       try NSPersistentStoreCoordinator.detached(model.modelPlan)
         .replace(.sqlite(url.path), with: .sqlite(made.path))
     }
+  }
+
+  /// Whether there is a file to migrate. A new store is an empty file or none, and one at `/dev/null` is in
+  /// memory: neither has metadata.
+  private var hasContent: Bool {
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: url.resolvingSymlinksInPath().path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+      && (attributes?[.size] as? Int ?? 0) > 0
   }
 }

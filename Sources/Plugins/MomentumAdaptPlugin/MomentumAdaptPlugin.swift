@@ -2,7 +2,7 @@ import Foundation
 import PackagePlugin
 
 /// Makes what a target needs to build on Linux with the module CoreData: copies of the sources that
-/// the manifest excludes, the compiled models, and the classes that Xcode would generate.
+/// the manifest excludes, the compiled models and mapping models, and the classes that Xcode would generate.
 @main struct MomentumAdaptPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? SwiftSourceModuleTarget else { return [] }
@@ -23,6 +23,10 @@ import PackagePlugin
       commands.append(compile(model, target, context, tool))
       commands.append(generate(model, target, context, generator))
     }
+    for mapping in files(below: target, of: context.package, suffix: "xcmappingmodel")
+    where seen.insert(mapping.lastPathComponent.lowercased()).inserted {
+      commands.append(compile(mapping: mapping, models, context, tool))
+    }
     return commands
   }
 
@@ -32,6 +36,12 @@ import PackagePlugin
   /// target, but not replace one, so the manifest leaves out on Linux what this plugin copies.
   private func excludedSources(of target: SwiftSourceModuleTarget, in package: Package) -> [URL] {
     let own = Set(target.sourceFiles.map { $0.url.standardizedFileURL.path })
+    return files(below: target, of: package, suffix: "swift")
+      .filter { !own.contains($0.standardizedFileURL.path) }
+  }
+
+  /// The files and bundles of a suffix in a target's folder, without those of other targets in it.
+  private func files(below target: any Target, of package: Package, suffix: String) -> [URL] {
     let others = Set(
       package.targets.filter { $0.id != target.id }.map { $0.directoryURL.standardizedFileURL.path }
     )
@@ -39,10 +49,9 @@ import PackagePlugin
       at: target.directoryURL, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     var found: [URL] = []
     while let url = walk?.nextObject() as? URL {
-      let path = url.standardizedFileURL.path
-      if others.contains(path) {
+      if others.contains(url.standardizedFileURL.path) {
         walk?.skipDescendants()
-      } else if url.pathExtension == "swift", !own.contains(path) {
+      } else if url.pathExtension == suffix {
         found.append(url)
       }
     }
@@ -86,6 +95,20 @@ import PackagePlugin
         "compile", model.url.path, "--module", target.moduleName, "--output", output.path,
       ],
       inputFiles: model.inputs, outputFiles: [output])
+  }
+
+  /// The compiled mapping model becomes a resource, too, where the opening of a store finds it.
+  private func compile(
+    mapping: URL, _ models: [DataModel], _ context: PluginContext, _ tool: URL
+  ) -> Command {
+    let name = mapping.deletingPathExtension().lastPathComponent
+    let output = context.pluginWorkDirectoryURL.appendingPathComponent("\(name).cdm")
+    return .buildCommand(
+      displayName: "Compiling \(mapping.lastPathComponent)", executable: tool,
+      arguments: ["compile-mapping", mapping.path] + models.flatMap { ["--model", $0.url.path] }
+        + ["--output", output.path],
+      inputFiles: [mapping.appendingPathComponent("xcmapping.xml")] + models.flatMap(\.inputs),
+      outputFiles: [output])
   }
 
   /// The classes of entities with codegen Class Definition or Category/Extension, which Xcode also

@@ -22,6 +22,8 @@ package enum AdaptTool {
              copies each file under its name into the folder, so that it compiles on Linux
            momentum-adapt-tool compile MODEL [--module NAME] --output X.momd
              writes the compiled model; X.mom for a model of one version
+           momentum-adapt-tool compile-mapping MAPPING [--model MODEL]... --output X.cdm
+             writes the compiled mapping model, for two versions of these models
 
     """
 
@@ -31,6 +33,7 @@ package enum AdaptTool {
       switch arguments.first {
       case "adapt": if let run = CopyRun(rest) { return try run.run() }
       case "compile": if let run = CompileRun(rest) { return try run.run() }
+      case "compile-mapping": if let run = CompileMappingRun(rest) { return try run.run() }
       default: break
       }
       write(usage)

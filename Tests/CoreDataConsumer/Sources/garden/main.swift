@@ -25,3 +25,11 @@ print(try garden.heights())
 print(
   Bed.madeCount, tool.name ?? "",
   GardenModel.bundle.path(forResource: "Gärten", ofType: "momd") != nil)
+
+let file = URL(fileURLWithPath: NSTemporaryDirectory())
+  .appendingPathComponent("seeds-\(UUID().uuidString).sqlite")
+try SeedStore.make(at: file, amounts: ["12 x Basil", "3 x Tomato"])
+for seed in try SeedStore.seeds(at: file) { print(seed) }
+for suffix in ["", "-wal", "-shm"] {
+  try? FileManager.default.removeItem(atPath: file.path + suffix)
+}
