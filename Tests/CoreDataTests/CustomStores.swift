@@ -120,6 +120,7 @@ final class CacheStore: NSIncrementalStore, @unchecked Sendable {
 final class LineStore: NSAtomicStore, @unchecked Sendable {
   private(set) var removed = 0
   private(set) var updated = 0
+  private(set) var made: [String] = []
 
   override func loadMetadata() throws { metadata = [NSStoreUUIDKey: "LINES-1"] }
 
@@ -170,6 +171,12 @@ final class LineStore: NSAtomicStore, @unchecked Sendable {
   override func newReferenceObject(for managedObject: NSManagedObject) -> Any {
     let name = managedObject.entity.name == "Author" ? "name" : "title"
     return (managedObject.value(forKey: name) as? String ?? "").lowercased()
+  }
+
+  override func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
+    let node = super.newCacheNode(for: managedObject)
+    made.append("\(node.objectID.entity.name ?? "") \(node.value(forKey: "title") ?? "")")
+    return node
   }
 
   override func updateCacheNode(

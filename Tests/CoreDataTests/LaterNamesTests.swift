@@ -181,8 +181,8 @@ final class CheckedBook: NSManagedObject {
   }
 
   @Test func aContextCanBeLocked() throws {
-    let filled: Any = try Shop.filled()
-    let context = try #require(filled as? any Lockable)
+    let filled: NSManagedObjectContext = try Shop.filled()
+    let context = try #require(filled as Any as? any Lockable)
     context.lock()
     #expect(context.tryLock())
     context.unlock()

@@ -81,7 +81,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 /// New values for all rows that satisfy a condition.
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
   public let entityName: String
-  open private(set) var entityDescription: NSEntityDescription?
+  private var entityDescription: NSEntityDescription?
   open var predicate: NSPredicate?
   open var includesSubentities = true
   open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType

@@ -84,6 +84,10 @@ open class NSCoreDataCoreSpotlightDelegate: NSObject {
     coordinator psc: NSPersistentStoreCoordinator
   ) {}
 
+  public init(
+    forStoreWith description: NSPersistentStoreDescription, model: NSManagedObjectModel
+  ) {}
+
   open func domainIdentifier() -> String { "" }
   open func indexName() -> String? { nil }
   open func startSpotlightIndexing() {}

@@ -39,7 +39,11 @@ struct CoreDataErrors {
       return
     }
     if let object = objects.first { info[NSValidationObjectErrorKey] = object }
-    if let key = error.key { info[NSValidationKeyErrorKey] = key }
+    if let key = error.key {
+      info[NSValidationKeyErrorKey] = key
+      info[NSValidationPredicateErrorKey] = objects.first?.entity.propertiesByName[key]
+        .flatMap { ModelRules.predicate(of: $0, warning: error) }
+    }
     switch error.values.count {
     case 0: break
     case 1: info[NSValidationValueErrorKey] = value(error.values[0])

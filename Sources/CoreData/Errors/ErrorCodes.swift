@@ -51,6 +51,9 @@ public let NSSQLiteError = 134_180
 public let NSInferredMappingModelError = 134_190
 public let NSExternalRecordImportError = 134_200
 public let NSPersistentHistoryTokenExpiredError = 134_301
+public let NSManagedObjectModelReferenceNotFoundError = 134_504
+public let NSStagedMigrationFrameworkVersionMismatchError = 134_505
+public let NSStagedMigrationBackwardMigrationError = 134_506
 
 // MARK: - Keys of the user info
 

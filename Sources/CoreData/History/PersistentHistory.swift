@@ -12,7 +12,9 @@ open class NSPersistentHistoryToken: NSObject, NSCopying, NSSecureCoding, @unche
   public static var supportsSecureCoding: Bool { true }
 
   public required init?(coder: NSCoder) {
-    guard let data = coder.decodeObject(of: NSData.self, forKey: "token") as Data?,
+    // Foundation on Linux stops the program for a key that an archive does not have.
+    guard coder.containsValue(forKey: "token"),
+      let data = coder.decodeObject(of: NSData.self, forKey: "token") as Data?,
       let core = try? JSONDecoder().decode(HistoryToken.self, from: data)
     else { return nil }
     self.core = core

@@ -151,6 +151,18 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   }
 
   /// Migrates a copy of a SQLite store by SQL.
+  public func migrateStore(
+    from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
+    options sourceOptions: [AnyHashable: Any]? = nil, mapping: NSMappingModel,
+    to destinationURL: URL, type destinationType: NSPersistentStore.StoreType,
+    options destinationOptions: [AnyHashable: Any]? = nil
+  ) throws {
+    try migrateStore(
+      from: sourceURL, sourceType: sourceType.rawValue, options: sourceOptions, with: mapping,
+      toDestinationURL: destinationURL, destinationType: destinationType.rawValue,
+      destinationOptions: destinationOptions)
+  }
+
   private func migrateRows(from source: URL, _ mappings: NSMappingModel?, to url: URL) throws {
     let options = MigrationOptions(keepsBackup: false)
     let migrator = mappings?.file?.migrator(options: options) ?? StoreMigrator(options: options)

@@ -3,6 +3,8 @@ import MomentumDiagnostics
 import MomentumMigrator
 import MomentumModelFiles
 import MomentumObjects
+import MomentumRuntime
+import MomentumVersionHash
 
 /// Finds and reads the files of models.
 enum ModelFiles {
@@ -20,6 +22,12 @@ enum ModelFiles {
 
   /// All versions of a model.
   static func versions(at url: URL) -> [CompiledModel] { read(url).versions.all.map(\.compiled) }
+
+  /// The checksums of all versions of a model by their names.
+  static func checksums(at url: URL) -> [String: String] {
+    let pairs = read(url).versions.all.map { ($0.name, $0.compiled.hashes.checksum) }
+    return Dictionary(pairs) { first, _ in first }
+  }
 
   private static func read(_ url: URL) -> (versions: BundleVersions, problem: String) {
     var versions = BundleVersions()

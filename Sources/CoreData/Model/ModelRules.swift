@@ -22,6 +22,19 @@ struct ModelRules {
     self.rules = rules
   }
 
+  /// The predicate whose warning an error is (OG-608); `nil` if no predicate has it, or several have.
+  static func predicate(
+    of property: NSPropertyDescription, warning error: ObjectError
+  ) -> NSPredicate? {
+    let found = property.validationPredicates.enumerated().filter { index, _ in
+      switch warning(property.validationWarnings.dropFirst(index).first) {
+      case .code(let number): error.code.rawValue == number
+      case .text(let text): error.code == .notValid && error.description == text
+      }
+    }
+    return found.count == 1 ? found[0].element : nil
+  }
+
   private static func warning(_ value: Any?) -> ValidationRule.Warning {
     switch value {
     case let number as NSNumber: .code(number.intValue)

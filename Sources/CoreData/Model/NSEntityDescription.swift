@@ -112,6 +112,7 @@ open class NSEntityDescription: NSObject, NSCopying {
     copy.subentities = subentities.compactMap { $0.copy() as? NSEntityDescription }
     copy.uniquenessConstraints = uniquenessConstraints
     copy.compoundIndexes = compoundIndexes
+    copy.coreSpotlightDisplayNameExpression = coreSpotlightDisplayNameExpression
     copy.indexes = indexes.compactMap { $0.copy() as? NSFetchIndexDescription }
     return copy
   }

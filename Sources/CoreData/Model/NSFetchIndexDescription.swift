@@ -9,8 +9,8 @@ public enum NSFetchIndexElementType: UInt, Sendable {
 /// A part of an index: a property with its order.
 open class NSFetchIndexElementDescription: NSObject, NSCopying {
   open private(set) var property: NSPropertyDescription?
-  open var collationType: NSFetchIndexElementType
-  open var isAscending = true
+  open var collationType: NSFetchIndexElementType { didSet { noteChange() } }
+  open var isAscending = true { didSet { noteChange() } }
   /// The index that the element belongs to.
   public internal(set) weak var indexDescription: NSFetchIndexDescription?
   /// An expression in the place of the property, such as `self`.
@@ -28,6 +28,8 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying {
   }
 
   open var propertyName: String? { property?.name }
+
+  private func noteChange() { indexDescription?.noteChange() }
 
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy =
@@ -47,11 +49,14 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying {
 
 /// An index of an entity's table.
 open class NSFetchIndexDescription: NSObject, NSCopying {
-  open var name: String
+  open var name: String { didSet { noteChange() } }
   open var elements: [NSFetchIndexElementDescription] {
-    didSet { for element in elements { element.indexDescription = self } }
+    didSet {
+      for element in elements { element.indexDescription = self }
+      noteChange()
+    }
   }
-  open var partialIndexPredicate: NSPredicate?
+  open var partialIndexPredicate: NSPredicate? { didSet { noteChange() } }
   public internal(set) weak var entity: NSEntityDescription?
 
   public init(name: String, elements: [NSFetchIndexElementDescription]?) {
@@ -60,6 +65,8 @@ open class NSFetchIndexDescription: NSObject, NSCopying {
     super.init()
     for element in self.elements { element.indexDescription = self }
   }
+
+  func noteChange() { entity?.noteChange() }
 
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSFetchIndexDescription(

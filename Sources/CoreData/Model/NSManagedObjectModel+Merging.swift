@@ -8,6 +8,21 @@ extension NSManagedObjectModel {
       byMerging: ModelFiles.urls(in: bundles).compactMap { NSManagedObjectModel(contentsOf: $0) })
   }
 
+  /// The checksums of a model's versions by the names of the versions. Throws an error of
+  /// `NSCocoaErrorDomain` if there is no model at the URL.
+  public class func checksumsForVersionedModel(at modelURL: URL) throws -> [String: String] {
+    let found = ModelFiles.checksums(at: modelURL)
+    guard !found.isEmpty else {
+      throw NSError(
+        domain: NSCocoaErrorDomain, code: CocoaError.fileReadUnknown.rawValue,
+        userInfo: [
+          NSLocalizedDescriptionKey: "There is no model that can be read.",
+          NSFilePathErrorKey: modelURL.path,
+        ])
+    }
+    return found
+  }
+
   /// The model of the bundles whose hashes a store has.
   public class func mergedModel(
     from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]

@@ -124,6 +124,10 @@ struct TransformedAttribute {
   static func unarchived(_ data: Data) throws -> Any? {
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
     unarchiver.requiresSecureCoding = false
-    return unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+    // Otherwise an archive of classes that the program lacks would stop it.
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
+    let value = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+    if let error = unarchiver.error { throw error }
+    return value
   }
 }

@@ -58,6 +58,14 @@ extension NSPersistentStoreCoordinator {
     }
   }
 
+  public class func setMetadata(
+    _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at storeURL: URL,
+    options: [AnyHashable: Any]? = nil
+  ) throws {
+    try setMetadata(
+      metadata, forPersistentStoreOfType: type.rawValue, at: storeURL, options: options)
+  }
+
   // MARK: - Files
 
   /// Deletes all rows of a store.
@@ -93,6 +101,17 @@ extension NSPersistentStoreCoordinator {
     forgetRemovedStores()
   }
 
+  public func replacePersistentStore(
+    at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+    withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+    type sourceType: NSPersistentStore.StoreType
+  ) throws {
+    try replacePersistentStore(
+      at: destinationURL, destinationOptions: destinationOptions,
+      withPersistentStoreFrom: sourceURL, sourceOptions: sourceOptions,
+      ofType: sourceType.rawValue)
+  }
+
   /// Copies the objects of a store into a new one, which replaces the old one in the coordinator.
   @discardableResult
   public func migratePersistentStore(
@@ -110,5 +129,14 @@ extension NSPersistentStoreCoordinator {
       identifier, description, isReadOnly: description.isReadOnly, of: self)
     replace(store, by: migrated)
     return migrated
+  }
+
+  @discardableResult
+  public func migratePersistentStore(
+    _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+    type storeType: NSPersistentStore.StoreType
+  ) throws -> NSPersistentStore {
+    try migratePersistentStore(
+      store, to: storeURL, options: options, withType: storeType.rawValue)
   }
 }

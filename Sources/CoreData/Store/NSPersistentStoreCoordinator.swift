@@ -15,6 +15,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private let stores = Locked<[NSPersistentStore]>([])
   let cloudKitEvents = Locked<[NSPersistentCloudKitContainer.Event]>([])
   private var remoteChanges: ContextObservation?
+  private let ownLock = NSRecursiveLock()
 
   public init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model
@@ -163,8 +164,27 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   // MARK: - Queue
 
   /// Runs a block on the calling thread: the coordinator may be used by several threads.
-  open func performAndWait(_ block: () -> Void) { block() }
+  public func performAndWait<T, Failure: Error>(
+    _ block: () throws(Failure) -> T
+  ) throws(Failure) -> T { try block() }
+
   open func perform(_ block: @escaping () -> Void) { block() }
+
+  /// Runs a block like `performAndWait(_:)`, and returns its result.
+  public func perform<T, Failure: Error>(
+    _ block: @escaping () throws(Failure) -> T
+  ) async throws(Failure) -> T { try block() }
+
+  // MARK: - Locking
+
+  // For programs from before queues, which lock a coordinator themselves.
+
+  @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:).")
+  open func lock() { ownLock.lock() }
+  @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:).")
+  open func unlock() { ownLock.unlock() }
+  @available(*, deprecated, message: "Use perform(_:) or performAndWait(_:).")
+  open func tryLock() -> Bool { ownLock.try() }
 }
 
 /// One call of `addPersistentStore(with:completionHandler:)`.

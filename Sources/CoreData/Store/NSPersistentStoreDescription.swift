@@ -12,7 +12,6 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
     NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
   ]
-  open private(set) var sqlitePragmas: [String: NSObject] = [:]
   open var shouldAddStoreAsynchronously = false
 
   public override init() { super.init() }
@@ -21,8 +20,16 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
 
   open func setOption(_ option: NSObject?, forKey key: String) { options[key] = option }
 
+  /// The pragmas, which are the option `NSSQLitePragmasOption`.
+  open var sqlitePragmas: [String: NSObject] {
+    let pragmas = options[NSSQLitePragmasOption] as? NSDictionary as? [String: Any] ?? [:]
+    return pragmas.mapValues { $0 as? NSObject ?? NSString(string: "\($0)") }
+  }
+
   open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
-    sqlitePragmas[name] = value
+    var pragmas = sqlitePragmas
+    pragmas[name] = value
+    options[NSSQLitePragmasOption] = NSDictionary(dictionary: pragmas)
   }
 
   open var isReadOnly: Bool {
@@ -60,10 +67,11 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     self.options = [:]
     for (key, value) in options ?? [:] {
       guard let key = key.base as? String else { continue }
-      if key == NSSQLitePragmasOption, let pragmas = value as? [String: Any] {
-        sqlitePragmas = pragmas.mapValues { $0 as? NSObject ?? NSString(string: "\($0)") }
+      if let pragmas = value as? [String: Any] {
+        self.options[key] = NSDictionary(dictionary: pragmas)
+      } else {
+        self.options[key] = (value as AnyObject) as? NSObject
       }
-      self.options[key] = (value as AnyObject) as? NSObject
     }
   }
 
@@ -73,7 +81,6 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     copy.configuration = configuration
     copy.url = url
     copy.options = options
-    copy.sqlitePragmas = sqlitePragmas
     copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
     return copy
   }

@@ -10,7 +10,7 @@ struct APITable {
     var since: String
     /// `works`, or `no`.
     var state: String
-    /// The test that uses the type, or the reason why the name is missing.
+    /// A test that mentions the name, or the reason why the name is missing.
     var test: String
 
     var line: String { [name, since, state, test].joined(separator: "\t") }

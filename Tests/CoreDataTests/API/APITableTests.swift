@@ -4,119 +4,14 @@ import Testing
 
 /// The table of Core Data's names against the sources of the module and these tests.
 @Suite struct APITableTests {
-  /// The test that uses each type, for new rows when the table is recorded.
-  private static let tests: [(prefix: String, test: String)] = [
-    ("NSComparisonPredicate.customSelector", "aSelectorAndABlockCompareInMemory"),
-    (
-      "NSComparisonPredicate.init(leftExpression:rightExpression:customSelector:)",
-      "aSelectorAndABlockCompareInMemory"
-    ),
-    ("NSComparisonPredicate.Operator", "comparisonsFindWhatTheySay"),
-    ("NSComparisonPredicate", "aFormatWithOneComparisonHasItsParts"),
-    ("NSFetchRequestExpression", "aFetchIsAValue"),
-    ("NSExpression.Block", "aSelectorAndABlockCompareInMemory"),
-    ("NSExpression.expressionBlock", "aSelectorAndABlockCompareInMemory"),
-    ("NSExpression.init(block:", "aSelectorAndABlockCompareInMemory"),
-    ("NSExpression.", "expressionsOfAllKindsHaveValuesAndParts"),
-    ("NSEntityMigrationPolicy.value", "aMappingIsMadeInCode"),
-    ("NSEntityMigrationPolicy", "objectsAreMigratedByAChangedMapping"),
-    ("NSEntityMapping.init", "aMappingIsMadeInCode"),
-    ("NSEntityMapping", "objectsAreMigratedByAChangedMapping"),
-    ("NSPropertyMapping", "aMappingIsMadeInCode"),
-    ("NSMappingModel.entityMappings", "objectsAreMigratedByAChangedMapping"),
-    ("NSMappingModel.init()", "aMappingIsMadeInCode"),
-    ("NSMigrationManager.migrateStore", "anInferredMappingMakesANewStore"),
-    ("NSMigrationManager.", "objectsAreMigratedByAChangedMapping"),
-    ("NSMigrationManagerKey", "objectsAreMigratedByAChangedMapping"),
-    ("NSMigrationSourceObjectKey", "objectsAreMigratedByAChangedMapping"),
-    ("NSMigrationDestinationObjectKey", "objectsAreMigratedByAChangedMapping"),
-    ("NSMigrationEntity", "objectsAreMigratedByAChangedMapping"),
-    ("NSMigrationPropertyMappingKey", "objectsAreMigratedByAChangedMapping"),
-    ("NSIncrementalStore", "anIncrementalStoreKeepsObjects"),
-    ("NSSaveChangesRequest", "anIncrementalStoreKeepsObjects"),
-    ("NSAtomicStore", "anAtomicStoreReadsAndWritesItsFile"),
-    ("NSPersistentStore.didAdd", "anIncrementalStoreKeepsObjects"),
-    ("NSPersistentStore.willRemove", "anIncrementalStoreKeepsObjects"),
-    ("NSPersistentStore.loadMetadata", "anIncrementalStoreKeepsObjects"),
-    ("NSPersistentStore.init", "anIncrementalStoreKeepsObjects"),
-    ("NSPersistentStore.metadataForPersistentStore", "typesAreRegistered"),
-    ("NSPersistentStore.setMetadata", "typesAreRegistered"),
-    ("NSPersistentStore.migrationManagerClass", "typesAreRegistered"),
-    ("NSPersistentStoreCoordinator.register", "typesAreRegistered"),
-    ("NSPersistentStoreCoordinator.execute", "aCoordinatorRunsRequests"),
-    ("NSPersistentStoreCoordinator.finish", "aCoordinatorRunsRequests"),
-    ("NSPersistentStoreCoordinator.managedObjectID(for:)", "aCoordinatorRunsRequests"),
-    ("NSPersistentStoreDeferred", "aCoordinatorRunsRequests"),
-    ("NSPersistentStoreCoordinator.cachedModel", "aStoreKeepsItsModel"),
-    ("NSStoreModelVersionChecksumKey", "aStoreKeepsItsModel"),
-    ("NSManagedObject.validateValue", "aClassChecksAndReplacesValues"),
-    ("AutoreleasingUnsafe", "aClassChecksAndReplacesValues"),
-    ("NSManagedObject.willChangeValue(forKey:with", "noticesOfAChangedSetMarkTheObject"),
-    ("NSManagedObject.didChangeValue(forKey:with", "noticesOfAChangedSetMarkTheObject"),
-    ("NSManagedObject.observationInfo", "noticesOfAChangedSetMarkTheObject"),
-    ("NSKeyValueSetMutation", "noticesOfAChangedSetMarkTheObject"),
-    ("NSManagedObjectContext.lock", "aContextCanBeLocked"),
-    ("NSManagedObjectContext.unlock", "aContextCanBeLocked"),
-    ("NSManagedObjectContext.tryLock", "aContextCanBeLocked"),
-    ("NSManagedObjectModelReference.init(name", "modelsAreFoundByNameAndHashes"),
-    ("NSManagedObjectModelReference.init(entity", "modelsAreFoundByNameAndHashes"),
-    ("NSPersistentHistoryChange.entityDescription", "theHistoryHasDescriptions"),
-    ("NSPersistentHistoryTransaction.entityDescription", "theHistoryHasDescriptions"),
-    ("NSPersistentCloudKitContainer.event", "aStoreThatCannotBeMirroredHasAnEvent"),
-    ("NSPersistentCloudKitContainer.Event", "aStoreThatCannotBeMirroredHasAnEvent"),
-    ("NSPersistentCloudKitContainerEvent", "aStoreThatCannotBeMirroredHasAnEvent"),
-    ("NSManagedObjectModelReference", "handlersWorkOnTheStoreOfTheirVersion"),
-    ("NSManagedObjectModel", "aFileBecomesDescriptions"),
-    ("NSManagedObjectID", "statesFollowTheObject"),
-    ("NSManagedObjectContext", "settingsBeginAsAppleDocumentsThem"),
-    ("NSManagedObject", "everyTypeOfValueComesBack"),
-    ("NSFetchedResults", "itShowsWhatTheRequestFinds"),
-    ("NSDiffable", "theDelegateIsToldOfEachChange"),
-    ("NSBatchInsert", "rowsAreInsertedWithoutObjects"),
-    ("NSBatchUpdate", "rowsAreUpdatedAndMerged"), ("NSBatchDelete", "rowsAreDeleted"),
-    ("NSAsynchronous", "aFetchRunsBesideTheQueue"),
-    ("NSPersistentStoreAsynchronous", "aFetchRunsBesideTheQueue"),
-    ("NSPersistentHistory", "theHistoryIsReadAndDeleted"),
-    ("NSQueryGeneration", "aGenerationIsReadUntilItIsGivenUp"),
-    ("NSPersistentCloudKit", "cloudKitAnswersWithAnError"),
-    ("NSCoreDataCoreSpotlight", "spotlightAnswersWithAnError"),
-    ("NSMigrationStage", "handlersWorkOnTheStoreOfTheirVersion"),
-    ("NSCustomMigrationStage", "handlersWorkOnTheStoreOfTheirVersion"),
-    ("NSStagedMigration", "handlersWorkOnTheStoreOfTheirVersion"),
-    ("NSPersistentStoreStaged", "handlersWorkOnTheStoreOfTheirVersion"),
-    ("NSLightweightMigrationStage", "aHandlerThatFailsFailsTheOpening"),
-    ("CocoaError", "codesHaveNames"),
-    ("NSMigration", "anInferredMappingMakesANewStore"),
-    ("NSMapping", "anInferredMappingMakesANewStore"),
-    ("NSMergePolicy", "aPolicyOfTheProgramChoosesValues"),
-    ("NSMergeConflict", "aConflictIsReportedAndResolved"),
-    ("NSConstraintConflict", "aUniqueValueIsReported"),
-    ("NSExpression", "expressionsHaveValues"), ("NSPredicate", "predicatesFindWhatTheySay"),
-    ("NSSortDescriptor", "sortDescriptorsSort"),
-    ("NSFetchRequest", "resultsHaveTheTypeOfTheRequest"),
-    ("NSPersistentContainer", "descriptionsBeginAsAppleDocumentsThem"),
-    ("NSPersistentStoreUbiquitous", "namesOfICloudAreThere"),
-    ("NSPersistentStoreRebuildFromUbiquitous", "namesOfICloudAreThere"),
-    ("NSPersistentStoreRemoveUbiquitous", "namesOfICloudAreThere"),
-    ("Notification.Name.NSPersistentStoreDidImport", "namesOfICloudAreThere"),
-    ("Bundle", "filesOfBundlesAreURLs"),
-    ("NSPersistentStoreDescription", "descriptionsBeginAsAppleDocumentsThem"),
-    ("NSPersistentStore", "aStoreIsOpenedAndHasMetadata"),
-    ("UndoManager", "anUndoManagerUndoesGroups"), ("IndexPath", "pathsHaveRowsAndSections"),
-    ("Selector", "selectorsAreNames"), ("CFAbsoluteTime", "selectorsAreNames"),
-    ("NSEC_PER", "selectorsAreNames"),
-    ("USEC_PER", "selectorsAreNames"),
-    ("ValueTransformer", "valueTransformersConvertTransformables"),
-    ("NSValueTransformer", "valueTransformersConvertTransformables"),
-    ("NSSecureUnarchive", "valueTransformersConvertTransformables"),
-    ("NSFetchIndex", "indexesOfDescriptionsAreIndexesOfTheTable"),
-    ("NotificationCenter", "observersAreCalledByTheirMethods"),
-    ("Notification", "notificationsHaveApplesNamesAndKeys"),
-  ]
-
   /// The versions of macOS that brought types; what is not here came with 10.4.
   private static let versions: [(prefix: String, version: String)] = [
     ("NSPersistentStoreCoordinator.cachedModel", "26.4"),
+    ("NSManagedObjectModel.checksumsForVersionedModel", "14"),
+    ("NSManagedObjectModelReferenceNotFoundError", "14"),
+    ("NSStagedMigrationFrameworkVersionMismatchError", "14"),
+    ("NSStagedMigrationBackwardMigrationError", "14"),
+    ("NSMigrationManager.migrateStore(from:type:", "12"),
     ("NSPersistentStoreCoordinator.finish", "14"), ("NSPersistentStoreDeferred", "14"),
     ("NSStoreModelVersionChecksumKey", "14"), ("NSFetchRequestExpression", "10.5"),
     ("NSPersistentCloudKitContainerEvent", "11"), ("NSPersistentCloudKitContainer.Event", "11"),
@@ -140,16 +35,21 @@ import Testing
     ("NSManagedObjectModelReference", "14"),
   ]
 
+  /// The table of the sources' names. A row keeps its test if no other one says more of the name.
   private static func recorded(_ names: Set<String>) throws -> APITable {
     let old = (try? APITable())?.rows ?? []
     let known = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
     var rows = old.filter { !$0.works && !names.contains($0.name) }
+    let mentions = APIMentions(Array(names), try APITests())
     for name in names {
-      let test = tests.first { name.hasPrefix($0.prefix) }?.test ?? "aBrokenRuleNamesObjectAndKey"
+      let version = versions.first { name.hasPrefix($0.prefix) }?.version ?? "10.4"
+      let kept = known[name].flatMap { $0.works ? $0.test : nil } ?? ""
+      let found = mentions.tests(of: name)
+      let isBest = found.contains { $0.test == kept && $0.place == found.first?.place }
       rows.append(
         APITable.Row(
-          name: name, since: versions.first { name.hasPrefix($0.prefix) }?.version ?? "10.4",
-          state: "works", test: known[name].flatMap { $0.works ? $0.test : nil } ?? test))
+          name: name, since: version, state: "works",
+          test: isBest ? kept : found.first?.test ?? kept))
     }
     return APITable(rows.sorted { $0.name < $1.name })
   }
@@ -160,17 +60,36 @@ import Testing
     try RepositoryFiles.expectGolden(try Self.recorded(names).text, at: APITable.path)
   }
 
-  @Test func theTableIsPrintedIntoTheDocumentation() throws {
-    try RepositoryFiles.expectGolden(try APITable().markdown, at: APITable.article)
+  @Test func theTestOfEachNameMentionsIt() throws {
+    let rows = try APITable().rows.filter(\.works)
+    let tests = try APITests()
+    try #require(tests.all.count > 100, "tests are no longer found")
+    let mentions = APIMentions(rows.map(\.name), tests)
+    for row in rows where mentions.place(of: row.name, in: row.test) == nil {
+      let others = mentions.tests(of: row.name).prefix(3).map(\.test).joined(separator: ", ")
+      Issue.record(
+        "\(row.name): its test '\(row.test)' does not mention it; tests that do: \(others)")
+    }
   }
 
-  @Test func eachTestOfTheTableExists() throws {
-    let texts = try RepositoryFiles.swiftPaths(below: "Tests/CoreDataTests").map {
-      try RepositoryFiles.text($0)
-    }
-    for test in Set(try APITable().rows.filter(\.works).map(\.test)) {
-      #expect(texts.contains { $0.contains("func \(test)(") }, "\(test) is no test")
-    }
+  /// A reader that finds every name everywhere would let the table say anything.
+  @Test func aTestMentionsWhatItSays() throws {
+    let names = [
+      "NSManagedObjectContext.save()", "NSEntityDescription.name", "NSManagedObjectContext.name",
+      "NSAtomicStore.load()", "NSBatchInsertRequest.init(entityName:objects:)",
+      "NSBatchInsertRequest.init(entityName:dictionaryHandler:)",
+    ]
+    let mentions = APIMentions(names, try APITests())
+    let places = names.map { mentions.place(of: $0, in: "onlySQLiteStoresRunBatches") }
+    #expect(places == [nil, nil, nil, nil, .besideType, nil])
+    #expect(mentions.place(of: names[0], in: "aDeletionFollowsTheRules") == .inTest)
+    #expect(mentions.place(of: names[2], in: "settingsBeginAsAppleDocumentsThem") == .besideType)
+    #expect(mentions.place(of: names[3], in: "anAtomicStoreReadsAndWritesItsFile") == .inHelper)
+    #expect(mentions.place(of: names[0], in: "noTestHasThisName") == nil)
+  }
+
+  @Test func theTableIsPrintedIntoTheDocumentation() throws {
+    try RepositoryFiles.expectGolden(try APITable().markdown, at: APITable.article)
   }
 
   @Test func whatIsMissingHasAReason() throws {

@@ -12,7 +12,8 @@ struct DeclaredNames {
     "SortDescriptorWithKey": "gives NSSortDescriptor its initialisers",
     "RegisteredTransformer": "gives ValueTransformer its initialiser",
     "NSManagedObject.registerClass()": "makes a class known by its name",
-    "NSFetchRequest.typed()": "what stands for the cast of a request to one of another type",
+    "NSPersistentStoreRequest.typed()":
+      "what stands for the cast of a request to one of another type",
     "NSManagedObject.objectiveCName": "what @objc(Name) says on a Mac",
     "NSManagedObject.managedValue(forKey:)": "what an accessor calls that has @NSManaged on a Mac",
     "NSManagedObject.setManagedValue(_:forKey:)": "the same",
@@ -26,6 +27,8 @@ struct DeclaredNames {
     "NSManagedObject.removeManagedObjects(at:forKey:)": "the same",
     "NSManagedObject.replaceManagedObject(at:with:forKey:)": "the same",
     "NSManagedObject.replaceManagedObjects(at:with:forKey:)": "the same",
+    "NSStoreModelVersionChecksumKey":
+      "a key of metadata that real stores have and Apple's headers do not name",
     "TypedStoreResult": "what results of batch requests and of the history share",
     "NSEntityMigrationPolicy.value(ofMethod:arguments:)":
       "stands for methods that Objective-C finds by their selectors",

@@ -1,0 +1,107 @@
+import CoreData
+import Testing
+
+/// OG-1001 ff.: what a controller of results tells its delegate, by Apple's names.
+@Suite struct ResultsNamesTests {
+  private final class Delegate: NSObject, NSFetchedResultsControllerDelegate {
+    var changes: [NSFetchedResultsChangeType] = []
+    var sections: [NSFetchedResultsChangeType] = []
+    var snapshot: NSDiffableDataSourceSnapshotReference?
+    var difference: CollectionDifference<NSManagedObjectID>?
+
+    func controller(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
+      at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
+    ) { changes.append(type) }
+
+    func controller(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+      didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+      for type: NSFetchedResultsChangeType
+    ) { sections.append(type) }
+
+    func controller(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+      didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference
+    ) { self.snapshot = snapshot }
+
+    func controller(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+      didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) { difference = diff }
+
+    func controller(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+      sectionIndexTitleForSectionName sectionName: String
+    ) -> String? { sectionName == "0" ? "N" : "Y" }
+  }
+
+  private func controller(
+    _ context: NSManagedObjectContext, _ sections: String?
+  ) -> NSFetchedResultsController<Book> {
+    let request = Book.fetchRequest()
+    let keys = [sections, "title"].compactMap { $0 }
+    request.sortDescriptors = keys.map { NSSortDescriptor(key: $0, ascending: true) }
+    return NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections,
+      cacheName: nil)
+  }
+
+  /// Source of the numbers: documented (`NSFetchedResultsChangeType`).
+  @Test func changesHaveTypesWithTheDocumentedNumbers() throws {
+    let types: [NSFetchedResultsChangeType] = [.insert, .delete, .move, .update]
+    #expect(types.map(\.rawValue) == [1, 2, 3, 4])
+    let context = try Shop.filled()
+    let delegate = Delegate()
+    let controller: NSFetchedResultsController<Book> = controller(context, nil)
+    controller.delegate = delegate
+    try controller.performFetch()
+    #expect(controller.managedObjectContext === context)
+    let book = Book(context: context)
+    book.title = "Book 0"
+    context.processPendingChanges()
+    #expect(
+      delegate.difference?.insertions.count == 1 && delegate.difference?.removals.isEmpty == true)
+    book.title = "Book 9"
+    context.processPendingChanges()
+    book.pages = 1
+    context.processPendingChanges()
+    context.delete(book)
+    context.processPendingChanges()
+    #expect(delegate.changes == [.insert, .move, .update, .delete])
+    #expect(delegate.sections.isEmpty)
+  }
+
+  @Test func aSnapshotHasSectionsAndItems() throws {
+    let context = try Shop.filled()
+    let delegate = Delegate()
+    let controller: NSFetchedResultsController<Book> = controller(context, "isRead")
+    controller.delegate = delegate
+    try controller.performFetch()
+    let titles = controller.sections?.map { (info: any NSFetchedResultsSectionInfo) in
+      info.indexTitle
+    }
+    #expect(titles == ["N", "Y"] && controller.sectionIndexTitles == ["N", "Y"])
+    let first = try #require(controller.fetchedObjects?.first)
+    first.pages = 1234
+    context.processPendingChanges()
+    let snapshot: NSDiffableDataSourceSnapshotReference = try #require(delegate.snapshot)
+    #expect(snapshot.numberOfSections == 2 && snapshot.numberOfItems == 5)
+    #expect(snapshot.sectionIdentifiers as? [String] == ["0", "1"])
+    #expect(snapshot.itemIdentifiers.first as? NSManagedObjectID == first.objectID)
+    #expect(snapshot.itemIdentifiersInSection(withIdentifier: "1").count == 2)
+    #expect(snapshot.reloadedItemIdentifiers as? [NSManagedObjectID] == [first.objectID])
+    for book in controller.fetchedObjects ?? [] where book.isRead { context.delete(book) }
+    context.processPendingChanges()
+    #expect(delegate.sections == [NSFetchedResultsChangeType.delete])
+  }
+
+  /// Nothing is cached on Linux, so there is nothing to delete either.
+  @Test func deletingACacheChangesNothing() throws {
+    let controller = controller(try Shop.filled(), nil)
+    try controller.performFetch()
+    NSFetchedResultsController<Book>.deleteCache(withName: nil)
+    NSFetchedResultsController<Book>.deleteCache(withName: "books")
+    #expect(controller.fetchedObjects?.count == 5 && controller.cacheName == nil)
+  }
+}
