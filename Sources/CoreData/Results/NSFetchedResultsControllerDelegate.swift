@@ -16,7 +16,9 @@ public protocol NSFetchedResultsSectionInfo {
 
 /// Is told what changes in a fetched results controller.
 ///
-/// All methods are optional on a Mac, so each has a default here that does nothing.
+/// All methods are optional on a Mac, so each has a default here that does nothing. A delegate that has
+/// the method with a snapshot gets no other call, but this one at the first fetch, too; one that has the
+/// method with a difference gets no other call either, if the controller has no sections.
 public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
   func controllerWillChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
@@ -33,7 +35,8 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
   func controllerDidChangeContent(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
-  /// The change as a difference of identities; only for a controller without sections.
+  /// The change as a difference of identities; only for a controller without sections, and a delegate
+  /// without the next method.
   func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
@@ -72,12 +75,12 @@ extension NSFetchedResultsControllerDelegate {
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
-  ) {}
+  ) { controller.content.noteDefault() }
 
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
     didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference
-  ) {}
+  ) { controller.content.noteDefault() }
 
   public func controller(
     _ controller: NSFetchedResultsController<any NSFetchRequestResult>,

@@ -8,6 +8,8 @@ final class ResultsContent {
   let cacheName: String?
   weak var delegate: (any NSFetchedResultsControllerDelegate)?
   private var controller: ResultsController?
+  /// Whether the last call reached a default of the protocol: the delegate does not have the method.
+  private var reachedDefault = false
   /// The controller that the delegate gets.
   private lazy var face = NSFetchedResultsController<any NSFetchRequestResult>(self)
 
@@ -30,6 +32,8 @@ final class ResultsContent {
     try CoreDataException.reporting(in: context) { try made.performFetch() }
     made.observe { [weak self] update in self?.tell(update) }
     controller = made
+    // Observed: the first content is told as a snapshot, so that a data source can be filled with it.
+    if let delegate { _ = takesSnapshot(delegate, reloaded: []) }
   }
 
   // MARK: - Content
@@ -71,23 +75,42 @@ final class ResultsContent {
 
   // MARK: - Changes
 
+  /// Documented: a delegate that has the method with a snapshot gets no other call, and neither does one
+  /// that has the method with a difference, if there are no sections.
   private func tell(_ update: ResultsUpdate) {
     guard let delegate else { return }
+    let coordinator = context.identityCoordinator
+    let reloaded = update.reloaded.map { NSManagedObjectID($0, coordinator) }
+    if takesSnapshot(delegate, reloaded: reloaded) { return }
+    if let difference = update.difference, let own = identities(difference, coordinator),
+      has({ delegate.controller(face, didChangeContentWith: own) })
+    {
+      return
+    }
     delegate.controllerWillChangeContent(face)
     for step in update.steps { tell(step, delegate) }
     delegate.controllerDidChangeContent(face)
+  }
+
+  private func takesSnapshot(
+    _ delegate: any NSFetchedResultsControllerDelegate, reloaded: [NSManagedObjectID]
+  ) -> Bool {
     let coordinator = context.identityCoordinator
-    let reloaded = update.reloaded.map { NSManagedObjectID($0, coordinator) }
     let sections = (controller?.snapshot() ?? []).map { section in
       (name: section.section, items: section.objects.map { NSManagedObjectID($0, coordinator) })
     }
-    delegate.controller(
-      face,
-      didChangeContentWith: NSDiffableDataSourceSnapshotReference(sections, reloaded: reloaded))
-    if let difference = update.difference, let own = identities(difference, coordinator) {
-      delegate.controller(face, didChangeContentWith: own)
-    }
+    let snapshot = NSDiffableDataSourceSnapshotReference(sections, reloaded: reloaded)
+    return has { delegate.controller(face, didChangeContentWith: snapshot) }
   }
+
+  /// Whether the delegate has the method that `call` calls.
+  private func has(_ call: () -> Void) -> Bool {
+    reachedDefault = false
+    call()
+    return !reachedDefault
+  }
+
+  func noteDefault() { reachedDefault = true }
 
   private func tell(
     _ step: ResultsUpdate.Step, _ delegate: any NSFetchedResultsControllerDelegate

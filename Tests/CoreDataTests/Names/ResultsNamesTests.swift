@@ -3,11 +3,10 @@ import Testing
 
 /// OG-1001 ff.: what a controller of results tells its delegate, by Apple's names.
 @Suite struct ResultsNamesTests {
-  private final class Delegate: NSObject, NSFetchedResultsControllerDelegate {
+  /// Has the methods that are called step by step.
+  private class Delegate: NSObject, NSFetchedResultsControllerDelegate {
     var changes: [NSFetchedResultsChangeType] = []
     var sections: [NSFetchedResultsChangeType] = []
-    var snapshot: NSDiffableDataSourceSnapshotReference?
-    var difference: CollectionDifference<NSManagedObjectID>?
 
     func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
@@ -22,18 +21,38 @@ import Testing
 
     func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+      sectionIndexTitleForSectionName sectionName: String
+    ) -> String? { sectionName == "0" ? "N" : "Y" }
+  }
+
+  /// Has the method with a snapshot, besides one that must not be called then.
+  private final class SnapshotDelegate: NSObject, NSFetchedResultsControllerDelegate {
+    var snapshots: [NSDiffableDataSourceSnapshotReference] = []
+    var others = 0
+
+    func controller(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference
-    ) { self.snapshot = snapshot }
+    ) { snapshots.append(snapshot) }
+
+    func controllerDidChangeContent(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) { others += 1 }
+  }
+
+  /// Has the method with a difference, besides one that must not be called then.
+  private final class DifferenceDelegate: NSObject, NSFetchedResultsControllerDelegate {
+    var differences: [CollectionDifference<NSManagedObjectID>] = []
+    var others = 0
 
     func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
-    ) { difference = diff }
+    ) { differences.append(diff) }
 
-    func controller(
-      _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
-      sectionIndexTitleForSectionName sectionName: String
-    ) -> String? { sectionName == "0" ? "N" : "Y" }
+    func controllerWillChangeContent(
+      _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) { others += 1 }
   }
 
   private func controller(
@@ -60,8 +79,6 @@ import Testing
     let book = Book(context: context)
     book.title = "Book 0"
     context.processPendingChanges()
-    #expect(
-      delegate.difference?.insertions.count == 1 && delegate.difference?.removals.isEmpty == true)
     book.title = "Book 9"
     context.processPendingChanges()
     book.pages = 1
@@ -72,7 +89,7 @@ import Testing
     #expect(delegate.sections.isEmpty)
   }
 
-  @Test func aSnapshotHasSectionsAndItems() throws {
+  @Test func sectionsHaveTitlesOfTheDelegate() throws {
     let context = try Shop.filled()
     let delegate = Delegate()
     let controller: NSFetchedResultsController<Book> = controller(context, "isRead")
@@ -82,18 +99,57 @@ import Testing
       info.indexTitle
     }
     #expect(titles == ["N", "Y"] && controller.sectionIndexTitles == ["N", "Y"])
+    for book in controller.fetchedObjects ?? [] where book.isRead { context.delete(book) }
+    context.processPendingChanges()
+    #expect(delegate.sections == [NSFetchedResultsChangeType.delete])
+  }
+
+  /// Documented: a delegate with this method gets no other call. Observed: the first content is told.
+  @Test func aSnapshotHasSectionsAndItems() throws {
+    let context = try Shop.filled()
+    let delegate = SnapshotDelegate()
+    let controller: NSFetchedResultsController<Book> = controller(context, "isRead")
+    controller.delegate = delegate
+    try controller.performFetch()
+    let begin: NSDiffableDataSourceSnapshotReference = try #require(delegate.snapshots.first)
+    #expect(begin.numberOfItems == 5 && begin.reloadedItemIdentifiers.isEmpty)
     let first = try #require(controller.fetchedObjects?.first)
     first.pages = 1234
     context.processPendingChanges()
-    let snapshot: NSDiffableDataSourceSnapshotReference = try #require(delegate.snapshot)
+    let snapshot: NSDiffableDataSourceSnapshotReference = try #require(delegate.snapshots.last)
     #expect(snapshot.numberOfSections == 2 && snapshot.numberOfItems == 5)
     #expect(snapshot.sectionIdentifiers as? [String] == ["0", "1"])
     #expect(snapshot.itemIdentifiers.first as? NSManagedObjectID == first.objectID)
     #expect(snapshot.itemIdentifiersInSection(withIdentifier: "1").count == 2)
     #expect(snapshot.reloadedItemIdentifiers as? [NSManagedObjectID] == [first.objectID])
-    for book in controller.fetchedObjects ?? [] where book.isRead { context.delete(book) }
+    context.delete(first)
     context.processPendingChanges()
-    #expect(delegate.sections == [NSFetchedResultsChangeType.delete])
+    #expect(delegate.snapshots.map(\.numberOfItems) == [5, 5, 4] && delegate.others == 0)
+  }
+
+  /// Documented: a delegate with this method gets no other call, if the controller has no sections.
+  @Test func aDifferenceHasTheIdentitiesOfAChange() throws {
+    let context = try Shop.filled()
+    let delegate = DifferenceDelegate()
+    let controller = controller(context, nil)
+    controller.delegate = delegate
+    try controller.performFetch()
+    let book = Book(context: context)
+    book.title = "Book 0"
+    context.processPendingChanges()
+    book.title = "Book 9"
+    context.processPendingChanges()
+    context.delete(book)
+    context.processPendingChanges()
+    #expect(delegate.differences.map(\.insertions.count) == [1, 1, 0])
+    #expect(delegate.differences.map(\.removals.count) == [0, 1, 1] && delegate.others == 0)
+    controller.delegate = nil
+    let sections = self.controller(context, "isRead")
+    sections.delegate = delegate
+    try sections.performFetch()
+    Book(context: context).title = "Book 0"
+    context.processPendingChanges()
+    #expect(delegate.differences.count == 3 && delegate.others == 1)
   }
 
   /// Nothing is cached on Linux, so there is nothing to delete either.
