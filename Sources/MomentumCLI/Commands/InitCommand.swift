@@ -11,17 +11,20 @@ struct InitCommand: ShellCommand {
       Looks for models, projects, workflows and settings in the repository of a folder, and shows the files that it \
       would write into the root of the repository:
 
-        .momentum.json                    settings, such as the rules for CloudKit if the model uses it
-        .momentum-baseline.json           the present findings, so that later checks show only new ones
-        .github/workflows/data-model.yml  the checks of pushes and pull requests; for GitLab a job is shown
+        .momentum.json                    settings of the checks
+        .momentum-baseline.json           findings that later checks hide
+        .github/workflows/data-model.yml  checks of pushes and pull requests
         .pre-commit-config.yaml           the check before a commit
+
+      The baseline lists the present findings, so that later checks show only new ones. If there is a .gitlab-ci.yml, \
+      a job for it is shown.
 
       Then it asks whether to write them; --yes writes them without a question. Where nobody can answer, as in a \
       script, it writes nothing without --yes. A file that exists is never changed: what to add to it is shown. A \
       second run writes nothing.
 
-      Exit status 1 says that the checks of the repository fail, because a baseline hides no error that makes a model \
-      unusable.
+      Exit status 1 says that the checks of the repository fail: a baseline hides no error that makes a model \
+      unusable, and an existing one may not list all findings.
 
       momentum init
       momentum init --contents
@@ -70,7 +73,7 @@ struct InitCommand: ShellCommand {
     return check.isFailure ? .findings : .success
   }
 
-  /// The findings that no baseline can hide.
+  /// Reports the findings that no baseline hides.
   private func report(_ check: FirstCheck, _ console: Console) {
     guard check.isFailure else { return }
     note("the checks will fail, because no baseline hides these findings:", console)

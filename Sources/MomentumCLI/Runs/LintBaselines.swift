@@ -16,6 +16,9 @@ struct LintBaselines {
     /// The folder of a new file that has no configuration above it; `nil` to choose one by the
     /// model's place.
     var newFolder: String?
+    /// With `isWritten`, whether files that exist stay as they are: only new files are made, and
+    /// the others hide what they list.
+    var keepsFiles = false
   }
 
   private let options: Options
@@ -24,8 +27,8 @@ struct LintBaselines {
   /// Files that cannot be read; each is reported once.
   private var unreadable: Set<String> = []
   private var new: [String: LintBaseline] = [:]
-  /// The number of findings, by file, that the file on disk does not list.
-  private var added: [String: Int] = [:]
+  /// The files that exist and are not written by this run.
+  private var kept: Set<String> = []
   /// The baseline file by model, for files read from a commit and not from the disk; `nil` if there
   /// is none.
   private var places: [String: String?] = [:]
@@ -64,11 +67,10 @@ struct LintBaselines {
     // the file is reported.
     guard files[path] != nil else { return true }
     let held = files[path]?.take(finding, of: model)
-    if options.isWritten, isShown || held != nil,
+    if options.isWritten, !kept.contains(path), isShown || held != nil,
       let entry = files[path]?.entry(for: finding, of: model)
     {
       new[path, default: LintBaseline()].add(entry)
-      if held == nil { added[path, default: 0] += 1 }
     } else if held == nil {
       return false
     }
@@ -92,6 +94,7 @@ struct LintBaselines {
       throw InputRejected(diagnostics: problems)
     }
     files[file.path] = LintBaselineFile(path: file.path, baseline)
+    if options.keepsFiles { kept.insert(file.path) }
   }
 
   /// The path of the file for a model; `nil` if no file exists and none is written.
@@ -185,22 +188,23 @@ struct LintBaselines {
     var baseline: LintBaseline
     /// The number of entries that match no finding any more.
     var droppedCount: Int
-    /// The number of findings that the file on disk does not list.
-    var addedCount: Int
   }
+
+  /// The files that exist and stay as they are.
+  var keptFiles: [String] { kept.sorted() }
 
   /// The files to write, by path: each has the findings of the run, and keeps the entries of
   /// bundles that were not checked.
   func pending() -> [Pending] {
-    files.values.sorted(by: { $0.path < $1.path }).compactMap { file in
+    files.values.filter { !kept.contains($0.path) }.sorted { $0.path < $1.path }.compactMap {
+      file in
       var baseline = new[file.path] ?? LintBaseline()
       let dropped = stale(file)
-      let kept = file.rest.filter { dropped[$0.key] == nil }
-      for (entry, count) in kept { baseline.add(entry, count: count) }
+      for (entry, count) in file.rest where dropped[entry] == nil {
+        baseline.add(entry, count: count)
+      }
       guard !baseline.counts.isEmpty || !file.baseline.counts.isEmpty else { return nil }
-      return Pending(
-        path: file.path, baseline: baseline, droppedCount: dropped.count,
-        addedCount: added[file.path] ?? 0)
+      return Pending(path: file.path, baseline: baseline, droppedCount: dropped.count)
     }
   }
 

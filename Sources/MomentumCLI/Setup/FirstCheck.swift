@@ -4,9 +4,12 @@ import MomentumModelFiles
 
 /// What `check` finds in a repository before `init` has written anything.
 struct FirstCheck {
-  /// The baselines that hold the findings of today; none is written.
+  /// The new baselines, which hold the present findings; none is written.
   let baselines: [LintBaselines.Pending]
-  /// The findings that no baseline can hide.
+  /// The baselines that exist.
+  let keptBaselines: [String]
+  /// The findings that no baseline hides: errors of models, and findings that the existing
+  /// baselines do not list.
   let open: Diagnostics
   /// The files that could not be read.
   let failures: [CommandFailure]
@@ -18,10 +21,11 @@ struct FirstCheck {
     let options = try CheckOptions.parse(["--write-baseline"] + (settings?.checkArguments ?? []))
     var run = CheckRun(options: options, targets: survey.models)
     run.baselines = LintBaselines(
-      LintBaselines.Options(isWritten: true, newFolder: survey.root))
+      LintBaselines.Options(isWritten: true, newFolder: survey.root, keepsFiles: true))
     for model in survey.models { try run.check(model) }
     try run.reviewAll()
     baselines = run.baselines.pending()
+    keptBaselines = run.baselines.keptFiles
     open = run.findings
     failures = run.failures
     isFailure = run.isFailure || run.isUnreadable || !run.failures.isEmpty

@@ -65,23 +65,15 @@ struct SetupPlan {
   }
 
   private mutating func addBaselines(_ check: FirstCheck) {
+    for path in check.keptBaselines {
+      kept.append(Kept(path: survey.shown(path), reason: "lists findings that are hidden"))
+    }
     for baseline in check.baselines {
-      let path = survey.shown(baseline.path)
-      guard survey.isTaken(path) else {
-        let count = plural(baseline.baseline.findingsCount, "finding")
-        files.append(
-          File(
-            path: path, purpose: "hides \(count) that the models have already",
-            text: baseline.baseline.text))
-        continue
-      }
-      kept.append(
-        Kept(
-          path: path,
-          reason: baseline.addedCount == 0
-            ? "lists the present findings"
-            : "does not list \(plural(baseline.addedCount, "present finding")); 'momentum check --write-baseline' adds them"
-        ))
+      let count = plural(baseline.baseline.findingsCount, "finding")
+      files.append(
+        File(
+          path: survey.shown(baseline.path), purpose: "hides \(count) that the models have already",
+          text: baseline.baseline.text))
     }
   }
 
