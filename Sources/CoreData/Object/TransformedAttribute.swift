@@ -21,7 +21,8 @@ open class ValueTransformer: NSObject {
   }
 
   open class func valueTransformerNames() -> [NSValueTransformerName] {
-    all.withLock { $0.keys.sorted() }.map { NSValueTransformerName(rawValue: $0) }
+    Set(all.withLock { $0.keys } + standardNames.map(\.rawValue)).sorted()
+      .map { NSValueTransformerName(rawValue: $0) }
   }
 
   open class func transformedValueClass() -> AnyClass { NSObject.self }
@@ -30,7 +31,7 @@ open class ValueTransformer: NSObject {
   open func reverseTransformedValue(_ value: Any?) -> Any? { value }
 
   static func registered(_ name: String) -> ValueTransformer? {
-    all.withLock { $0[name] }?.transformer
+    all.withLock { $0[name] }?.transformer ?? standard(name)
   }
 }
 
@@ -52,9 +53,6 @@ public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
 
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(_ rawValue: String) { self.rawValue = rawValue }
-
-  public static let secureUnarchiveFromDataTransformerName =
-    Self(rawValue: "NSSecureUnarchiveFromData")
 }
 
 /// A transformer that archives values. Subclasses list the classes that an archive may have; on

@@ -98,6 +98,31 @@ import Testing
     #expect(standard.isEmpty, "every class is allowed")
   }
 
+  @Test func everyProgramHasTheStandardTransformers() throws {
+    let names: [(NSValueTransformerName, String)] = [
+      (.negateBooleanTransformerName, "NSNegateBoolean"), (.isNilTransformerName, "NSIsNil"),
+      (.isNotNilTransformerName, "NSIsNotNil"),
+      (.unarchiveFromDataTransformerName, "NSUnarchiveFromData"),
+      (.keyedUnarchiveFromDataTransformerName, "NSKeyedUnarchiveFromData"),
+      (.secureUnarchiveFromDataTransformerName, "NSSecureUnarchiveFromData"),
+    ]
+    let transformers = try names.map { name, text in
+      #expect(name.rawValue == text && ValueTransformer.valueTransformerNames().contains(name))
+      return try #require(ValueTransformer(forName: name))
+    }
+    #expect(transformers[0].transformedValue(true) as? Bool == false)
+    #expect(transformers[0].reverseTransformedValue(false) as? Bool == true)
+    #expect(transformers[1].transformedValue(nil) as? Bool == true)
+    #expect(transformers[1].transformedValue("a") as? Bool == false)
+    #expect(transformers[2].transformedValue("a") as? Bool == true)
+    #expect(type(of: transformers[2]).transformedValueClass() is NSNumber.Type)
+    #expect(!type(of: transformers[2]).allowsReverseTransformation())
+    for transformer in transformers[3...] {
+      let data = transformer.reverseTransformedValue(["a"])
+      #expect(data is Data && transformer.transformedValue(data) as? [String] == ["a"])
+    }
+  }
+
   @Test func timesAreSecondsOfTheReferenceDate() {
     let time: CFAbsoluteTime = 86_400
     #expect(Date(timeIntervalSinceReferenceDate: time).timeIntervalSince1970 == 978_393_600)
