@@ -189,6 +189,8 @@ final class LoudPolicy: NSEntityMigrationPolicy {
     "$source.nothing", "$source.author.nothing", "FUNCTION($manager, 'nothing:', 'Book')",
     "FUNCTION($entityPolicy, 'nothing:', 'Book')",
     "FUNCTION($manager, 'fetchRequestForSourceEntityNamed:predicateString:', 'Book', 'pages <')",
+    "FUNCTION($source.title, 'unheardOf:', 1)", "CAST($source.pages, 'Nonsense')", "$source.pages",
+    "$source.author", "SUBQUERY($source.title, $x, $x.y == 1)",
   ])
   func aWrongExpressionIsAnError(expression: String) throws {
     try RepositoryFiles.withTemporaryFolder { folder in

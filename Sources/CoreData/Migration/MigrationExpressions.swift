@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumObjects
 import MomentumPredicate
 
 /// Evaluates the expressions of an entity mapping: `$source.name`,
@@ -98,9 +99,13 @@ struct MigrationExpressions {
     let rest = NSExpression(
       ExpressionContent(
         format: FormatPredicate.text(of: syntax, whole.content.arguments)), .function)
-    return rest.expressionValue(
-      with: variables[NSMigrationSourceObjectKey],
-      context: NSMutableDictionary(dictionary: variables))
+    do throws(NSExpression.UnusableExpression) {
+      return try rest.textValue(
+        with: variables[NSMigrationSourceObjectKey],
+        context: NSMutableDictionary(dictionary: variables))
+    } catch {
+      throw Self.error(mapping, error.description)
+    }
   }
 
   private static func path(_ keys: [KeyComponent]) -> String? {
@@ -131,6 +136,15 @@ struct MigrationExpressions {
       if value == nil { return nil }
     }
     return value
+  }
+
+  /// Sets a property of a new object. A key or a value that the entity does not take may be from a file, so it
+  /// is an error, and does not stop the program as that of a program's own statement does.
+  func set(_ value: Any?, forKey key: String, of object: NSManagedObject) throws {
+    let value = object.conversion.propertyValue(of: value, forKey: key)
+    do { try object.core.setValue(value, forKey: key) } catch let misuse as ObjectMisuse {
+      throw Self.error(mapping, misuse.description)
+    }
   }
 
   /// An error of an entity mapping, which may be from a file.

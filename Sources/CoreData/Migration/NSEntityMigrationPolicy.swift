@@ -20,7 +20,7 @@ open class NSEntityMigrationPolicy: NSObject {
     let run = MigrationExpressions(manager, mapping, self, source: sInstance, destination: made)
     for property in mapping.attributeMappings ?? [] {
       guard let key = property.name, let expression = property.valueExpression else { continue }
-      made.setValue(try run.value(of: expression, property), forKey: key)
+      try run.set(try run.value(of: expression, property), forKey: key, of: made)
     }
     manager.associate(sourceInstance: sInstance, withDestinationInstance: made, for: mapping)
   }
@@ -48,7 +48,7 @@ open class NSEntityMigrationPolicy: NSObject {
         !relationship.isToMany
         ? objects.first
         : relationship.isOrdered ? NSOrderedSet(array: objects) : NSSet(array: objects)
-      dInstance.setValue(value, forKey: key)
+      try run.set(value, forKey: key, of: dInstance)
     }
   }
 

@@ -110,12 +110,27 @@ open class NSExpression: NSObject, NSCopying {
       return flat(block(object, values, context))
     }
     if expressionType == .constantValue { return flat(parts.value) }
+    do throws(UnusableExpression) {
+      return try textValue(with: object, context: context)
+    } catch {
+      CoreDataException.raise("NSInvalidArgumentException", error.description)
+    }
+  }
+
+  /// Why the text of an expression has no value.
+  struct UnusableExpression: Error {
+    let description: String
+  }
+
+  /// The value of the text. What is wrong with it is an error here, since it may be from a file.
+  final func textValue(
+    with object: Any?, context: NSMutableDictionary?
+  ) throws(UnusableExpression) -> Any? {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: "expression", text: content.format)
     guard let syntax = PredicateParser.parseExpression(source, &diagnostics) else {
-      CoreDataException.raise(
-        "NSInvalidArgumentException",
-        "Unable to parse the format string \"\(text)\"\n"
+      throw UnusableExpression(
+        description: "Unable to parse the format string \"\(text)\"\n"
           + TextRenderer().render(diagnostics.all.filter { $0.severity == .error }))
     }
     var evaluator = PredicateEvaluator(
@@ -125,7 +140,7 @@ open class NSExpression: NSObject, NSCopying {
     do throws(EvaluationError) {
       return try evaluator.value(of: syntax, on: PredicateValue(foundation: object)).foundationValue
     } catch {
-      CoreDataException.raise("NSInvalidArgumentException", error.description)
+      throw UnusableExpression(description: error.description)
     }
   }
 }
