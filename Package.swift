@@ -506,8 +506,8 @@ let package = Package(
     .testTarget(
       name: "MomentumReportsTests",
       dependencies: [
-        "MomentumReports", "MomentumDiff", "MomentumModelFiles", "MomentumModel",
-        "MomentumDiagnostics", "MomentumTestSupport",
+        "MomentumReports", "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumStoreTests",

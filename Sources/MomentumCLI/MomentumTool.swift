@@ -94,7 +94,8 @@ struct MomentumCommand: ParsableCommand {
     subcommands: [
       BuildCommand.self, CheckCommand.self, ScanCommand.self, DiffCommand.self, InitCommand.self,
       GenerateCommand.self, SchemaCommand.self,
-      DiagramCommand.self, HashCommand.self, PredicateCommand.self, SQLCommand.self,
+      DiagramCommand.self, ViewCommand.self, HashCommand.self, PredicateCommand.self,
+      SQLCommand.self,
       ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
       CreateCommand.self, ImportCommand.self, ExportCommand.self,
       MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,

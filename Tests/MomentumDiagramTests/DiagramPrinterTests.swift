@@ -1,3 +1,4 @@
+import Foundation
 import MomentumDiagnostics
 import MomentumDiagram
 import MomentumModel
@@ -67,6 +68,17 @@ import Testing
     #expect(text.contains(">a&lt;b&gt;&amp;&quot;c&#39;</text>"))
     #expect(text.contains("aria-label=\"x&quot; onload=&quot;y\""))
     #expect(!text.contains("a<b"))
+  }
+
+  @Test func indexesAreAttributesOfBoxesAndLines() throws {
+    let layout = DiagramLayout(of: Diagram(of: DiagramModels.sample, title: "Library"))
+    let text = SVGPrinter.print(layout, hasIndexes: true)
+    #expect(XMLCheck.isWellFormed(text))
+    #expect(text.components(separatedBy: "<g data-box=").count == 7)
+    #expect(text.contains("<path class=\"edge\" data-edge=\"0 1\" d="))
+    let plain = text.replacingOccurrences(
+      of: " data-(box|edge)=\"[0-9 ]*\"", with: "", options: .regularExpression)
+    #expect(plain == SVGPrinter.print(layout))
   }
 
   @Test func dotEscapesNames() {

@@ -5,8 +5,15 @@ import MomentumText
 /// Marks are paths, not `<marker>` elements, and style rules apply only inside the class of the
 /// root. Otherwise the ids and rules of several diagrams in one HTML page would collide.
 package enum SVGPrinter {
-  package static func print(_ layout: DiagramLayout) -> String {
+  /// - Parameter hasIndexes: Whether each box and each line carries the indexes of its boxes, so that
+  ///   the script of a page finds them: `<g data-box="3">`, `<path data-edge="0 3" …/>`.
+  package static func print(_ layout: DiagramLayout, hasIndexes: Bool = false) -> String {
     let diagram = layout.diagram
+    let boxes = diagram.boxes.indices.map { hasIndexes ? " data-box=\"\($0)\"" : "" }
+    let ends = diagram.edges.map { edge -> String in
+      let (start, finish) = EdgeEnd.ends(of: edge)
+      return hasIndexes ? " data-edge=\"\(start.box) \(finish.box)\"" : ""
+    }
     let title = MarkupEscape.diagram.escaped(diagram.title)
     var lines = [
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"momentum-diagram\" role=\"img\""
@@ -20,8 +27,10 @@ package enum SVGPrinter {
     // Shift by half a pixel, so that a line of one pixel covers one row of pixels and is not
     // blurred.
     lines.append("<g transform=\"translate(0.5 0.5)\">")
-    for edge in layout.edges { lines += lineOf(edge) }
-    for (box, frame) in zip(diagram.boxes, layout.frames) { lines += group(box, frame) }
+    for (edge, ends) in zip(layout.edges, ends) { lines.append(lineOf(edge, ends)) }
+    for (index, box) in diagram.boxes.enumerated() {
+      lines += ["<g\(boxes[index])>"] + content(of: box, layout.frames[index]) + ["</g>"]
+    }
     for edge in layout.edges { lines += marksOf(edge) }
     lines.append("</g>")
     lines.append("</svg>")
@@ -60,7 +69,7 @@ package enum SVGPrinter {
 
   // MARK: - Boxes
 
-  private static func group(_ box: Diagram.Box, _ frame: Rectangle) -> [String] {
+  private static func content(of box: Diagram.Box, _ frame: Rectangle) -> [String] {
     let header = BoxMetrics.headerHeight(box)
     let (headClass, nameClass) =
       switch box.kind {
@@ -72,7 +81,7 @@ package enum SVGPrinter {
     // A box without rows has only a head; its ports may make it higher than its name needs.
     let headHeight = box.rows.isEmpty ? frame.height : header
     let top = frame.y + (headHeight - header) / 2
-    var lines = ["<g>"]
+    var lines: [String] = []
     if box.rows.isEmpty {
       lines.append("<rect class=\"\(headClass)\" \(attributes(frame)) rx=\"4\"/>")
     } else {
@@ -86,7 +95,6 @@ package enum SVGPrinter {
     for (index, row) in box.rows.enumerated() {
       lines += self.row(row, frame, frame.y + header + BoxMetrics.rowBaseline(index))
     }
-    lines.append("</g>")
     return lines
   }
 
@@ -115,8 +123,8 @@ package enum SVGPrinter {
 
   // MARK: - Edges
 
-  private static func lineOf(_ edge: DiagramLayout.PlacedEdge) -> [String] {
-    ["<path class=\"edge\" d=\"\(path(edge.points))\"/>"]
+  private static func lineOf(_ edge: DiagramLayout.PlacedEdge, _ ends: String) -> String {
+    "<path class=\"edge\"\(ends) d=\"\(path(edge.points))\"/>"
   }
 
   /// The path of an edge: straight pieces with round corners.

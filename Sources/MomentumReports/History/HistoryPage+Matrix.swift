@@ -19,7 +19,7 @@ extension HistoryPage {
       <p>Core Data migrates a store in one jump and never in steps. Rows are where a store comes from, columns where it goes.</p>
       <p class="key">\(matrix.occurring.map(keyEntry).joined(separator: " "))</p>
       <details\(matrix.versions.count > 24 ? "" : " open=\"\"")><summary>\(counted(matrix.pairs.count, "pair"))</summary>
-      <div class="scroller tight" tabindex="0" role="region" aria-labelledby="matrix">
+      <div class="scroller tight" tabindex="0" role="group" aria-labelledby="matrix">
       <table class="matrix">
       <thead><tr><td></td>\(heads.joined())</tr></thead>
       <tbody>

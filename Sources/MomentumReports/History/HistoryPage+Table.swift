@@ -12,7 +12,7 @@ extension HistoryPage {
     return """
       <section aria-labelledby="history">
       <h2 id="history">Versions and entities</h2>
-      <div class="scroller" tabindex="0" role="region" aria-labelledby="history">
+      <div class="scroller" tabindex="0" role="group" aria-labelledby="history">
       <table class="history">
       <caption>A line runs through the versions that have the entity. A mark on it is a change and leads to what it means.</caption>
       <thead>
