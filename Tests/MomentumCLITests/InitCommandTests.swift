@@ -4,7 +4,7 @@ import Testing
 
 @testable import MomentumCLI
 
-/// What `momentum init` shows, asks, writes and leaves alone.
+/// `momentum init` shows a plan, asks, writes new files, and leaves existing ones alone.
 @Suite(.tags(.processes), .enabled(if: TemporaryRepository.isPossible, "there is no git"))
 struct InitCommandTests {
   private static let contents = "App/Shop.xcdatamodeld/Shop.xcdatamodel/contents"
@@ -63,6 +63,29 @@ struct InitCommandTests {
         """)
       #expect(run.error.contains("nothing is written, since nobody can be asked; --yes"))
       try expectFiles([], in: repository)
+    }
+  }
+
+  @Test func projectsAndSourcesAreNamed() throws {
+    try with { repository in
+      try repository.write("import CoreData\n", to: "App/Stack.swift")
+      try repository.write("#import <CoreData/CoreData.h>\n", to: "App/Old.m")
+      try repository.write("import SwiftData\n", to: "App/New.swift")
+      try repository.write("", to: "App.xcodeproj/project.pbxproj")
+      try repository.write("// swift-tools-version: 6.0\n", to: "Kit/Package.swift")
+      let output = Run("init", repository.folder.path).output
+      #expect(
+        output.hasPrefix(
+          """
+          found
+            App/Shop.xcdatamodeld
+            import SwiftData in 1 file
+            import CoreData in 2 files; 'momentum scan' checks their predicates
+            App.xcodeproj
+            Kit/Package.swift
+          to write
+
+          """), "\(output)")
     }
   }
 

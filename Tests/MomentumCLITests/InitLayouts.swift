@@ -88,7 +88,7 @@ struct InitLayout: Sendable, CustomTestStringConvertible {
       SampleContents.venue(rating, tags), "model.insecure-transformer"
     ))
 
-  /// What is old stays hidden, and one more of the same kind is shown.
+  /// The old findings stay hidden, and one more of the same kind is shown.
   private static let oldFindings = InitLayout(
     name: "a model with findings",
     files: ["Old/Old.xcdatamodeld/Old.xcdatamodel/contents": venues([name, tags])],

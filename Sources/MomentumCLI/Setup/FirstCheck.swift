@@ -2,7 +2,7 @@ import ArgumentParser
 import MomentumDiagnostics
 import MomentumModelFiles
 
-/// What `check` finds in a repository before `init` has written anything.
+/// The findings of `check` in a repository before `init` has written anything.
 struct FirstCheck {
   /// The new baselines, which hold the present findings; none is written.
   let baselines: [LintBaselines.Pending]

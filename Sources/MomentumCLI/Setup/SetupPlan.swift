@@ -8,7 +8,8 @@ enum SetupPart: String, CaseIterable {
   case hook
 }
 
-/// What `init` does to a repository: files to write, files that stay, texts to add by hand.
+/// The changes that `init` makes in a repository: files to write, files that stay, texts to add by
+/// hand.
 struct SetupPlan {
   /// A file that does not exist yet.
   struct File {

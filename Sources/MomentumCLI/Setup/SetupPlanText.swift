@@ -49,7 +49,7 @@ struct SetupPlanText {
     }
   }
 
-  /// What the repository has, as far as it decides the plan.
+  /// The models, sources and projects that decide the plan.
   private var found: [String] {
     let sources = survey.sources
     var lines = survey.models.filter { $0 != survey.root }.map(survey.shown)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the sources of a repository use of Core Data and SwiftData, found by searching their text:
-/// `import CoreData`.
+/// The imports of Core Data and SwiftData in the sources of a repository. They are found by searching
+/// the text for `import CoreData`, which is enough for hints.
 struct SourceUses {
   /// The numbers of files with `import CoreData`, and with `import SwiftData`.
   private(set) var coreDataCount = 0
