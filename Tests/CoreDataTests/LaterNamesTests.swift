@@ -113,7 +113,8 @@ final class CheckedBook: NSManagedObject {
 
   @Test func aCoordinatorRunsRequests() throws {
     let context = try Shop.filled()
-    let coordinator = try #require(context.persistentStoreCoordinator)
+    let coordinator: NSPersistentStoreCoordinator = try #require(
+      context.persistentStoreCoordinator)
     let request: NSFetchRequest<Book> = Book.fetchRequest()
     request.predicate = NSPredicate(format: "pages < 30")
     #expect((try coordinator.execute(request, with: context) as? [Book])?.count == 2)

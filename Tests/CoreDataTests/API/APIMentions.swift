@@ -69,19 +69,17 @@ struct APIMentions {
 
   private func place(of name: Name, in test: APITests.Test) -> Place? {
     let family = name.parts.count > 1 ? tests.family(of: name.parts[name.parts.count - 2]) : []
-    let everything = test.own.union(test.behind)
     func saysType(_ words: Set<String>) -> Bool {
       family.isEmpty || !family.isDisjoint(with: words)
     }
+    let isSaidHere = isSaid(name, in: test.own)
+    if isSaidHere, saysType(test.own) { return .besideType }
     let needsType =
       name.isInitialiser || name.isNestedType || (owners[name.last]?.count ?? 0) > 1
-    if isSaid(name, in: test.own) {
-      if saysType(test.own) { return .besideType }
-      if !needsType || saysType(everything) { return .inTest }
-      return nil
-    }
-    guard isSaid(name, in: everything), !needsType || saysType(everything) else { return nil }
-    return .inHelper
+    let texts = [test.own] + test.behind
+    if needsType, !texts.contains(where: saysType) { return nil }
+    if isSaidHere { return .inTest }
+    return test.behind.contains { isSaid(name, in: $0) } ? .inHelper : nil
   }
 
   private func isSaid(_ name: Name, in words: Set<String>) -> Bool {

@@ -8,9 +8,9 @@ struct APITests {
     let name: String
     /// The words of the test itself, its attributes and parameters included.
     let own: Set<String>
-    /// The words of what the test names: functions and types of its own file that are no tests, and
-    /// classes of the module's other tests, such as a store that overrides Apple's methods.
-    let behind: Set<String>
+    /// The words of each helper that the test names: a function or a type of its own file that is no
+    /// test, or a class of the module's other tests, such as a store that overrides Apple's methods.
+    let behind: [Set<String>]
   }
 
   private(set) var all: [Test] = []
@@ -64,8 +64,7 @@ struct APITests {
       let own = CodeWords(test, in: source.file).all
       let named = source.helpers.filter { own.contains($0.key) }.map(\.value)
       let others = classes.filter { own.contains($0.key) }.map(\.value)
-      let behind = (named + others).reduce(into: Set<String>()) { $0.formUnion($1) }
-      return Test(name: test.name, own: own, behind: behind)
+      return Test(name: test.name, own: own, behind: named + others)
     }
   }
 

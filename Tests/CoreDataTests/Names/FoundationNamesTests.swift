@@ -40,6 +40,17 @@ import Testing
     #expect(manager.isUndoRegistrationEnabled && !manager.canUndo)
   }
 
+  @Test func actionsOfOneTargetAreRemoved() {
+    let (manager, kept, gone) = (UndoManager(), Counter(), Counter())
+    kept.value = 5
+    for counter in [kept, gone] {
+      manager.registerUndo(withTarget: counter, handler: { $0.value += 1 })
+    }
+    manager.removeAllActions(withTarget: gone)
+    manager.undo()
+    #expect(kept.value == 6 && gone.value == 0)
+  }
+
   @Test func onlyTheLastLevelsAreKept() {
     let (manager, counter) = (UndoManager(), Counter())
     manager.levelsOfUndo = 2

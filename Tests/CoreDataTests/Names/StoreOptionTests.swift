@@ -192,6 +192,9 @@ import Testing
       try coordinator.replacePersistentStore(
         at: copy, destinationOptions: nil, withPersistentStoreFrom: url, sourceOptions: nil,
         type: .sqlite)
+      try coordinator.replacePersistentStore(
+        at: copy, destinationOptions: nil, withPersistentStoreFrom: url, sourceOptions: nil,
+        ofType: NSSQLiteStoreType)
       let store = try coordinator.addPersistentStore(type: .sqlite, at: copy)
       let moved = try coordinator.migratePersistentStore(store, to: xml, options: nil, type: .xml)
       #expect(moved.type == NSXMLStoreType && coordinator.persistentStores == [moved])
