@@ -44,8 +44,8 @@ struct APITable {
       "What the module CoreData declares, and what it lacks.", "", "## Overview", "",
       "Of \(rows.count) names of Core Data, and of the parts of Foundation that Linux lacks, "
         + "\(working.count) work:",
-      "\(share / 10).\(share % 10) %. The table is printed from `Grammar/CoreDataAPI.tsv`, and a test "
-        + "compares it with the sources.", "",
+      "\(share / 10).\(share % 10) %. The table is printed from `Grammar/CoreDataAPI.tsv`, which names a "
+        + "test for each. Tests compare it with the sources, and the tests with the names.", "",
       "## What works", "",
     ]
     for (type, members) in groups(working) {
