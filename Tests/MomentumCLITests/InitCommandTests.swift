@@ -48,7 +48,7 @@ struct InitCommandTests {
       expectText(
         run.output,
         """
-        found
+        found in \(repository.folder.path)
           App/Shop.xcdatamodeld
         to write
           .momentum.json                    settings of the checks
@@ -77,7 +77,7 @@ struct InitCommandTests {
       #expect(
         output.hasPrefix(
           """
-          found
+          found in \(repository.folder.path)
             App/Shop.xcdatamodeld
             import SwiftData in 1 file
             import CoreData in 2 files; 'momentum scan' checks their predicates
@@ -208,6 +208,7 @@ struct InitCommandTests {
     try with { repository in
       let run = Run("init", repository.path("App"), "--yes")
       #expect(run.status == 0)
+      #expect(run.output.hasPrefix("found in \(repository.folder.path)\n"), "\(run.output)")
       try expectFiles(Self.all, in: repository)
     }
   }

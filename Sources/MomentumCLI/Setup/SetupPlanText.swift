@@ -18,7 +18,8 @@ struct SetupPlanText {
   private static let pathsMax = 20
 
   var text: String {
-    var lines = section("found", found)
+    // The paths begin at the root, which need not be the current folder.
+    var lines = section(survey.root == "." ? "found" : "found in \(survey.root)", found)
     lines += section("stays as it is", columns(plan.kept.map { ($0.path, $0.reason) }))
     lines += section("to write", columns(plan.files.map { ($0.path, $0.purpose) }))
     if showsContents {
