@@ -12,7 +12,7 @@ import Testing
   /// One of everything that a model can have.
   private static let contents = """
     <model versionHashModifier="" userDefinedModelVersionIdentifier="2.0">
-      <entity name="Person" representedClassName=".Human" isAbstract="YES" elementID="Human">
+      <entity name="Person" representedClassName=".Human" codeGenerationType="category" isAbstract="YES" elementID="Human">
         <attribute name="name" attributeType="String" defaultValueString="x" minValueString="1" maxValueString="80"
           regularExpressionString="[a-z]+" elementID="fullName" versionHashModifier="v2" syncable="NO"/>
         <uniquenessConstraints><uniquenessConstraint><constraint value="name"/></uniquenessConstraint></uniquenessConstraints>
@@ -85,7 +85,8 @@ import Testing
   @Test func anAbstractParentHasItsFacts() throws {
     let text = try Self.section("e0", of: try Self.page().html())
     for fact in [
-      "Person abstract", "Class | .Human", "Sub-entities | Author", "Renaming ID | Human",
+      "Person abstract", "Class | .Human", "Code generation | category", "Sub-entities | Author",
+      "Renaming ID | Human",
       "Table | ZPERSON", "Version hash | unknown",
       "name | String | no | &#39;x&#39; | length from 1 to 80; matches [a-z]+; renaming ID fullName; hash modifier v2; not syncable",
       "Uniqueness constraints\nname", "User info\nowner = core team",

@@ -50,9 +50,12 @@ struct ViewRun {
         .map { ($0.name, $0.hexadecimal) }, uniquingKeysWith: { first, _ in first })
     page.checksum = model.hasUnknownHashes ? nil : compiled.hashes.checksum
     let sides = try addVersions(to: &page, &notes)
-    let planner = try planner(&page, &notes)
+    let fetches = compiled.storedRequests.map { compiled.compile($0) }
+    let planner = try planner(for: fetches.compactMap { $0 }, &page, &notes)
     page.tables = model.entityIDs.map { planner.model.schema[$0].table }
-    page.plans = try compiled.storedRequests.map { try plan(of: $0, planner, &notes) }
+    page.plans = try zip(compiled.storedRequests, fetches).map { stored, fetch in
+      try plan(of: stored, fetch, planner, &notes)
+    }
     if let store { page.store = try contents(of: store, sides) }
     return (page, notes)
   }
@@ -61,7 +64,7 @@ struct ViewRun {
 
   /// The planner of the store, if the shown version made it; otherwise one that assumes rows.
   private func planner(
-    _ page: inout ModelPage, _ notes: inout [String]
+    for fetches: [CompiledFetch], _ page: inout ModelPage, _ notes: inout [String]
   ) throws -> FetchPlanner {
     if let store {
       var ignored = Diagnostics()
@@ -77,13 +80,14 @@ struct ViewRun {
       )
     }
     page.planBasis = "The plans assume a store with 100,000 rows in each table."
-    return try storeFailures { () throws(StoreError) in try FetchPlanner(compiled) }
+    return try storeFailures { () throws(StoreError) in try FetchPlanner(compiled, for: fetches) }
   }
 
   private func plan(
-    of stored: CheckedStoredRequest, _ planner: FetchPlanner, _ notes: inout [String]
+    of stored: CheckedStoredRequest, _ fetch: CompiledFetch?, _ planner: FetchPlanner,
+    _ notes: inout [String]
   ) throws -> ModelPage.Plan? {
-    guard let fetch = compiled.compile(stored) else {
+    guard let fetch else {
       notes.append("fetch request '\(stored.request.name)' has errors; 'momentum check' shows them")
       return nil
     }

@@ -58,6 +58,10 @@ extension ModelPage {
     let table = tables.indices.contains(id.index) ? tables[id.index] : nil
     return pairs([
       ("Class", entity.className.map { HTMLText.code($0) }),
+      (
+        "Code generation",
+        entity.codeGeneration == .manual ? nil : entity.codeGeneration.rawValue
+      ),
       ("Parent", entity.parent.map(link)),
       ("Sub-entities", children.isEmpty ? nil : children.map(link).joined(separator: ", ")),
       ("Table", table.map { HTMLText.code($0) }),

@@ -84,6 +84,7 @@ package struct ModelPage: Sendable {
 
   private var opening: String {
     """
+    <a class="skip" href="#canvas">Skip to the diagram</a>
     <a class="skip" href="#details">Skip to the details</a>
     <header>
     <h1>\(HTMLText.isolated(title))</h1>

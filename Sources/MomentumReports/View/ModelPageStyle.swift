@@ -43,7 +43,7 @@ enum ModelPageStyle {
 
     .picture { position: relative; display: grid; min-height: 0; min-width: 0; }
     .canvas { overflow: auto; min-height: 0; display: grid; place-content: safe center; cursor: grab;
-      touch-action: pan-x pan-y; user-select: none; }
+      touch-action: manipulation; user-select: none; }
     .canvas:focus-visible { outline-offset: -3px; }
     .canvas.dragged { cursor: grabbing; }
     .canvas svg { display: block; }
