@@ -117,6 +117,9 @@ import Testing
   @Test func descriptionsBeginAsAppleDocumentsThem() {
     let container = NSPersistentContainer(
       name: "Nowhere", managedObjectModel: NSManagedObjectModel())
+    #expect(container.name == "Nowhere" && container.managedObjectModel.entities.isEmpty)
+    #expect(
+      container.viewContext.persistentStoreCoordinator === container.persistentStoreCoordinator)
     let description = container.persistentStoreDescriptions[0]
     #expect(description.type == NSSQLiteStoreType && description.configuration == nil)
     #expect(description.url?.lastPathComponent == "Nowhere.sqlite")

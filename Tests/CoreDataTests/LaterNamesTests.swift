@@ -99,7 +99,8 @@ final class CheckedBook: NSManagedObject {
       try made.viewContext.save()
       let cached = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
       #expect(cached.entityVersionHashesByName == model.entityVersionHashesByName)
-      let store = try #require(made.persistentStoreCoordinator.persistentStores.first)
+      let store: NSPersistentStore = try #require(
+        made.persistentStoreCoordinator.persistentStores.first)
       #expect(store.metadata[NSStoreModelVersionChecksumKey] as? String == model.versionChecksum)
       do {
         _ = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(
@@ -150,6 +151,7 @@ final class CheckedBook: NSManagedObject {
         url: folder.appendingPathComponent("Shop.sqlite"))
       description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
         containerIdentifier: "iCloud.shop")
+      #expect(description.cloudKitContainerOptions?.containerIdentifier == "iCloud.shop")
       container.persistentStoreDescriptions = [description]
       let posted = Posted()
       let observer = NotificationCenter.default.addObserver(

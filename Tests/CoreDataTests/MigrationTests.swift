@@ -31,6 +31,7 @@ import Testing
       let mapping = try NSMappingModel.inferredMappingModel(
         forSourceModel: old, destinationModel: new)
       let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
+      #expect(manager.sourceModel === old && manager.destinationModel === new)
       let target = folder.appendingPathComponent("New.sqlite")
       try manager.migrateStore(
         from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,

@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func registeredAndInsertedObjectsAreThoseOfTheContext() throws {
+  @Test func objectsOfAContextAreInItsSets() throws {
     let context: NSManagedObjectContext = sibling(try Shop.filled())
     #expect(context.registeredObjects.isEmpty)
     let book = try first(context)
@@ -144,6 +144,10 @@ import Testing
     #expect(!new.objectID.isTemporaryID && new.isInserted)
     context.refresh(book, mergeChanges: false)
     #expect(book.isFault && context.registeredObjects.contains(book))
+    book.title = "Changed"
+    #expect(context.updatedObjects == [book] && context.hasChanges)
+    context.delete(book)
+    #expect(context.deletedObjects == [book] && context.updatedObjects.isEmpty)
   }
 
   /// OG-415: an object goes to the store that it is assigned to.

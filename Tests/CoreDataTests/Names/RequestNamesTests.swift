@@ -100,7 +100,7 @@ import Testing
     Guide(context: context).title = "Guide"
     try context.save()
     let update = NSBatchUpdateRequest(entityName: "Book")
-    #expect(update.includesSubentities)
+    #expect(update.includesSubentities && update.entityName == "Book")
     update.includesSubentities = false
     update.propertiesToUpdate = ["pages": 7]
     update.resultType = .updatedObjectsCountResultType
