@@ -52,6 +52,47 @@ import Testing
     #expect(try titles(context, NSCompoundPredicate(orPredicateWithSubpredicates: [])).isEmpty)
   }
 
+  /// Programs join conditions as texts, or take a format apart.
+  @Test func compoundsHaveFormats() throws {
+    let small = NSPredicate(format: "pages < %d", 30)
+    let ann = NSPredicate(format: "author.name ==[c] %@", "Ann")
+    let either = NSCompoundPredicate.withFormat(orPredicateWithSubpredicates: [small, ann])
+    #expect("\(either)" == "pages < 30 OR author.name ==[c] \"Ann\"")
+    let parts = [
+      either, NSCompoundPredicate.withFormat(notPredicateWithSubpredicate: either),
+      NSCompoundPredicate.withFormat(type: .and, subpredicates: [small]), NSPredicate(value: true),
+    ]
+    let all = NSCompoundPredicate.withFormat(andPredicateWithSubpredicates: parts)
+    #expect(
+      "\(all)" == """
+        (pages < 30 OR author.name ==[c] "Ann") AND \
+        (NOT (pages < 30 OR author.name ==[c] "Ann")) AND pages < 30 AND TRUEPREDICATE
+        """)
+    #expect(all == NSPredicate(format: "\(all)") && NSPredicate(format: "\(all)") == all)
+    #expect(all != either && all.copy() as? NSPredicate === all)
+    let block = NSPredicate { _, _ in true }
+    let mixed = NSCompoundPredicate.withFormat(andPredicateWithSubpredicates: [either, block])
+    #expect("\(mixed)".hasPrefix("(pages < 30 OR author.name ==[c] \"Ann\") AND "))
+    #expect(
+      try titles(Shop.filled(), either) == titles(Shop.filled(), NSPredicate(format: "\(either)")))
+  }
+
+  @Test func aFormatWithAndIsACompound() throws {
+    let author = "Ann"
+    let format = "(pages > %d AND %K == $TITLE) AND NOT author.name == %@"
+    let whole = NSPredicate(format: format, argumentArray: [20, "title", author])
+    let compound = try #require(whole as? NSCompoundPredicate)
+    #expect(compound.compoundPredicateType == .and && compound.subpredicates.count == 2)
+    let inner = try #require(compound.subpredicates.first as? NSCompoundPredicate)
+    let last = try #require(inner.subpredicates.last as? NSComparisonPredicate)
+    #expect(last.leftExpression.keyPath == "title" && "\(last)" == "title == $TITLE")
+    let not = try #require(compound.subpredicates.last as? NSCompoundPredicate)
+    #expect(not.compoundPredicateType == .not && "\(not)" == "NOT author.name == \"Ann\"")
+    let filled = whole.withSubstitutionVariables(["TITLE": "Book 2"])
+    #expect("\(filled)".hasPrefix("(pages > 20 AND title == $TITLE)"))
+    #expect(NSPredicate(value: true) is NSCompoundPredicate == false)
+  }
+
   @Test func predicatesAreEvaluatedInMemory() throws {
     let context = try Shop.filled()
     let books = try context.fetch(Book.fetchRequest())

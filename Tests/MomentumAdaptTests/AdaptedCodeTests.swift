@@ -73,6 +73,21 @@ import Testing
       "import CoreData\nimport Foundation\nlet o: CoreData.NSComparisonPredicate.Operator"
     ),
     ("let e: NSExpression", "let e: NSExpression"),
+    (
+      "NSCompoundPredicate(type: .or, subpredicates: [a, b])",
+      "NSCompoundPredicate.withFormat(type: .or, subpredicates: [a, b])"
+    ),
+    (
+      "NSCompoundPredicate.init(notPredicateWithSubpredicate: a)",
+      "NSCompoundPredicate.withFormat     (notPredicateWithSubpredicate: a)"
+    ),
+    ("let a: NSCompoundPredicate = b", "let a: NSCompoundPredicate = b"),
+    ("NSCompoundPredicate(coder: c)", "NSCompoundPredicate(coder: c)"),
+    (
+      "let c = NSClassFromString(\"Venue\")",
+      "let c = NSManagedObject.anyClass(fromString: \"Venue\")"
+    ),
+    ("let f = NSClassFromString", "let f = NSClassFromString"),
     ("let r = all as! NSFetchRequest<A>", "let r = all.typed() as  NSFetchRequest<A>"),
     (
       "let r = A.fetchRequest() as! NSFetchRequest<A>",

@@ -55,7 +55,8 @@ final class ManagedObjectClasses: Sendable {
     return NSManagedObject.self
   }
 
-  private func type(named written: String) -> NSManagedObject.Type? {
+  /// The class of a managed object, by its name with or without its module.
+  func type(named written: String) -> NSManagedObject.Type? {
     let name = written.hasPrefix(".") ? String(written.dropFirst()) : written
     let (known, modules, isMissing) = state.withLock {
       ($0.types[name], $0.modules, $0.missing.contains(name))
@@ -122,4 +123,11 @@ extension NSManagedObject {
   /// Only a class that is not at the top level of its module needs this: the others are found by
   /// their names.
   public static func registerClass() { ManagedObjectClasses.shared.register(self) }
+
+  /// A class by its name, with or without its module. `momentum adapt` writes this for
+  /// `NSClassFromString(_:)`, which on Linux knows a class only by its name with the module.
+  public static func anyClass(fromString name: String) -> AnyClass? {
+    let classes = ManagedObjectClasses.shared
+    return NSClassFromString(name) ?? classes.type(named: name) ?? classes.anyClass(named: name)
+  }
 }

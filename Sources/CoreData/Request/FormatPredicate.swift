@@ -26,6 +26,20 @@ final class FormatPredicate: NSPredicate {
     super.init(value: true)
   }
 
+  /// A part of a format. `nil` if the part alone is no format.
+  private init?(part format: String, _ arguments: [Any?], variables: [String: Any?]) {
+    var diagnostics = Diagnostics()
+    let source = SourceFile(path: "format", text: format)
+    guard let syntax = PredicateParser.parse(source, &diagnostics), !diagnostics.hasErrors else {
+      return nil
+    }
+    self.format = format
+    self.arguments = arguments
+    self.variables = variables
+    self.syntax = syntax
+    super.init(value: true)
+  }
+
   /// `nil`: a predicate of this class has no archive that Foundation could read.
   required init?(coder: NSCoder) { nil }
 
@@ -34,10 +48,43 @@ final class FormatPredicate: NSPredicate {
   override func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// The predicate as an object of the class that it has on a Mac, as far as Linux can have it: a
-  /// comparison is an `NSComparisonPredicate`.
+  /// comparison is an `NSComparisonPredicate`, one with AND, OR or NOT an `NSCompoundPredicate`.
   var specific: NSPredicate {
-    guard case .comparison(let comparison) = syntax.kind else { return self }
-    return NSComparisonPredicate(self, comparison)
+    switch syntax.kind {
+    case .comparison(let comparison): NSComparisonPredicate(self, comparison)
+    case .and, .or, .not: CompoundFormatPredicate.reading(self) ?? self
+    case .constant: self
+    }
+  }
+
+  /// The operands of AND, OR or NOT, each with the arguments of its placeholders; `nil` for a
+  /// comparison or a constant.
+  var parts: (type: NSCompoundPredicate.LogicalType, [FormatPredicate])? {
+    let (type, operands): (NSCompoundPredicate.LogicalType, [PredicateSyntax])
+    switch syntax.kind {
+    case .and(let all): (type, operands) = (.and, all)
+    case .or(let all): (type, operands) = (.or, all)
+    case .not(let operand): (type, operands) = (.not, [operand])
+    case .comparison, .constant: return nil
+    }
+    let length = PredicatePrinter.print(syntax).utf8.count
+    var result: [FormatPredicate] = []
+    // Placeholders are numbered in the order of the text, so the arguments of a part lie together.
+    var substitution = ArgumentSubstitution([])
+    var first = 0
+    for operand in operands {
+      _ = substitution.fill(operand)
+      let end = min(max(first, substitution.usedCount), arguments.count)
+      let text = PredicatePrinter.print(operand)
+      // A part that were not shorter than the whole would be taken apart for ever.
+      guard text.utf8.count < length,
+        let part = FormatPredicate(
+          part: text, Array(arguments[first..<end]), variables: variables)
+      else { return nil }
+      result.append(part)
+      first = end
+    }
+    return (type, result)
   }
 
   func filled(with variables: [String: Any?]) -> FormatPredicate {
@@ -60,8 +107,8 @@ final class FormatPredicate: NSPredicate {
   override var description: String { canonical }
 
   override func isEqual(_ object: Any?) -> Bool {
-    guard let other = (object as? NSPredicate)?.form else { return false }
-    return other === self || other.canonical == canonical
+    guard let other = object as? NSPredicate else { return false }
+    return other === self || other.canonicalFormat == canonical
   }
 
   override var hash: Int { canonical.hashValue }
@@ -132,6 +179,7 @@ extension NSPredicate {
   /// The predicate as a format; `nil` if it was not made of one.
   var form: FormatPredicate? {
     self as? FormatPredicate ?? (self as? NSComparisonPredicate)?.comparison
+      ?? (self as? CompoundFormatPredicate)?.written
   }
 
   /// The predicate with values for its variables.
@@ -140,7 +188,8 @@ extension NSPredicate {
     switch self {
     case let compound as NSCompoundPredicate:
       let parts = compound.predicates.map { $0.binding(variables) }
-      return NSCompoundPredicate(type: compound.compoundPredicateType, subpredicates: parts)
+      return NSCompoundPredicate.withFormat(
+        type: compound.compoundPredicateType, subpredicates: parts)
     default: return self
     }
   }

@@ -10,6 +10,15 @@ struct PredicateText {
   private(set) var arguments: [Any?]
   private(set) var variables: [String: Any?] = [:]
 
+  /// Whether a predicate calls no block.
+  static func isPossible(for predicate: NSPredicate) -> Bool {
+    if predicate.form != nil { return true }
+    if let compound = predicate as? NSCompoundPredicate {
+      return compound.predicates.allSatisfy { isPossible(for: $0) }
+    }
+    return predicate.isConstant
+  }
+
   /// Stops the program for a predicate that calls a block, which no store can run.
   init(_ predicate: NSPredicate) {
     if let own = predicate.form {
@@ -19,15 +28,13 @@ struct PredicateText {
     switch predicate {
     case let compound as NSCompoundPredicate: self = Self.compound(compound)
     default:
-      switch predicate.textOfFormat {
-      case let text where text == "TRUEPREDICATE" || text == "FALSEPREDICATE":
-        (format, arguments) = (text, [])
-      case let text:
+      guard predicate.isConstant else {
         CoreDataException.raise(
           "NSInvalidArgumentException",
-          "Problem with subpredicate \(text). Only predicates with a format can be "
+          "Problem with subpredicate \(predicate.textOfFormat). Only predicates with a format can be "
             + "used in a fetch request.")
       }
+      (format, arguments) = (predicate.textOfFormat, [])
     }
   }
 
@@ -62,12 +69,20 @@ struct PredicateText {
   }
 
   /// The format with its values written out, for a model and for messages.
-  var literal: String { arguments.isEmpty ? format : FormatPredicate(format, arguments).canonical }
+  var literal: String { arguments.isEmpty ? format : canonical }
+
+  /// The format in Foundation's canonical form, with its values written out.
+  var canonical: String { FormatPredicate(format, arguments).canonical }
 }
 
 extension NSPredicate {
+  /// Whether the predicate is always true or always false.
+  fileprivate var isConstant: Bool {
+    ["TRUEPREDICATE", "FALSEPREDICATE"].contains(textOfFormat)
+  }
+
   /// The text of Foundation's own predicate.
-  fileprivate var textOfFormat: String {
+  var textOfFormat: String {
     let any: Any = self
     return (any as? any HasFormatText)?.formatText ?? "\(self)"
   }

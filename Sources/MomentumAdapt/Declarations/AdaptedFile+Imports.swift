@@ -24,7 +24,8 @@ extension AdaptedFile {
 
   /// Types whose initialisers, or which themselves, are in the module CoreData on Linux.
   static let coreDataTypes: Set<String> = [
-    "NSComparisonPredicate", "NSCompoundPredicate", "NSExpression", "NSPredicate",
+    "NSClassFromString", "NSComparisonPredicate", "NSCompoundPredicate", "NSExpression",
+    "NSPredicate",
     "NSSortDescriptor", "UndoManager", "ValueTransformer", "NSAttributeDescription",
     "NSBatchDeleteRequest", "NSBatchInsertRequest", "NSBatchUpdateRequest", "NSEntityDescription",
     "NSFetchRequest", "NSFetchedResultsController", "NSManagedObject", "NSManagedObjectContext",

@@ -33,6 +33,10 @@ extension AdaptedFile {
         edits.insert("CoreData.", at: tokens[index].start)
       case .identifier where tokens.token(index, is: "as"):
         editCast(ofRequestBefore: index, in: tokens)
+      case .identifier where tokens.token(index, is: "NSCompoundPredicate"):
+        editInitializer(of: index, in: tokens)
+      case .identifier where tokens.token(index, is: "NSClassFromString"):
+        editLookUp(at: index, in: tokens)
       case .identifier: editOptionalCall(at: index, in: tokens)
       case .string where depth < Self.interpolationsMax:
         for part in tokens.stringLiteral(at: index)?.interpolations ?? [] {
@@ -41,6 +45,27 @@ extension AdaptedFile {
       default: break
       }
     }
+  }
+
+  /// `NSCompoundPredicate(type: .or, subpredicates: all)` becomes
+  /// `NSCompoundPredicate.withFormat(type: .or, subpredicates: all)`: the class of Foundation for Linux
+  /// has no `predicateFormat`.
+  private mutating func editInitializer(of index: Int, in tokens: SwiftTokens) {
+    let isNamed = tokens[index + 1].kind == .period && tokens.token(index + 2, is: "init")
+    let open = isNamed ? index + 3 : index + 1
+    guard tokens[open].kind == .leftParenthesis, !tokens.token(open + 1, is: "coder") else { return }
+    edits.insert(".withFormat", at: tokens[index].end)
+    if isNamed { edits.blank(tokens[index + 1].start..<tokens[index + 2].end) }
+  }
+
+  /// `NSClassFromString(name)` becomes `NSManagedObject.anyClass(fromString: name)`, which also finds
+  /// a class by its bare name (CL-7).
+  private mutating func editLookUp(at index: Int, in tokens: SwiftTokens) {
+    guard tokens[index + 1].kind == .leftParenthesis,
+      index == 0 || tokens[index - 1].kind != .period && !tokens.token(index - 1, is: "func")
+    else { return }
+    let range = tokens[index].start..<tokens[index + 1].end
+    edits.replace(range, with: "NSManagedObject.anyClass(fromString: ")
   }
 
   /// `@objc`, `@objc(name)` and `@objcMembers` become spaces.

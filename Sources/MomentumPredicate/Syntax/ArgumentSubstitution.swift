@@ -20,7 +20,8 @@ package struct ArgumentSubstitution {
   }
 
   private let values: [Value]
-  private var usedCount = 0
+  /// The number of arguments that the placeholders filled so far need.
+  package private(set) var usedCount = 0
   private var problems: [(message: ArgumentMessage, range: SourceRange)] = []
 
   package init(_ values: [Value]) { self.values = values }

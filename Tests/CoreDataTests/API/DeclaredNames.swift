@@ -14,6 +14,12 @@ struct DeclaredNames {
     "NSManagedObject.registerClass()": "makes a class known by its name",
     "NSPersistentStoreRequest.typed()":
       "what stands for the cast of a request to one of another type",
+    "NSManagedObject.anyClass(fromString:)": "stands for NSClassFromString of a bare name",
+    "NSCompoundPredicate.withFormat(type:subpredicates:)":
+      "stands for the initialiser of Foundation, whose object has no format",
+    "NSCompoundPredicate.withFormat(andPredicateWithSubpredicates:)": "the same",
+    "NSCompoundPredicate.withFormat(orPredicateWithSubpredicates:)": "the same",
+    "NSCompoundPredicate.withFormat(notPredicateWithSubpredicate:)": "the same",
     "NSManagedObject.objectiveCName": "what @objc(Name) says on a Mac",
     "NSManagedObject.managedValue(forKey:)": "what an accessor calls that has @NSManaged on a Mac",
     "NSManagedObject.setManagedValue(_:forKey:)": "the same",
