@@ -60,12 +60,14 @@ extension ObjectContext {
     guard !event.isEmpty else { return }
     let ended = event
     event = ContextEventChanges()
-    if endsEvents {
-      for object in ended.inserted { object.details?.endEvent() }
-      for object in ended.updated { object.details?.endEvent() }
+    // Without observers nobody looks at the lists of objects or at the values before the event.
+    guard isObserved else {
+      if endsEvents { ended.forEachChanged { $0.endEvent() } }
+      return
     }
-    // Without observers nobody looks at the lists of objects.
-    if isObserved { notify(.didChange(ended.changes)) }
+    ended.forEachChanged { $0.closeEvent() }
+    notify(.didChange(ended.changes))
+    ended.forEachChanged { $0.endClosedEvent() }
   }
 
   /// Removes new objects that were deleted before they were saved: they have no row.
@@ -85,6 +87,13 @@ extension ObjectContext {
 }
 
 extension ContextEventChanges {
+  /// Calls a closure with the details of the objects whose properties the event may have changed. A
+  /// deleted object is among the updated ones if it lost a relationship.
+  fileprivate func forEachChanged(_ body: (ObjectDetails) -> Void) {
+    for object in inserted { object.details.map(body) }
+    for object in updated { object.details.map(body) }
+  }
+
   fileprivate var changes: ContextChanges {
     ContextChanges(
       inserted: inserted.elements,

@@ -29,6 +29,9 @@ final class ObjectDetails {
   @exclusivity(unchecked) private var rowBeforeEvent: RowSnapshot?
   @exclusivity(unchecked)
   private var beforeEvent: [(place: PropertyPlace, value: PropertyValue)] = []
+  /// Whether observers are being told of the event. They may read the values before it; a change
+  /// that one of them makes begins the next event.
+  @exclusivity(unchecked) private var isEventClosed = false
   /// The permanent identity that a save has reserved for a new object. It becomes the object's
   /// identity when the save succeeds.
   @exclusivity(unchecked) var pendingID: ObjectID?
@@ -89,7 +92,9 @@ final class ObjectDetails {
 
   // MARK: - The present event
 
-  func isChangedInEvent(_ place: PropertyPlace) -> Bool { changedInEvent.contains(place) }
+  func isChangedInEvent(_ place: PropertyPlace) -> Bool {
+    !isEventClosed && changedInEvent.contains(place)
+  }
 
   /// Keeps the value that a property has before its first change in the event.
   ///
@@ -100,6 +105,7 @@ final class ObjectDetails {
     _ value: @autoclosure () -> PropertyValue, at place: PropertyPlace, leaf: Int?,
     _ row: RowSnapshot?
   ) {
+    if isEventClosed { endEvent() }
     if changedInEvent.isEmpty { rowBeforeEvent = row }
     changedInEvent.insert(place)
     if let leaf {
@@ -119,8 +125,17 @@ final class ObjectDetails {
     }
   }
 
+  /// Keeps the values before the event until `endClosedEvent` or the next change.
+  func closeEvent() { isEventClosed = !changedInEvent.isEmpty }
+
+  /// Forgets the values before an event that was closed, unless the next event has begun.
+  func endClosedEvent() {
+    if isEventClosed { endEvent() }
+  }
+
   /// Forgets the values before the event, which has ended.
   func endEvent() {
+    isEventClosed = false
     guard !changedInEvent.isEmpty else { return }
     changedInEvent = PropertySet()
     rowBeforeEvent = nil

@@ -60,6 +60,28 @@ import Testing
     #expect(new.changedValuesForCurrentEvent() == ["age": .integer(18), "home": .null])
   }
 
+  @Test("OG-113: observers of the event see its values; a change of theirs begins the next event")
+  func eventOfObserver() throws {
+    let ann = try office.person("Ann")
+    let tea = try context.insert("Company")
+    ann["company"] = .object(tea)
+    try context.save()
+    var seen: [[String: PropertyValue]] = []
+    let observation = context.observe {
+      guard case .didChange = $0 else { return }
+      seen.append(ann.changedValuesForCurrentEvent())
+      if seen.count == 1 { ann["home"] = .string("Ulm") }
+    }
+    ann["company"] = .null
+    try context.delete(ann)
+    context.processPendingChanges()
+    #expect(seen == [["company": .object(tea)]], "the old value, also of a deleted object")
+    #expect(ann.changedValuesForCurrentEvent() == ["home": .null])
+    context.processPendingChanges()
+    #expect(seen.last == ["home": .null] && ann.changedValuesForCurrentEvent().isEmpty)
+    observation.cancel()
+  }
+
   @Test("OG-113: a save ends the event, also one that fails, and also if nobody observes it")
   func eventOfSave() throws {
     let person = try office.person("Ann")
