@@ -14,9 +14,21 @@ package final class ContextQueue: Sendable {
     queue = isMain ? .main : DispatchQueue(label: label)
   }
 
+  /// Marks the main queue. In a program whose `main` is asynchronous, another thread than the main
+  /// one runs it on Linux.
+  ///
+  /// `nonisolated(unsafe)`: the key is made once, before anybody can read it, and is never changed; its
+  /// only content is its address, which Dispatch compares. Setting the value is safe in any thread.
+  private nonisolated(unsafe) static let mainKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
   /// Whether the current thread is running a block of this queue.
   package var isCurrent: Bool {
-    isMain ? Thread.isMainThread : HeldQueues.present.contains(ObjectIdentifier(self))
+    guard isMain else { return HeldQueues.present.contains(ObjectIdentifier(self)) }
+    return Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainKey) == true
   }
 
   /// Runs a block on the queue and waits for it.
