@@ -33,6 +33,22 @@ import Testing
     expectText(Adapted(convenient).text, convenient)
   }
 
+  @Test func anInitialiserWithAContextIsRequired() {
+    let adapted = Adapted(
+      """
+      class Venue: NSManagedObject { convenience init(context: NSManagedObjectContext) {} }
+      public class Tip: NSManagedObject { convenience init(context c: NSManagedObjectContext) {} }
+      class Map: NSManagedObject { convenience init(context: C, name: String) {} }
+      """)
+    expectText(
+      adapted.text,
+      """
+      class Venue: NSManagedObject { convenience required init(context: NSManagedObjectContext) {} }
+      public class Tip: NSManagedObject { convenience public required init(context c: NSManagedObjectContext) {} }
+      class Map: NSManagedObject { convenience init(context: C, name: String) {} }
+      """)
+  }
+
   @Test func theOverriddenInitialiserIsRequired() {
     let parameters = "(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {}"
     let adapted = Adapted(

@@ -88,6 +88,15 @@ import Testing
       "let c = NSManagedObject.anyClass(fromString: \"Venue\")"
     ),
     ("let f = NSClassFromString", "let f = NSClassFromString"),
+    (
+      "let t: Foundation.ValueTransformer, u: Foundation.URL",
+      "let t: CoreData.ValueTransformer, u: Foundation.URL"
+    ),
+    (
+      "bundle.urls(forResourcesWithExtension: \"cdm\", subdirectory: nil)",
+      "bundle.fileURLs(forResourcesWithExtension: \"cdm\", subdirectory: nil)"
+    ),
+    ("manager.urls(for: .cachesDirectory)", "manager.urls(for: .cachesDirectory)"),
     ("let r = all as! NSFetchRequest<A>", "let r = all.typed() as  NSFetchRequest<A>"),
     (
       "let r = A.fetchRequest() as! NSFetchRequest<A>",

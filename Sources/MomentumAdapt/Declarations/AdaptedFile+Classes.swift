@@ -21,6 +21,9 @@ extension AdaptedFile {
     }
     let ours = initializers.filter { Self.isEntityInitializer($0, tokens) }
     for initializer in ours { editInitializer(initializer, access, tokens) }
+    for initializer in initializers where Self.isContextInitializer(initializer, tokens) {
+      editInitializer(initializer, access, tokens)
+    }
     if ours.isEmpty, initializers.contains(where: { !$0.hasModifier("convenience") }) {
       // A class with a designated initialiser does not inherit the required one.
       members +=
@@ -42,6 +45,12 @@ extension AdaptedFile {
     FunctionParameter.all(initializer, tokens).map(\.label) == ["entity", "insertInto"]
   }
 
+  private static func isContextInitializer(
+    _ initializer: SwiftDeclaration, _ tokens: SwiftTokens
+  ) -> Bool {
+    FunctionParameter.all(initializer, tokens).map(\.label) == ["context"]
+  }
+
   /// `override init(entity:insertInto:)` is required on Linux, and as accessible as the class.
   private mutating func editInitializer(
     _ initializer: SwiftDeclaration, _ access: String, _ tokens: SwiftTokens
@@ -50,6 +59,10 @@ extension AdaptedFile {
     let hasAccess =
       initializer.hasModifier(String(access.dropLast())) || initializer.hasModifier("open")
     let added = access.isEmpty || hasAccess ? "" : access
+    // A convenience initialiser overrides nothing on a Mac.
+    if !initializer.hasModifier("override"), !initializer.hasModifier("required") {
+      edits.insert(added + "required ", at: tokens[initializer.nameToken].start)
+    }
     for index in words {
       let range = tokens[index].start..<tokens[index].end
       switch tokens.text(index) {

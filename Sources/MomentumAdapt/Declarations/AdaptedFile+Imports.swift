@@ -32,6 +32,7 @@ extension AdaptedFile {
     "NSManagedObjectID", "NSManagedObjectModel", "NSMappingModel", "NSMergePolicy",
     "NSMigrationManager", "NSPersistentContainer", "NSPersistentHistoryToken", "NSPersistentStore",
     "NSPersistentStoreCoordinator", "NSPersistentStoreDescription", "NSRelationshipDescription",
+    "autoreleasepool",
   ]
 
   /// Types of Foundation that are in the module FoundationNetworking on Linux.

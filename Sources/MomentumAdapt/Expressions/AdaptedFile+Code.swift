@@ -16,6 +16,11 @@ extension AdaptedFile {
   /// Classes of both Foundation and the module CoreData.
   private static let classesOfBoth: Set<String> = ["NSComparisonPredicate", "NSExpression"]
 
+  /// Classes that Foundation has on a Mac, and the module CoreData on Linux.
+  private static let classesOnLinux: Set<String> = classesOfBoth.union([
+    "NSValueTransformer", "Selector", "UndoManager", "ValueTransformer",
+  ])
+
   private mutating func edit(_ tokens: SwiftTokens, _ depth: Int, _ importsFoundation: Bool) {
     for index in 0..<tokens.end where active.contains(tokens[index].start) {
       switch tokens[index].kind {
@@ -35,6 +40,11 @@ extension AdaptedFile {
         editCast(ofRequestBefore: index, in: tokens)
       case .identifier where tokens.token(index, is: "NSCompoundPredicate"):
         editInitializer(of: index, in: tokens)
+      case .identifier where tokens.token(index, is: "urls"):
+        guard tokens.token(index + 2, is: "forResourcesWithExtension") else { continue }
+        edits.replace(tokens[index].start..<tokens[index].end, with: "fileURLs")
+      case .identifier where tokens.token(index, is: "Foundation"):
+        editModule(at: index, in: tokens)
       case .identifier where tokens.token(index, is: "NSClassFromString"):
         editLookUp(at: index, in: tokens)
       case .identifier: editOptionalCall(at: index, in: tokens)
@@ -53,9 +63,19 @@ extension AdaptedFile {
   private mutating func editInitializer(of index: Int, in tokens: SwiftTokens) {
     let isNamed = tokens[index + 1].kind == .period && tokens.token(index + 2, is: "init")
     let open = isNamed ? index + 3 : index + 1
-    guard tokens[open].kind == .leftParenthesis, !tokens.token(open + 1, is: "coder") else { return }
+    guard tokens[open].kind == .leftParenthesis, !tokens.token(open + 1, is: "coder") else {
+      return
+    }
     edits.insert(".withFormat", at: tokens[index].end)
     if isNamed { edits.blank(tokens[index + 1].start..<tokens[index + 2].end) }
+  }
+
+  /// `Foundation.ValueTransformer` becomes `CoreData.ValueTransformer`, and so on.
+  private mutating func editModule(at index: Int, in tokens: SwiftTokens) {
+    guard tokens[index + 1].kind == .period, index == 0 || tokens[index - 1].kind != .period,
+      Self.classesOnLinux.contains(tokens.text(index + 2))
+    else { return }
+    edits.replace(tokens[index].start..<tokens[index].end, with: "CoreData")
   }
 
   /// `NSClassFromString(name)` becomes `NSManagedObject.anyClass(fromString: name)`, which also finds
