@@ -1,4 +1,5 @@
 import CoreData
+import MomentumTestSupport
 import Testing
 
 /// Batch requests, asynchronous fetches, histories and generations under Apple's names.
@@ -64,6 +65,42 @@ import Testing
     let ids = try (context.execute(byID) as? NSBatchDeleteResult)?.result as? [NSManagedObjectID]
     #expect(ids == [rest[0].objectID])
     #expect(try context.count(for: Book.fetchRequest()) == 2)
+  }
+
+  @Test func affectedStoresAreTheOnlyOnesThatChange() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
+      let stores = try ["A.sqlite", "B.sqlite"].map {
+        try coordinator.addPersistentStore(type: .sqlite, at: folder.appendingPathComponent($0))
+      }
+      let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+      context.persistentStoreCoordinator = coordinator
+      for (store, titles) in zip(stores, [["Aa", "Ab"], ["Ba"]]) {
+        let insert = NSBatchInsertRequest(
+          entityName: "Book", objects: titles.map { ["title": $0] })
+        insert.affectedStores = [store]
+        try context.execute(insert)
+      }
+      func counts(_ format: String) throws -> [Int] {
+        try stores.map { store in
+          let request = Book.fetchRequest()
+          request.predicate = NSPredicate(format: format)
+          request.affectedStores = [store]
+          return try context.count(for: request)
+        }
+      }
+      #expect(try counts("TRUEPREDICATE") == [2, 1])
+      let update = NSBatchUpdateRequest(entityName: "Book")
+      update.propertiesToUpdate = ["pages": 9]
+      update.affectedStores = [stores[1]]
+      try context.execute(update)
+      #expect(try counts("pages == 9") == [0, 1])
+      let fetch = NSFetchRequest<any NSFetchRequestResult>(entityName: "Book")
+      let delete = NSBatchDeleteRequest(fetchRequest: fetch)
+      delete.affectedStores = [stores[0]]
+      try context.execute(delete)
+      #expect(try counts("TRUEPREDICATE") == [0, 1])
+    }
   }
 
   @Test func onlySQLiteStoresRunBatches() throws {

@@ -36,6 +36,33 @@ import Testing
     }
   }
 
+  /// A coordinator that makes others of its class, as in extensions of public libraries.
+  private final class Opener: NSPersistentStoreCoordinator {
+    static func another() throws -> NSPersistentStoreCoordinator {
+      self.init(managedObjectModel: try Shop.model())
+    }
+  }
+
+  @Test func filesOfStoresAreHandledByTheirTypes() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let coordinator = try Opener.another()
+      #expect(coordinator is Opener)
+      let (url, copy) = (
+        folder.appendingPathComponent("A.sqlite"), folder.appendingPathComponent("B.sqlite")
+      )
+      let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
+      let moved = try coordinator.migratePersistentStore(
+        store, to: folder.appendingPathComponent("C.xml"), type: .xml)
+      #expect(moved.type == NSXMLStoreType && coordinator.persistentStores == [moved])
+      try NSPersistentStoreCoordinator.setMetadata(["imported": true], type: .sqlite, at: url)
+      try coordinator.replacePersistentStore(
+        at: copy, withPersistentStoreFrom: url, type: .sqlite)
+      let read = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+        type: .sqlite, at: copy)
+      #expect(read["imported"] as? Bool == true)
+    }
+  }
+
   @Test func openingOneFileTwiceFails() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("Shop.sqlite")

@@ -116,6 +116,8 @@ import Testing
   }
 
   @Test func notificationsHaveApplesNamesAndKeys() throws {
+    let key = NSManagedObjectContext.NotificationKey.queryGeneration
+    #expect(key.rawValue == NSManagedObjectContextQueryGenerationKey)
     let context = try Shop.filled()
     let log = Locked<[String]>([])
     let names: [Notification.Name] = [
@@ -235,5 +237,33 @@ import Testing
     #expect(context.deletedObjects.contains(author))
     try context.save()
     #expect(try context.count(for: Book.fetchRequest()) == 0)
+  }
+
+  private final class Flag: @unchecked Sendable { var isSet = false }
+
+  @Test @MainActor func theMainQueueProcessesChanges() async throws {
+    let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    context.persistentStoreCoordinator = try Shop.container().persistentStoreCoordinator
+    let (first, flag) = (Author(context: context), Flag())
+    let observation = NotificationCenter.default.addObserver(
+      forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+    ) { _ in flag.isSet = true }
+    #expect(!flag.isSet)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+    #expect(flag.isSet && first.isInserted, "OG-806")
+    #expect(context.performAndWait { context.performAndWait { first.isInserted } })
+    NotificationCenter.default.removeObserver(observation)
+  }
+
+  @Test func aListMayHaveObjectsOfOtherEntities() throws {
+    let context = try Shop.filled()
+    let authors = try context.fetch(NSFetchRequest<Author>(entityName: "Author"))
+    let books = try context.fetch(Book.fetchRequest())
+    let request = Book.fetchRequest()
+    let both: [NSManagedObject] = authors + Array(books.prefix(2))
+    request.predicate = NSPredicate(format: "SELF IN %@", both)
+    #expect(try Set(context.fetch(request)) == Set(books.prefix(2)))
   }
 }

@@ -51,6 +51,8 @@ import Testing
     #expect(NSEC_PER_SEC == NSEC_PER_MSEC * 1000 && USEC_PER_SEC * NSEC_PER_USEC == NSEC_PER_SEC)
     let before = CFAbsoluteTimeGetCurrent()
     #expect(CFAbsoluteTimeGetCurrent() >= before)
+    #expect(autoreleasepool { before } == before)
+    #expect(Book.self.classForCoder() == Book.self && NSArray.classForCoder() == NSArray.self)
   }
 
   /// Counts the notifications that it is told of.
@@ -134,6 +136,8 @@ import Testing
       let inGerman: [URL]? = bundle.urls(
         forResourcesWithExtension: "momd", subdirectory: nil, localization: "de")
       #expect(inGerman?.count ?? 0 <= 1)
+      let first = bundle.fileURLs(forResourcesWithExtension: "momd", subdirectory: nil)?.first
+      #expect(first?.lastPathComponent == "a.momd")
     }
   }
 

@@ -213,4 +213,26 @@ import Testing
     #expect(book.chapters?.count == 1)
     try context.save()
   }
+
+  private func made<Object: NSManagedObject>(
+    in context: NSManagedObjectContext, _ fill: (Object) -> Void
+  ) -> Object {
+    let object = Object(context: context)
+    fill(object)
+    return object
+  }
+
+  private final class Nobody: NSManagedObject {}
+
+  @Test func genericCodeMakesObjects() throws {
+    let context = try Shop.filled()
+    let book: Book = made(in: context) { $0.title = "Made" }
+    #expect(book.entity.name == "Book" && book.isInserted && book.title == "Made")
+    let types: [NSManagedObject.Type] = [Author.self, Guide.self]
+    let objects = types.map { $0.init(context: context) }
+    #expect(objects[0] is Author && objects[1] is Guide)
+    let alone = Book()
+    #expect(alone.managedObjectContext == nil, "OG-123")
+    #expect(Nobody.entity().name == nil, "no model has an entity of this class")
+  }
 }

@@ -37,6 +37,10 @@ import Testing
         from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
         destinationType: NSSQLiteStoreType)
       #expect(manager.migrationProgress == 1)
+      let second = folder.appendingPathComponent("Second.sqlite")
+      try manager.migrateStore(
+        from: url, type: .sqlite, mapping: mapping, to: second, type: .sqlite)
+      #expect(try Data(contentsOf: second).count > 0)
       let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
         ofType: NSSQLiteStoreType, at: target)
       #expect(new.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))

@@ -86,6 +86,24 @@ import Testing
     #expect(recorder.controllers[0].fetchedObjects?.count == 5)
   }
 
+  /// Observed: a public library shows rows of a batch insertion with an empty array of descriptors.
+  @Test func anEmptyOrderIsOne() throws {
+    let context = try Shop.filled()
+    let request = Book.fetchRequest()
+    request.sortDescriptors = []
+    let controller = NSFetchedResultsController(
+      fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+      cacheName: nil)
+    try controller.performFetch()
+    let delegate = Recorder()
+    controller.delegate = delegate
+    let book = Book(context: context)
+    book.title = "Last"
+    context.processPendingChanges()
+    #expect(controller.fetchedObjects?.count == 6)
+    #expect(controller.indexPath(forObject: book).map { controller.object(at: $0) } === book)
+  }
+
   @Test func sectionsComeAndGo() throws {
     let context = try Shop.filled()
     let (controller, recorder) = (controller(context, sections: "isRead"), Recorder())

@@ -160,11 +160,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
   func request(in context: NSManagedObjectContext) -> BatchRequest {
     if let ids { return .deleteObjects(ids.map(\.core)) }
-    var request = fetchRequest.objectRequest(in: context)
-    if let affectedStores {
-      request.storeIdentifiers = affectedStores.map { $0.identifier ?? "" }
-    }
-    return .delete(request)
+    return .delete(fetchRequest.objectRequest(in: context))
   }
 }
 

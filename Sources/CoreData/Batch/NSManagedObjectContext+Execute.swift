@@ -7,13 +7,19 @@ extension NSManagedObjectContext {
   public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
     switch request {
     case let request as NSBatchInsertRequest:
-      let result = try run(request.request(in: self), BatchResultType(request.resultType.rawValue))
+      let result = try run(
+        request.request(in: self), BatchResultType(request.resultType.rawValue),
+        request.affectedStores)
       return NSBatchInsertResult(result, request.resultType)
     case let request as NSBatchUpdateRequest:
-      let result = try run(request.request(in: self), BatchResultType(request.resultType.rawValue))
+      let result = try run(
+        request.request(in: self), BatchResultType(request.resultType.rawValue),
+        request.affectedStores)
       return NSBatchUpdateResult(result, request.resultType)
     case let request as NSBatchDeleteRequest:
-      let result = try run(request.request(in: self), BatchResultType(request.resultType.rawValue))
+      let result = try run(
+        request.request(in: self), BatchResultType(request.resultType.rawValue),
+        request.affectedStores)
       return NSBatchDeleteResult(result, request.resultType)
     case let request as NSPersistentHistoryChangeRequest: return try request.run(in: self)
     case let request as NSPersistentCloudKitContainerEventRequest:
@@ -27,9 +33,12 @@ extension NSManagedObjectContext {
     }
   }
 
-  private func run(_ request: BatchRequest, _ type: BatchResultType) throws -> Any {
+  private func run(
+    _ request: BatchRequest, _ type: BatchResultType, _ stores: [NSPersistentStore]?
+  ) throws -> Any {
     let result = try CoreDataException.reporting(in: self) {
-      try core.execute(request, returning: type)
+      try core.execute(
+        request, returning: type, in: stores.map { $0.map { $0.identifier ?? "" } })
     }
     switch result {
     case .status(let flag): return NSNumber(value: flag)

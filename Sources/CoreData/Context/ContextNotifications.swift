@@ -43,6 +43,7 @@ extension NSManagedObjectContext {
     public static let deletedObjectIDs = Self(rawValue: NSDeletedObjectIDsKey)
     public static let refreshedObjectIDs = Self(rawValue: NSRefreshedObjectIDsKey)
     public static let invalidatedObjectIDs = Self(rawValue: NSInvalidatedObjectIDsKey)
+    public static let queryGeneration = Self(rawValue: NSManagedObjectContextQueryGenerationKey)
   }
 }
 

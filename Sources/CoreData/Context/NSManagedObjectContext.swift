@@ -22,6 +22,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open private(set) var concurrencyType: NSManagedObjectContextConcurrencyType
   open private(set) lazy var userInfo = NSMutableDictionary()
   private var undo: ContextUndo?
+  /// Whether the main queue will process the changes.
+  private var isProcessingDue = false
   private var policy: Any = NSMergePolicy.error
   private let ownLock = NSRecursiveLock()
   /// The objects of which incremental stores know that the context has them.
@@ -178,6 +180,20 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   func keep(_ object: NSManagedObject) {
     guard object.hasChanges else { return }
     kept.insert(object)
+    processLater()
+  }
+
+  /// Processes changes at the end of the present turn of the main run loop, as a Mac does (OG-806).
+  /// Changes that a program makes on another thread, which it must not, are left alone.
+  private func processLater() {
+    guard concurrencyType == .mainQueueConcurrencyType, !isProcessingDue, core.queue.isCurrent
+    else { return }
+    isProcessingDue = true
+    DispatchQueue.main.async { [weak self] in
+      guard let self else { return }
+      isProcessingDue = false
+      processPendingChanges()
+    }
   }
 
   func keep(_ objects: [ManagedObject]) {

@@ -14,6 +14,11 @@ enum CoreDataException {
     fatalError("\(name): \(reason)")
   }
 
+  /// Writes a line about a mistake after which the program goes on.
+  static func log(_ text: String) {
+    FileHandle.standardError.write(Data("CoreData: error: \(text)\n".utf8))
+  }
+
   /// Runs a call of the object graph. Stops the program for a misuse and for a wrong request; other
   /// errors are thrown as `NSError` with Core Data's codes.
   static func reporting<Result>(

@@ -1,4 +1,16 @@
 extension Bundle {
+  /// The files of a bundle with an extension. `momentum adapt` writes this for
+  /// `urls(forResourcesWithExtension:subdirectory:)`, whose type alone says which of two methods it is.
+  public func fileURLs(
+    forResourcesWithExtension ext: String?, subdirectory: String?, localization: String? = nil
+  ) -> [URL]? {
+    guard let localization else {
+      return urls(forResourcesWithExtension: ext, subdirectory: subdirectory)
+    }
+    return urls(
+      forResourcesWithExtension: ext, subdirectory: subdirectory, localization: localization)
+  }
+
   /// The files of a bundle with an extension, as the type that they have on a Mac. Foundation for Linux
   /// returns `NSURL`s; its own method is called where either type would do.
   @_disfavoredOverload

@@ -15,6 +15,17 @@ public let USEC_PER_SEC: UInt64 = 1_000_000
 /// Nanoseconds in a microsecond.
 public let NSEC_PER_USEC: UInt64 = 1000
 
+/// Calls a closure. On a Mac, it also releases what the closure has left to a pool; Swift on Linux has
+/// no pools.
+public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
+  try body()
+}
+
+extension NSObject {
+  /// The class that an archive has for objects of this class.
+  public class func classForCoder() -> AnyClass { self }
+}
+
 extension IndexPath {
   /// The path of a row of a table.
   public init(row: Int, section: Int) { self.init(indexes: [section, row]) }

@@ -42,8 +42,14 @@ open class NSManagedObject: NSObject {
   }
 
   /// Makes an object of the entity of the class, and inserts it.
-  public convenience init(context moc: NSManagedObjectContext) {
+  // Required, since generic code of programs makes objects by `Self(context:)` and `type.init(context:)`.
+  public required convenience init(context moc: NSManagedObjectContext) {
     self.init(entity: Self.entity(in: moc), insertInto: moc)
+  }
+
+  /// Makes an object without an entity, which cannot be used, and says so (OG-123).
+  public override convenience init() {
+    self.init(entity: NSEntityDescription(), insertInto: nil)
   }
 
   func core(is core: ObjectCore) {
@@ -52,7 +58,10 @@ open class NSManagedObject: NSObject {
   }
 
   private func makeCore(in context: NSManagedObjectContext?) {
-    let name = ownEntity.name ?? ""
+    guard let name = ownEntity.name else {
+      return CoreDataException.log(
+        "Failed to call designated initializer on NSManagedObject class '\(type(of: self))'")
+    }
     CoreDataException.stopping {
       guard let context else {
         let detached = ownEntity.managedObjectModel.detachedCoordinator
@@ -77,16 +86,17 @@ open class NSManagedObject: NSObject {
 
   // MARK: - Class
 
-  /// The entity of the class. Stops the program if no model in memory has one.
+  /// The entity of the class. If no model in memory has one, this says so and returns a description
+  /// without a name, as Swift reads what a Mac returns then.
   open class func entity() -> NSEntityDescription {
     for model in ModelRegistry.shared.models.reversed() {
       let entities = entities(in: model)
       if let first = entities.first { return first }
     }
-    CoreDataException.raise(
-      "NSInternalInconsistencyException",
+    CoreDataException.log(
       "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(self)' so +entity "
         + "is confused.  Have you loaded your NSManagedObjectModel yet ?")
+    return NSEntityDescription()
   }
 
   /// The name that `@objc(Name)` gives the class on a Mac; the bare name of the class by default.
@@ -134,7 +144,9 @@ open class NSManagedObject: NSObject {
     NSManagedObjectID(core.objectID, managedObjectContext?.identityCoordinator)
   }
   /// The context; `nil` when the object was deleted and saved, or the context has gone.
-  open var managedObjectContext: NSManagedObjectContext? { (core.context as? ContextCore)?.face }
+  open var managedObjectContext: NSManagedObjectContext? {
+    (ownCore?.context as? ContextCore)?.face
+  }
   open var isInserted: Bool { core.isInserted }
   open var isUpdated: Bool { core.isUpdated }
   open var isDeleted: Bool { core.isDeleted }

@@ -27,7 +27,8 @@ final class ResultsContent {
   func performFetch() throws {
     let made = try CoreDataException.reporting(in: context) {
       try ResultsController(
-        context.core, request.objectRequest(in: context), sectionKeyPath: sectionKeyPath)
+        context.core, request.objectRequest(in: context), sectionKeyPath: sectionKeyPath,
+        isSorted: request.sortDescriptors != nil)
     }
     try CoreDataException.reporting(in: context) { try made.performFetch() }
     made.observe { [weak self] update in self?.tell(update) }

@@ -17,7 +17,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private var remoteChanges: ContextObservation?
   private let ownLock = NSRecursiveLock()
 
-  public init(managedObjectModel model: NSManagedObjectModel) {
+  // Required, since static functions of programs call `self.init(managedObjectModel:)`.
+  public required init(managedObjectModel model: NSManagedObjectModel) {
     managedObjectModel = model
     core = Self.detached(model.modelPlan)
     super.init()

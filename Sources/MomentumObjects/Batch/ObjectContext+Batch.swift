@@ -29,10 +29,12 @@ extension ObjectContext {
   }
 
   /// Runs a batch request and returns the kind of result that Core Data would return.
+  ///
+  /// - Parameter stores: The identifiers of the stores to change; `nil` for all that have the entity.
   package final func execute(
-    _ request: BatchRequest, returning type: BatchResultType
+    _ request: BatchRequest, returning type: BatchResultType, in stores: [String]? = nil
   ) throws -> BatchResult {
-    let result = try run(request, type)
+    let result = try run(request, type, stores)
     switch type {
     case .statusOnly: return .status(true)
     case .objectIDs: return .objectIDs(result.ids)
@@ -40,12 +42,14 @@ extension ObjectContext {
     }
   }
 
-  private func run(_ request: BatchRequest, _ type: BatchResultType) throws -> StoreBatchResult {
+  private func run(
+    _ request: BatchRequest, _ type: BatchResultType, _ wanted: [String]? = nil
+  ) throws -> StoreBatchResult {
     var batch = try BatchResolver(context: self).resolve(request, type)
     batch.author = transactionAuthor
     batch.contextName = name
-    var stores: [String]?
-    if case .delete(let request) = request { stores = request.storeIdentifiers }
+    var stores = wanted
+    if wanted == nil, case .delete(let request) = request { stores = request.storeIdentifiers }
     return try coordinator.execute(batch, stores: stores)
   }
 }

@@ -86,9 +86,20 @@ extension StoreCoordinator {
   /// Deletes all rows of a store. A SQLite file stays as an empty one, which becomes a new store
   /// when it is opened; other files are deleted.
   ///
-  /// If a coordinator has the store open, remove the store from it first. Throws ``ObjectError`` if
-  /// there is no store, or if other programs use it for longer than `timeout` seconds.
+  /// If a coordinator has the store open, remove the store from it first. A SQLite file that does not
+  /// exist is made, as an empty one. Throws ``ObjectError`` if its folder does not exist, if the file
+  /// is no store, or if other programs use it for longer than `timeout` seconds.
+  ///
+  /// Observed: a public library destroys stores whose files a migration has removed, and removes the
+  /// empty files then.
   public static func destroy(_ kind: StoreDescription.Kind, timeout: Double = 240) throws {
+    if case .sqlite(let path) = kind, path != "/dev/null" {
+      let made = open(path, O_CREAT | O_EXCL | O_CLOEXEC | O_WRONLY, 0o644)
+      if made >= 0 {
+        close(made)
+        return
+      }
+    }
     try kind.reporting(.save) { path in
       guard case .sqlite = kind else {
         guard unlink(path) == 0 else { throw ObjectError.missingStore(path) }

@@ -26,10 +26,17 @@ public final class ResultsController {
 
   /// Makes a controller. Throws ``ObjectMisuse`` for a request without sort keys: its order would
   /// be undefined.
-  public init(
+  public convenience init(
     _ context: ObjectContext, _ request: ObjectRequest, sectionKeyPath: String? = nil
   ) throws {
-    guard !request.sortKeys.isEmpty else {
+    try self.init(context, request, sectionKeyPath: sectionKeyPath, isSorted: false)
+  }
+
+  /// - Parameter isSorted: Whether the program has named an order, which may be that of the store.
+  package init(
+    _ context: ObjectContext, _ request: ObjectRequest, sectionKeyPath: String?, isSorted: Bool
+  ) throws {
+    guard isSorted || !request.sortKeys.isEmpty else {
       throw ObjectMisuse(
         "NSInvalidArgumentException",
         "An instance of NSFetchedResultsController requires a fetch request with sort descriptors")

@@ -20,6 +20,8 @@ struct DeclaredNames {
     "NSCompoundPredicate.withFormat(andPredicateWithSubpredicates:)": "the same",
     "NSCompoundPredicate.withFormat(orPredicateWithSubpredicates:)": "the same",
     "NSCompoundPredicate.withFormat(notPredicateWithSubpredicate:)": "the same",
+    "Bundle.fileURLs(forResourcesWithExtension:subdirectory:localization:)":
+      "stands for urls(forResourcesWithExtension:subdirectory:) where its type is not written",
     "NSManagedObject.objectiveCName": "what @objc(Name) says on a Mac",
     "NSManagedObject.managedValue(forKey:)": "what an accessor calls that has @NSManaged on a Mac",
     "NSManagedObject.setManagedValue(_:forKey:)": "the same",

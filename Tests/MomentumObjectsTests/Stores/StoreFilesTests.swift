@@ -9,7 +9,9 @@ import Testing
   @Test("SR scenario 61, SR-43: destroying leaves an empty file that becomes a new store")
   func destroy() throws {
     try StoreStage.run { stage in
-      let missing = StoreDescription.Kind.sqlite(stage.path("none.sqlite"))
+      try StoreCoordinator.destroy(.sqlite(stage.path("new.sqlite")))
+      #expect(stage.exists("new.sqlite"))
+      let missing = StoreDescription.Kind.sqlite(stage.path("none/none.sqlite"))
       #expect(throws: ObjectError.self) { try StoreCoordinator.destroy(missing) }
       #expect(throws: ObjectError.self) { try StoreCoordinator.destroy(.sqlite("/dev/null")) }
       try Data("no store, only text, long enough".utf8).write(

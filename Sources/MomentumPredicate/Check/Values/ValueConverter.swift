@@ -123,7 +123,9 @@ struct ValueConverter {
     case (.null, _): return .null
     case (.list(let elements), _):
       var converted: [TypedExpression] = []
-      for element in elements { converted.append(try convert(element, to: type)) }
+      for element in elements where !isOfAnotherTable(element, type) {
+        converted.append(try convert(element, to: type))
+      }
       return .aggregate(converted)
     case (.text(let text), .object(let entity)): return .object(try object(text, of: entity))
     case (.object(let reference), .object(let entity)): return .object(try check(reference, entity))
@@ -266,6 +268,15 @@ struct ValueConverter {
       throw .wrongType(hint: "an object is written as \(model[entity].name)/p12")
     }
     return try check(reference, entity)
+  }
+
+  /// Whether an element of a list is an object whose table is not that of the other side. Programs
+  /// search with objects of several entities in one list; such an element equals no object.
+  private func isOfAnotherTable(_ element: PredicateArgument, _ type: PredicateType) -> Bool {
+    guard case .object(let reference) = element, case .object(let entity) = type,
+      reference.entity.index < model.entities.count
+    else { return false }
+    return model.root(of: reference.entity) != model.root(of: entity)
   }
 
   /// Reports an object of another table: its key would match unrelated rows that have the same
