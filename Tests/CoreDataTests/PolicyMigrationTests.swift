@@ -156,5 +156,12 @@ final class SeedPolicy: NSEntityMigrationPolicy {
         model: seeds.new, url: URL(fileURLWithPath: "/dev/null"), bundles: inMemory.bundles)
       try inMemory.run()
     }
+    try with(Self.policy) { seeds in
+      try seeds.fill(["12 x Basil"])
+      let coordinator = NSPersistentStoreCoordinator(managedObjectModel: seeds.old)
+      try coordinator.destroyPersistentStore(at: seeds.url, type: .sqlite)
+      try seeds.migration().run()
+      try coordinator.addPersistentStore(type: .sqlite, at: seeds.url)
+    }
   }
 }

@@ -14,8 +14,12 @@ struct PolicyMigration {
   func run() throws {
     let hasPolicies = ModelFiles.mappings(in: bundles).contains { NSMappingModel($0).needsObjects }
     guard hasPolicies, hasContent else { return }
-    let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
-      ofType: NSSQLiteStoreType, at: url)
+    // A store that was destroyed is a database without tables (SR-43). If the metadata cannot be read
+    // for another reason, the opening, which comes next and reads them too, reports it.
+    guard
+      let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(
+        ofType: NSSQLiteStoreType, at: url)
+    else { return }
     guard !model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata),
       let source = model.versions.lazy.map({ NSManagedObjectModel($0) }).first(where: {
         $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
