@@ -123,7 +123,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Closes a store.
   open func remove(_ store: NSPersistentStore) throws {
     store.willRemove(from: self)
-    post(.NSPersistentStoreCoordinatorWillRemoveStore, [NSRemovedPersistentStoresKey: [store]])
+    // Observed in tests of a public library: the object of this one is the store.
+    NotificationCenter.default.post(
+      name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store,
+      userInfo: [NSRemovedPersistentStoresKey: [store]])
     try CoreDataException.reporting { try core.remove(store: store.identifier ?? "") }
     stores.withLock { list in list.removeAll { $0 === store } }
     store.persistentStoreCoordinator = nil

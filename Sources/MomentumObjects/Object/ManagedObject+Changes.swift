@@ -58,7 +58,24 @@ extension ManagedObject {
     for place in details.assigned where isPersistent(place) && differs(place) {
       if let value = valueInMemory(at: place) { result[plan.name(of: place)] = value }
     }
+    if row == nil { addPrimitives(to: &result, details) }
     return result
+  }
+
+  /// Adds the values of a new object that were set as primitives, as in `awakeFromInsert`: they differ
+  /// from the default values. Observed in tests of a public library.
+  private func addPrimitives(
+    to values: inout [String: PropertyValue], _ details: ObjectDetails
+  ) {
+    for (index, attribute) in plan.attributes.enumerated() where attribute.isPersistent {
+      let place = PropertyPlace.attribute(index)
+      let isSet = attribute.leaves.contains { leaf in
+        details.held.contains(leaf) && details.values[leaf] != plan.defaults[leaf]
+      }
+      guard isSet, !details.assigned.contains(place), let value = valueInMemory(at: place)
+      else { continue }
+      values[plan.name(of: place)] = value
+    }
   }
 
   /// The persistent properties that changed since the context last processed its changes, with the

@@ -40,8 +40,12 @@ import Testing
     ]
     let observers = names.map { name in
       NotificationCenter.default.addObserver(
-        forName: name, object: coordinator, queue: nil
+        forName: name, object: nil, queue: nil
       ) { note in
+        let store = note.object as? NSPersistentStore
+        let sender =
+          store?.persistentStoreCoordinator ?? note.object as? NSPersistentStoreCoordinator
+        guard sender === coordinator else { return }
         let keys = [
           NSAddedPersistentStoresKey, NSRemovedPersistentStoresKey,
           NSUUIDChangedPersistentStoresKey,

@@ -20,6 +20,8 @@ import Testing
     person["home"] = .null
     person["mood"] = .string("fine")
     #expect(person.changedValues() == ["home": .null], "no transient values")
+    try person.setPrimitiveValue(.string("Ann"), forKey: "name")
+    #expect(person.changedValues() == ["home": .null, "name": .string("Ann")], "a primitive")
     #expect(try person.committedValues().isEmpty)
   }
 
