@@ -28,9 +28,8 @@ extension ObjectContext {
     }
   }
 
-  /// Runs a batch request and returns the kind of result that Core Data would return.
-  ///
-  /// - Parameter stores: The identifiers of the stores to change; `nil` for all that have the entity.
+  /// Runs a batch request in the named stores, or in all that have the entity, and returns the kind
+  /// of result that Core Data would return.
   package final func execute(
     _ request: BatchRequest, returning type: BatchResultType, in stores: [String]? = nil
   ) throws -> BatchResult {

@@ -61,13 +61,8 @@ extension ObjectContext {
     let ended = event
     event = ContextEventChanges()
     // Without observers nobody looks at the lists of objects or at the values before the event.
-    guard isObserved else {
-      if endsEvents { ended.forEachChanged { $0.endEvent() } }
-      return
-    }
-    ended.forEachChanged { $0.closeEvent() }
-    notify(.didChange(ended.changes))
-    ended.forEachChanged { $0.endClosedEvent() }
+    if isObserved { return ended.close { notify(.didChange($0)) } }
+    if endsEvents { ended.forEachChanged { $0.endEvent() } }
   }
 
   /// Removes new objects that were deleted before they were saved: they have no row.
@@ -94,7 +89,14 @@ extension ContextEventChanges {
     for object in updated { object.details.map(body) }
   }
 
-  fileprivate var changes: ContextChanges {
+  /// Tells of the event, while the changed objects keep the values before it.
+  fileprivate func close(_ tell: (ContextChanges) -> Void) {
+    forEachChanged { $0.closeEvent() }
+    tell(changes)
+    forEachChanged { $0.endClosedEvent() }
+  }
+
+  private var changes: ContextChanges {
     ContextChanges(
       inserted: inserted.elements,
       updated: updated.filter { !deleted.contains($0) && !inserted.contains($0) },
