@@ -37,7 +37,7 @@ import Testing
   }
 
   /// A coordinator that makes others of its class, as in extensions of public libraries.
-  private final class Opener: NSPersistentStoreCoordinator {
+  private final class Opener: NSPersistentStoreCoordinator, @unchecked Sendable {
     static func another() throws -> NSPersistentStoreCoordinator {
       self.init(managedObjectModel: try Shop.model())
     }

@@ -16,10 +16,7 @@ package final class ContextQueue: Sendable {
 
   /// Marks the main queue. In a program whose `main` is asynchronous, another thread than the main
   /// one runs it on Linux.
-  ///
-  /// `nonisolated(unsafe)`: the key is made once, before anybody can read it, and is never changed; its
-  /// only content is its address, which Dispatch compares. Setting the value is safe in any thread.
-  private nonisolated(unsafe) static let mainKey: DispatchSpecificKey<Bool> = {
+  private static let mainKey: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
     return key
