@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 // What the model layers of apps use of the module CoreData, beside generated code: names, parameters, optional
 // results and thrown errors as Apple's documentation has them. Nothing here is ever run.
 public import Foundation
