@@ -56,7 +56,8 @@
       /// Runs lines of a step with folders of the test in place of those of the machine.
       func run(_ lines: String, _ more: [String: String] = [:]) throws -> ShellStep {
         let local = lines.replacing("/opt/momentum", with: path("opt"))
-          .replacing("/tmp/momentum", with: path("clone"))
+          // Not the folders of tests, which may be below /tmp and begin with the same word.
+          .replacing(/\/tmp\/momentum(?![-\w])/, with: path("clone"))
         return try ShellStep(
           "/bin/sh", ["-e", "-c", local], in: folder, variables.merging(more) { $1 }, hasTool: false
         )
