@@ -1,6 +1,7 @@
 extension Bundle {
-  /// The files of a bundle with an extension. `momentum adapt` writes this for
-  /// `urls(forResourcesWithExtension:subdirectory:)`, whose type alone says which of two methods it is.
+  /// The files of a bundle that have an extension. Foundation has two methods
+  /// `urls(forResourcesWithExtension:subdirectory:)` that differ in their result alone, so a call can be
+  /// ambiguous on Linux; `momentum adapt` writes this method in its place.
   public func fileURLs(
     forResourcesWithExtension ext: String?, subdirectory: String?, localization: String? = nil
   ) -> [URL]? {

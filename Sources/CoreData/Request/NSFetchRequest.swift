@@ -44,9 +44,10 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     return copy
   }
 
-  /// The request with another type of results. Where Apple's classes can be cast, as in
-  /// `request as! NSFetchRequest<Book>`, generated classes and adapted sources call this. Stops the
-  /// program if the request fetches nothing.
+  /// The request, or a copy of it, with another type of results. Generated classes and adapted sources
+  /// call this where a Mac has `request as! NSFetchRequest<Book>`: without Objective-C that cast
+  /// fails for each request that was made with another type. Stops the program if the request is no
+  /// fetch request.
   public final func typed<Result>() -> NSFetchRequest<Result> {
     if let request = self as? NSFetchRequest<Result> { return request }
     guard let fetch = self as? AnyFetchRequest else {

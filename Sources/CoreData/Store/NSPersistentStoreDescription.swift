@@ -20,7 +20,8 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
 
   open func setOption(_ option: NSObject?, forKey key: String) { options[key] = option }
 
-  /// The pragmas, which are the option `NSSQLitePragmasOption`.
+  /// SQLite's pragmas by their names. They are kept in the option `NSSQLitePragmasOption`, so that one
+  /// set by `setOption(_:forKey:)` and one set by `setValue(_:forPragmaNamed:)` both take effect.
   open var sqlitePragmas: [String: NSObject] {
     let pragmas = options[NSSQLitePragmasOption] as? NSDictionary as? [String: Any] ?? [:]
     return pragmas.mapValues { $0 as? NSObject ?? NSString(string: "\($0)") }

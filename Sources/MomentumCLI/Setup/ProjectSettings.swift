@@ -47,8 +47,8 @@ struct ProjectSettings {
 
   /// Why the rules for models that sync with CloudKit apply; `nil` if they do not.
   ///
-  /// The setting is for all models of the repository, so each of them has to sync: rules for
-  /// CloudKit would be wrong findings in the others.
+  /// One setting is for all models of the repository. So it is written only if each of them syncs: in a
+  /// model that does not, the rules for CloudKit would report faults that are none.
   private static func cloudKitReason(_ survey: RepositorySurvey) throws -> String? {
     guard !survey.bundles.isEmpty, !survey.hasSwiftData else { return nil }
     if try survey.bundles.allSatisfy(isForCloudKit) {

@@ -3,7 +3,8 @@ import MomentumModelFiles
 
 /// The things in a repository that decide what `init` writes.
 struct RepositorySurvey {
-  /// The folder of the repository: `.` if it is the current folder, otherwise an absolute path.
+  /// The folder of the repository, where the files are written. It is `.` if it is the current folder,
+  /// so that messages show short paths; otherwise it is an absolute path.
   let root: String
   /// The models and mapping models, as `check` without a model finds them in the root.
   let models: [String]

@@ -18,7 +18,8 @@ struct SetupPlanText {
   private static let pathsMax = 20
 
   var text: String {
-    // The paths begin at the root, which need not be the current folder.
+    // The paths below are relative to the root. Without its name they would be looked for in the
+    // current folder, which may be another one.
     var lines = section(survey.root == "." ? "found" : "found in \(survey.root)", found)
     lines += section("stays as it is", columns(plan.kept.map { ($0.path, $0.reason) }))
     lines += section("to write", columns(plan.files.map { ($0.path, $0.purpose) }))

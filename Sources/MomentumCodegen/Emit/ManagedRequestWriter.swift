@@ -26,9 +26,9 @@ struct ManagedRequestWriter {
     return extensions + [error]
   }
 
-  /// The function that returns one stored request. A model keeps it as a request for any results. On a
-  /// Mac it is cast to `NSFetchRequest<Venue>`; on Linux this cast always fails, so the function there
-  /// copies it by `typed()`.
+  /// Writes the function that returns one stored request. The model has it as a request for any type of
+  /// results. On a Mac the function casts it to `NSFetchRequest<Venue>`. On Linux this cast would
+  /// always fail, and the function would throw, so it calls `typed()` there.
   private func member(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
     let cast = function(compiled, name) { template, type, missing in
       [

@@ -1,6 +1,6 @@
 import MomentumModel
 
-// The stored fetch requests with their statements and plans.
+// The section of the page that shows each stored fetch request with its SQL statement and SQLite's plan.
 
 extension ModelPage {
   var requestSection: String {
