@@ -65,22 +65,8 @@ package struct HistoryPage: Sendable {
   // MARK: - Frame
 
   private var head: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8"/>
-    <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-    <meta name="color-scheme" content="light dark"/>
-    <meta name="generator" content="Momentum"/>
-    <title>\(HTMLText.name(title)): history of the data model</title>
-    <style>
-    \(HistoryStyle.text)
-    </style>
-    </head>
-    <body>
-    """
+    HTMLText.head(
+      "\(HTMLText.name(title)): history of the data model", style: HistoryStyle.text)
   }
 
   private func opening(_ history: EntityHistory) -> String {

@@ -61,23 +61,10 @@ package struct ModelPage: Sendable {
   // MARK: - Frame
 
   private var head: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8"/>
-    <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '\(ModelPageScript.hash)'; base-uri 'none'; form-action 'none'"/>
-    <meta name="color-scheme" content="light dark"/>
-    <meta name="generator" content="Momentum"/>
-    <title>\(HTMLText.name(title)): data model</title>
-    <style>
-    \(HistoryStyle.text)
-    \(ModelPageStyle.text)
-    </style>
-    </head>
-    <body class="view">
-    """
+    HTMLText.head(
+      "\(HTMLText.name(title)): data model",
+      policy: "; script-src '\(ModelPageScript.hash)'; base-uri 'none'; form-action 'none'",
+      style: HistoryStyle.text + "\n" + ModelPageStyle.text, body: "<body class=\"view\">")
   }
 
   private var script: String { "<script>\(ModelPageScript.text)</script>" }
