@@ -41,6 +41,7 @@ let package = Package(
     .target(name: "MomentumText"),
     .target(name: "MomentumDiagnostics", dependencies: ["MomentumText"]),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
+    .target(name: "MomentumJSONRPC", dependencies: ["MomentumDiagnostics"]),
     .target(name: "MomentumSwiftSource", dependencies: ["MomentumDiagnostics"]),
     .target(
       name: "MomentumSwiftData",
@@ -316,6 +317,9 @@ let package = Package(
     .testTarget(
       name: "MomentumDiagnosticsTests",
       dependencies: ["MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumJSONRPCTests",
+      dependencies: ["MomentumJSONRPC", "MomentumDiagnostics", "MomentumTestSupport"]),
     .testTarget(
       name: "MomentumSwiftDataTests",
       dependencies: ["MomentumSwiftData", "MomentumModel", "MomentumDiagnostics"]),
