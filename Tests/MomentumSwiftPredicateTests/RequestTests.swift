@@ -145,6 +145,7 @@ import Testing
     ("\\.titel", "unknown-property"), ("\\.summary", "not-stored"), ("\\.isSelected", "not-stored"),
     ("\\.badge", "not-stored"), ("\\.owner", "sort"), ("\\.stops", "sort"), ("\\.kind", "sort"),
     ("\\.address.street", "sort"), ("\\.tags", "sort"), ("\\.stops.city", "sort"),
+    ("\\.persistentModelID", "sort-identifier"), ("\\.id", "sort-identifier"),
   ])
   func whatAStoreCannotSortBy(path: String, id: String) throws {
     let text = "let d = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\(path))])"

@@ -166,6 +166,8 @@ struct SortReader {
     switch classes.property(key, of: name)?.storage {
     case .computed: report(.notStored(key, why: "a computed property"), expression)
     case .transient: report(.notStored(key, why: "marked '@Transient'"), expression)
+    case nil where key == "persistentModelID" || key == "id":
+      report(.identifierSort(key), expression)
     case .stored, nil:
       let near = nearName(to: key, among: model.propertyNames(of: entity))
       report(.unknownProperty(key, of: name, near: near), expression)

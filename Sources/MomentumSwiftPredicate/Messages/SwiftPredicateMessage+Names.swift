@@ -3,7 +3,8 @@ import MomentumDiagnostics
 /// Messages about names and types in a predicate that do not fit the model.
 extension SwiftPredicateMessage {
   static let nameRules: [DiagnosticRule] = [
-    unknownClassRule, unknownPropertyRule, typeRule, sortRule, noClassRule,
+    unknownClassRule, unknownPropertyRule, typeRule, sortRule,
+    identifierSortRule, noClassRule,
   ]
 
   static let unknownClassRule = DiagnosticRule(
@@ -66,5 +67,17 @@ extension SwiftPredicateMessage {
 
   static func sort(_ path: String, why: String) -> Self {
     Self(rule: sortRule, text: "a store cannot sort by '\(path)', \(why)")
+  }
+
+  static let identifierSortRule = DiagnosticRule(
+    "swift-predicate.sort-identifier", .info, "A sort descriptor sorts by the object's identifier.",
+    """
+    What SwiftData does with such a descriptor is not documented, and no log shows it, so the \
+    request is not translated. A program cannot rely on an order of identifiers: sort by an \
+    attribute, for example the date of creation.
+    """, .own)
+
+  static func identifierSort(_ name: String) -> Self {
+    Self(rule: identifierSortRule, text: "how SwiftData sorts by '\(name)' is not known")
   }
 }
