@@ -45,6 +45,20 @@ enum RepositoryPath {
     path == place || RepositoryPath.is(path, below: place)
   }
 
+  /// The path of a folder's entry; `.` and the empty path are the folder in which paths begin.
+  static func join(_ folder: String, _ path: String) -> String {
+    if path.isEmpty { return folder }
+    if folder.isEmpty || folder == "." { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+
+  /// The part of a path after the folder that it is in; empty for the folder itself.
+  static func rest(of path: String, below folder: String) -> String {
+    if path == folder { return "" }
+    if folder.isEmpty || folder == "." { return path }
+    return String(path.dropFirst(folder.hasSuffix("/") ? folder.count : folder.count + 1))
+  }
+
   static func parent(of path: String) -> String {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }

@@ -62,6 +62,17 @@ package struct SwiftDataReader: Sendable {
     return schemas.first { $0.name == planned } ?? schemas.last
   }
 
+  /// The paths of the files that declare model classes of one full name or schemas of one name, for
+  /// each name with several such files. A program has no two classes of one name and mostly no two
+  /// schemas, so the sources are those of several programs.
+  package var namesakes: [[String]] {
+    let own = sources.types.filter { !SourcePlace.isBeside(sources.path(of: $0)) }
+    let classes = Dictionary(grouping: own.filter(\.isModel)) { $0.path }
+    let versions = Dictionary(grouping: own.filter(SchemaFinder.isSchema)) { $0.name }
+    return (Array(classes.values) + versions.values).map { $0.map(sources.path(of:)) }
+      .filter { Set($0).count > 1 }
+  }
+
   /// Reads a version.
   package func model(
     of schema: SwiftSchema, decisions: InverseDecisions = InverseDecisions()

@@ -93,6 +93,25 @@ struct SwiftDataCommandTests {
     }
   }
 
+  @Test func appsOfOneRepositoryAreCheckedOneByOne() throws {
+    try TemporaryRepository.with { repository in
+      for (app, property) in [("Bakery", "loaves"), ("Garage", "wheels")] {
+        try repository.write(
+          "import SwiftData\n@Model final class Order {\n  var \(property): Int\n}\n",
+          to: "\(app)/Order.swift")
+        try repository.write(
+          "import SwiftData\nlet p = #Predicate<Order> { $0.\(property) == 4 }\n",
+          to: "\(app)/Uses.swift")
+      }
+      let check = Run("check", repository.folder.path)
+      #expect(check.status == 0)
+      #expect(check.error == "2 models checked: 0 errors, 0 warnings\n")
+      #expect(Run("check", repository.folder.path, "--against", "HEAD").status == 65)
+      try repository.commit(tag: "v1")
+      #expect(Run("check", repository.folder.path, "--against", "v1").status == 0)
+    }
+  }
+
   @Test func anEditedSharedEnumIsFoundAndItsRepairMakesTheCheckPass() throws {
     try withShop { repository, sources in
       #expect(Run("check", sources).status == 0)

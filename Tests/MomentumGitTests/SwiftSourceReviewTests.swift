@@ -125,6 +125,27 @@ struct SwiftSourceReviewTests {
     }
   }
 
+  @Test func eachProgramIsAPairAndAProgramMayComeToAnother() throws {
+    try TemporaryRepository.with { repository in
+      try repository.write(version(1), to: "One/V1.swift")
+      try repository.commit()
+      try repository.write(version(1), to: "Two/V1.swift")
+      func pairs() throws -> [String] {
+        try RepositoryReview(open(repository), against: "main", at: nil)
+          .pairs(below: repository.folder.path).map {
+            let new = $0.new.map { $0.dropFirst(repository.folder.path.count + 1) }
+            return "\($0.old ?? "none") \(new ?? "none")"
+          }
+      }
+      #expect(try pairs() == ["One One", "none Two"])
+      try repository.commit()
+      try repository.remove("One")
+      #expect(try pairs() == [" "])
+      try repository.remove("Two")
+      #expect(try pairs() == ["One none", "Two none"])
+    }
+  }
+
   // MARK: - Released forms
 
   /// One line a form: the version, its tag, its place, the copy, the new name.

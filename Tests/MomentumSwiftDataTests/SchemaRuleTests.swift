@@ -56,6 +56,38 @@ import Testing
     #expect(Self.names(reader) == ["Schema 1.0.0: A"])
   }
 
+  @Test func schemasOfTestsAreLeftOutUnlessThereIsNoOther() {
+    func version(_ name: String, _ number: Int) -> String {
+      """
+      enum \(name): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [A.self] }
+        @Model class A { var x: Int }
+      }
+      """
+    }
+    let test = ("AppTests/Old.swift", version("Old", 9))
+    #expect(
+      Self.names(SwiftDataSample.reader([("App/V1.swift", version("V1", 1)), test]))
+        == ["V1 1.0.0: A"])
+    #expect(Self.names(SwiftDataSample.reader([test])) == ["Old 9.0.0: A"])
+  }
+
+  @Test func namesakesAreTypesOfOneNameInSeveralFiles() {
+    let reader = SwiftDataSample.reader([
+      ("One/A.swift", "@Model class A { var x: Int }"),
+      ("Two/A.swift", "@Model class A { var x: Int }\n@Model class C { var x: Int }"),
+      ("OneTests/C.swift", "@Model class C { var x: Int }"),
+      ("One/B.swift", "struct B {}"), ("Two/B.swift", "struct B {}"),
+    ])
+    #expect(reader.namesakes == [["One/A.swift", "Two/A.swift"]])
+    let versions = SwiftDataSample.reader([
+      ("One/V.swift", "enum V1: VersionedSchema { @Model class A {} }"),
+      ("Two/V.swift", "enum Two { enum V1: VersionedSchema { @Model class B {} } }"),
+    ])
+    #expect(versions.namesakes == [["One/V.swift", "Two/V.swift"]])
+  }
+
   @Test func namesLeadToTheNearestClass() throws {
     let reader = SwiftDataSample.reader([
       ("One/A.swift", "@Model class A { @Relationship var b: B? }"),

@@ -3,10 +3,11 @@ import MomentumModelFiles
 
 /// Finds the models and mapping models of a work tree for a command without named models.
 enum ModelDiscovery {
-  private static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
+  static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
-  /// The models below a folder, sorted, and the folder itself if it has SwiftData sources. Folders
-  /// of builds and dependencies are skipped, and symbolic links are not followed.
+  /// The models below a folder, sorted, and the folder itself if it has SwiftData sources, or the
+  /// folders in it that have those of one app each. Folders of builds and dependencies are skipped,
+  /// and symbolic links are not followed.
   static func models(below folder: String) throws -> [String] {
     do {
       let walk = try FolderWalk(folder, packageSuffixes: suffixes)
@@ -16,7 +17,7 @@ enum ModelDiscovery {
           status: .badInput)
       }
       let found = walk.packages.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
-      return found + (try hasSwiftData(folder) ? [folder] : [])
+      return found + (try swiftDataFolders(folder))
     } catch let failure as CommandFailure {
       throw failure
     } catch {
@@ -31,10 +32,9 @@ enum ModelDiscovery {
     }
   }
 
-  /// Whether Swift sources below a folder declare SwiftData models: then the folder is a model too.
-  static func hasSwiftData(_ folder: String) throws -> Bool {
+  private static func swiftDataFolders(_ folder: String) throws -> [String] {
     try modelFileFailures { () throws(ModelFileError) in
-      try ModelBundle.swiftData(path: folder) != nil
+      try ModelBundle.swiftDataFolders(path: folder)
     }
   }
 

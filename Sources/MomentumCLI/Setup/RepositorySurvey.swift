@@ -95,5 +95,10 @@ extension RepositorySurvey {
   }
 
   /// Whether Swift sources of the repository declare SwiftData models.
-  var hasSwiftData: Bool { models.contains(root) }
+  var hasSwiftData: Bool { !swiftDataFolders.isEmpty }
+
+  /// The folders with the SwiftData sources of one program each.
+  var swiftDataFolders: [String] {
+    models.filter { path in !ModelDiscovery.suffixes.contains { path.hasSuffix($0) } }
+  }
 }

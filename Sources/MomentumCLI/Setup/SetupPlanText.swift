@@ -54,7 +54,7 @@ struct SetupPlanText {
   /// The models, sources and projects that decide the plan.
   private var found: [String] {
     let sources = survey.sources
-    var lines = survey.models.filter { $0 != survey.root }.map(survey.shown)
+    var lines = survey.models.filter { !survey.swiftDataFolders.contains($0) }.map(survey.shown)
     if survey.hasSwiftData {
       lines.append("SwiftData models in Swift sources")
     } else if sources.swiftDataCount > 0 {

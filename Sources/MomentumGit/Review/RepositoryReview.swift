@@ -96,22 +96,47 @@ package struct RepositoryReview: Sendable {
     return try paired(oldPaths, newPaths)
   }
 
-  /// The SwiftData sources below a folder; empty if it has and had none.
+  /// The SwiftData sources below a folder, a pair for each program's; empty if it has and had none.
   private func swiftPairs(below place: String, shown: String) throws(GitError) -> [Pair] {
-    let isOld = try hasSwiftData(
+    let path = shown.isEmpty ? "." : shown
+    let whole = Pair(old: nil, new: path, newInRepository: place)
+    let former = swiftFolders(
       BundleReader(source: .tree(try old.modelTree(of: place)), path: place))
-    let pair = Pair(old: nil, new: shown.isEmpty ? "." : shown, newInRepository: place)
-    let isNew = try hasSwiftData(BundleReader(source: try source(of: pair), path: pair.new ?? "."))
-    guard isOld || isNew else { return [] }
-    return [
-      Pair(old: isOld ? place : nil, new: isNew ? pair.new : nil, newInRepository: place)
-    ]
+    let present = swiftFolders(BundleReader(source: try source(of: whole), path: path))
+    // Where there is one program now and were several, or the other way round, the folders of now
+    // count on both sides.
+    let gone = former.filter { folder in
+      !present.contains {
+        RepositoryPath.is($0, below: folder) || RepositoryPath.is(folder, below: $0)
+      }
+    }
+    var pairs: [Pair] = []
+    for folder in present.union(gone).sorted() {
+      let inRepository = RepositoryPath.join(place, folder)
+      var isOld = former.contains(folder)
+      if !isOld { isOld = try hadSwiftData(inRepository) }
+      pairs.append(
+        Pair(
+          old: isOld ? inRepository : nil,
+          new: present.contains(folder) ? RepositoryPath.join(path, folder) : nil,
+          newInRepository: inRepository))
+    }
+    return pairs
   }
 
-  private func hasSwiftData(_ reader: BundleReader) throws(GitError) -> Bool {
+  private func hadSwiftData(_ place: String) throws(GitError) -> Bool {
+    let source = ModelFileSource.tree(try old.modelTree(of: place))
+    return ((try? ModelBundle.swiftData(path: place, in: source)) ?? nil) != nil
+  }
+
+  /// The folders with the SwiftData sources of one program each, as paths below the reader's path;
+  /// the empty path is that path itself.
+  private func swiftFolders(_ reader: BundleReader) -> Set<String> {
     // If a folder cannot be read, it has no model here; commands that are given the folder report
     // why.
-    ((try? ModelBundle.swiftData(path: reader.path, in: reader.source)) ?? nil) != nil
+    let folders =
+      (try? ModelBundle.swiftDataFolders(path: reader.path, in: reader.source)) ?? []
+    return Set(folders.map { RepositoryPath.rest(of: $0, below: reader.path) })
   }
 
   /// The models in a folder, whose path is as the user wrote it.

@@ -134,6 +134,17 @@ package enum ModelBundle {
     try ModelFolder(source: source).list(path).swiftData?.reader
   }
 
+  /// The folders with SwiftData sources at a path, one for each program: the path itself, or, if
+  /// files of different folders below it declare the same class or schema, the folders that have
+  /// each of them once. A repository may hold several apps.
+  package static func swiftDataFolders(
+    path: String, in source: ModelFileSource = .disk
+  ) throws(ModelFileError) -> [String] {
+    var split = SwiftDataSplit(source: source)
+    try split.visit(path)
+    return split.folders
+  }
+
   /// The place where a bundle names its current version: in `.xccurrentversion`, or the bundle
   /// itself if there is no such file.
   package static func currentVersionLocation(

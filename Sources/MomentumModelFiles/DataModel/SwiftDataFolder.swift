@@ -103,7 +103,7 @@ struct SwiftDataFolder: Sendable {
 }
 
 /// Finds the Swift files below a folder. Links to folders are not followed in the file system.
-private struct SwiftFileWalk {
+struct SwiftFileWalk {
   /// Folders of builds and package managers. They hold copies, so every class would be found twice.
   private static let skipped: Set<String> = [
     "DerivedData", "SourcePackages", "Pods", "Carthage", "node_modules", "build",
@@ -124,16 +124,31 @@ private struct SwiftFileWalk {
     for name in try source.entries(of: path).sorted() {
       entries += 1
       guard files.count < SwiftDataFolder.filesMax, entries < FolderWalk.entriesMax else { return }
-      guard !name.hasPrefix("."), !SwiftFileWalk.skipped.contains(name) else { continue }
-      // The top folder of a commit has an empty path.
-      let isHere = path.isEmpty || path == "."
-      let inner = isHere ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-      if name.hasSuffix(SwiftDataFolder.suffix) {
+      let inner = SwiftFileWalk.join(path, name)
+      if name.hasSuffix(SwiftDataFolder.suffix), !name.hasPrefix(".") {
         // A file that was deleted since the folder was listed is left out.
         if (try? source.kind(of: inner)) == .file { files.append(inner) }
-      } else if !name.contains("."), (try? source.kind(of: inner)) == .folder {
+      } else if SwiftFileWalk.isVisited(name), (try? source.kind(of: inner)) == .folder {
         try visit(inner, depth: depth + 1)
       }
     }
+  }
+
+  /// The folders directly in a folder in which sources are searched, sorted.
+  static func innerFolders(
+    of path: String, in source: ModelFileSource
+  ) throws(ModelFileError) -> [String] {
+    try source.entries(of: path).sorted().filter(isVisited).map { join(path, $0) }
+      .filter { (try? source.kind(of: $0)) == .folder }
+  }
+
+  private static func isVisited(_ name: String) -> Bool {
+    !name.contains(".") && !skipped.contains(name)
+  }
+
+  static func join(_ path: String, _ name: String) -> String {
+    // The top folder of a commit has an empty path.
+    let isHere = path.isEmpty || path == "."
+    return isHere ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
   }
 }

@@ -12,9 +12,11 @@ struct SchemaFinder {
   var diagnostics = Diagnostics()
 
   mutating func find() -> [SwiftSchema] {
-    let versioned = sources.types.filter { isSchema($0) }.map { version($0) }
-    if !versioned.isEmpty {
-      return versioned.sorted { isBefore($0, $1) }
+    let versions = sources.types.filter { SchemaFinder.isSchema($0) }
+    // Tests declare schemas of their own, for example an old version that they migrate.
+    let own = versions.filter { !SourcePlace.isBeside(sources.path(of: $0)) }
+    if !versions.isEmpty {
+      return (own.isEmpty ? versions : own).map { version($0) }.sorted { isBefore($0, $1) }
     }
     let lists = ContainerLists(sources: sources).find().map { list in
       (
@@ -70,7 +72,7 @@ struct SchemaFinder {
 
   // MARK: - Versioned schemas
 
-  private func isSchema(_ type: SwiftDataSources.TypeRecord) -> Bool {
+  static func isSchema(_ type: SwiftDataSources.TypeRecord) -> Bool {
     type.inheritedTypes.contains { $0.name?.split(separator: ".").last == "VersionedSchema" }
   }
 
@@ -148,7 +150,7 @@ struct SchemaFinder {
 
   /// Whether a class belongs to the app and not to its tests or previews.
   private func isOwn(_ type: SwiftDataSources.TypeRecord) -> Bool {
-    type.isModel && !SourcePlace.isBeside(sources.files[type.file].source.path)
+    type.isModel && !SourcePlace.isBeside(sources.path(of: type))
   }
 }
 

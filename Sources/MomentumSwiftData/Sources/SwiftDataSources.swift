@@ -268,5 +268,8 @@ package struct SwiftDataSources: Sendable {
     location(file, declaration.nameToken..<declaration.nameToken + 1)
   }
 
+  /// The path of the file that declares a type.
+  func path(of type: TypeRecord) -> String { files[type.file].source.path }
+
   func location(_ type: TypeRecord) -> SourceLocation { location(type.file, type.declaration) }
 }
