@@ -134,7 +134,9 @@ struct MappingJudgement {
   }
 
   private func added(_ assessment: Assessment, _ change: ModelChange) -> Assessment {
-    guard assessment.migrationClass == .dependsOnData else { return assessment }
+    guard assessment.migrationClass == .dependsOnData, !hasDefault(change) else {
+      return assessment
+    }
     return with(
       assessment, .dependsOnData,
       "no entity mapping sets '\(change.new?.path ?? "")', which is required: the migration fails for "
@@ -213,6 +215,15 @@ struct MappingJudgement {
     case .relationship(let id): return !new[id].isTransient
     case .fetchedProperty, nil: return true
     }
+  }
+
+  /// Whether new objects begin with a value of the property: what a change of an attribute with a
+  /// default depends on, such as a uniqueness constraint, does not come from the mapping model.
+  private func hasDefault(_ change: ModelChange) -> Bool {
+    guard let entity = newEntity(change), let name = change.new?.name,
+      case .attribute(let id) = new.property(named: name, in: entity)
+    else { return false }
+    return new[id].defaultValue != nil
   }
 
   /// An entity mapping that sets the new property. For a relationship, a mapping that sets the
