@@ -6,6 +6,21 @@ import MomentumRuntime
 import Testing
 
 @Suite struct AggregateTests {
+  /// One row has no order; within a window the order decides which objects it has.
+  @Test func anAggregateSortsOnlyAWindow() throws {
+    let log = StatementLog()
+    try TestModel.withBubbleTea(options: log.options) { (store) throws in
+      func order(_ fetch: Fetch<Venue>) throws -> [Bool] {
+        _ = log.take()
+        let _: Int64 = try store.sum(fetch, of: \.specialCount)
+        return log.take().map { $0.sql.contains("ORDER BY") }
+      }
+      #expect(try order(Venue.all.sorted(by: \.name)) == [false])
+      #expect(try order(Venue.all.sorted(by: \.name).limit(3)) == [true])
+      #expect(try order(Venue.all) == [false])
+    }
+  }
+
   @Test func numbersOfTheSeedAreRight() throws {
     try TestModel.withBubbleTea { (store) throws in
       let sum: Int64 = try store.sum(Venue.all, of: \.specialCount)

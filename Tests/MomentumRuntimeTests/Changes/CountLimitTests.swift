@@ -103,6 +103,11 @@ import Testing
         == [".", few, ".", ".", many, many], "an optional one may be empty")
     #expect(try outcomes(way, "minCount=\"1\"") == [none, ".", ".", ".", ".", "."])
     #expect(try outcomes(way, "optional=\"YES\"") == [".", ".", ".", ".", ".", "."])
+    let one = "can have at most 1 objects"
+    #expect(
+      try outcomes(way, "optional=\"YES\" maxCount=\"1\"") == [".", ".", one, one, one, one])
+    let four = "can have at most 4 objects"
+    #expect(try outcomes(way, "maxCount=\"4\"") == [".", ".", ".", ".", ".", four])
   }
 
   /// The rule concerns the object that loses a link, also where another object takes it.
