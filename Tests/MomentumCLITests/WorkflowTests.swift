@@ -28,13 +28,10 @@ struct WorkflowTests {
           *) cat answer.json ;;
         esac
         """
-      for (name, text) in [
-        ("data-model.md", markdown), ("answer.json", "[\(comments)]"), ("curl", curl),
-      ] {
+      for (name, text) in [("data-model.md", markdown), ("answer.json", "[\(comments)]")] {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
       }
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent("curl").path)
+      try ProgramFile.write(curl, to: folder.appendingPathComponent("curl").path)
       let process = Process()
       process.executableURL = RepositoryFiles.url(".github/actions/check/comment.sh")
       process.currentDirectoryURL = folder

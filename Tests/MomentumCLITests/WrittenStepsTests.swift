@@ -77,10 +77,7 @@
             ("swift", Self.swift), ("apt-get", "#!/bin/sh\necho \"apt-get $*\" >>\"$TRACE\"\n"),
             ("sudo", "#!/bin/sh\nexec \"$@\"\n"),
           ] {
-            let url = folder.appendingPathComponent("bin/\(name)")
-            try Data(text.utf8).write(to: url)
-            try FileManager.default.setAttributes(
-              [.posixPermissions: 0o755], ofItemAtPath: url.path)
+            try ProgramFile.write(text, to: folder.appendingPathComponent("bin/\(name)").path)
           }
           try body(Place(folder: folder, source: source))
         }

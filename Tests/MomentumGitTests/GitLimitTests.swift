@@ -13,10 +13,8 @@ struct GitLimitTests {
     _ script: String, outputMax: Int, _ body: (GitProcess) throws -> Void
   ) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
-      let isMade = FileManager.default.createFile(
-        atPath: folder.appendingPathComponent("git").path,
-        contents: Data("#!/bin/sh\n\(script)\n".utf8), attributes: [.posixPermissions: 0o755])
-      #expect(isMade)
+      try ProgramFile.write(
+        "#!/bin/sh\n\(script)\n", to: folder.appendingPathComponent("git").path)
       try body(
         GitProcess(
           folder: "/", environment: GitEnvironment(["PATH": folder.path + ":/usr/bin:/bin"]),
@@ -24,27 +22,16 @@ struct GitLimitTests {
     }
   }
 
-  /// A script that was written just now cannot be run while another test's new process has it open.
-  private func run(_ process: GitProcess, _ arguments: [String]) throws -> GitProcess.Output {
-    for _ in 0..<500 {
-      do throws(GitError) { return try process.run(arguments) } catch {
-        guard error == .failed(command: "log", message: "it cannot be run") else { throw error }
-        usleep(10_000)
-      }
-    }
-    return try process.run(arguments)
-  }
-
   @Test(arguments: [(3, false), (4, true), (5, true)])
   func longerOutputIsRefused(_ limit: Int, _ isTaken: Bool) throws {
     try process("printf 'abcd'", outputMax: limit) { process in
       guard isTaken else {
         #expect(throws: GitError.failed(command: "log", message: "too much output")) {
-          try run(process, ["log", "-x"])
+          try process.run(["log", "-x"])
         }
         return
       }
-      let output = try run(process, ["log"])
+      let output = try process.run(["log"])
       #expect(output.line == "abcd")
     }
   }
@@ -52,14 +39,14 @@ struct GitLimitTests {
   @Test func aProgramWithoutAnEndIsEnded() throws {
     try process("exec yes", outputMax: 100) { process in
       #expect(throws: GitError.failed(command: "log", message: "too much output")) {
-        try run(process, ["log"])
+        try process.run(["log"])
       }
     }
   }
 
   @Test func aLongMessageIsCut() throws {
     try process("head -c 70000 /dev/zero | tr '\\0' x >&2; exit 1", outputMax: 100) { process in
-      let output = try run(process, ["log"])
+      let output = try process.run(["log"])
       #expect(output.error.utf8.count == 65536 && output.status == 1)
     }
   }

@@ -27,10 +27,7 @@ import Testing
         *) echo "fatal: no answer for $*" >&2; exit 1 ;;
         esac
         """
-      let isMade = FileManager.default.createFile(
-        atPath: folder.appendingPathComponent("git").path, contents: Data(script.utf8),
-        attributes: [.posixPermissions: 0o755])
-      #expect(isMade)
+      try ProgramFile.write(script, to: folder.appendingPathComponent("git").path)
       return try body(
         GitRepository(path: folder.path, environment: GitEnvironment(["PATH": folder.path])))
     }

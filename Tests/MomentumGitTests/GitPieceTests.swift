@@ -202,7 +202,7 @@ import Testing
     _ script: String, in folder: URL, _ body: (GitProcess) throws -> Void
   ) throws {
     let path = folder.appendingPathComponent("git").path
-    #expect(make(path, "#!/bin/sh\n\(script)\n", 0o755))
+    try ProgramFile.write("#!/bin/sh\n\(script)\n", to: path)
     try body(
       GitProcess(folder: "/the folder", environment: GitEnvironment(["PATH": folder.path])))
   }

@@ -12,7 +12,7 @@ import Testing
       ["RepositoryFiles.corpus", "ofCorpus", "OfCorpus", "StoreCase.all", "pathsOfCorpus"]
     ),
     ("compiles", ["SwiftCompiler.found", "CoreDataStub(", "SwiftDataStub."]),
-    ("processes", ["TemporaryRepository", "Process()"]),
+    ("processes", ["TemporaryRepository", "Process()", "ProgramFile."]),
     ("server", ["PostgreSQLServer"]),
     ("stack", ["StackUse"]),
   ]
