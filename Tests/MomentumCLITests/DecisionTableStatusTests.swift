@@ -4,7 +4,7 @@ import Testing
 
 /// What `momentum diff` ends with for each row of the decision table.
 @Suite struct DecisionTableStatusTests {
-  @Test(arguments: CaseFile.all(in: "Diff").thinned(to: 25))
+  @Test(arguments: CaseFile.all(in: "Diff").thinned(to: 15))
   func everyRowHasAnExitStatus(file: CaseFile) throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let paths = try ["old", "new"].map { name in

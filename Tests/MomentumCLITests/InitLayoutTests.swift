@@ -61,16 +61,14 @@
       return Step(command: command, status: step.status, output: step.output)
     }
 
-    @Test(arguments: InitLayout.all) func theFirstRunIsGreen(layout: InitLayout) throws {
+    /// In one repository, since most of the time goes into making it.
+    @Test(arguments: InitLayout.all)
+    func theFirstRunIsGreenASecondOneWritesNothingAndAMistakeIsRed(layout: InitLayout) throws {
       try with(layout) { repository in
         for step in try runWorkflow(repository) + [runHook(repository)] {
           #expect(step.status == 0, "\(step.command): \(step.output)")
         }
-      }
-    }
-
-    @Test(arguments: InitLayout.all) func aMistakeIsRed(layout: InitLayout) throws {
-      try with(layout) { repository in
+        try expectNothingToWrite(in: repository)
         try plant(layout, in: repository)
         let hook = try runHook(repository)
         #expect([1, 65].contains(hook.status), "\(hook.status): \(hook.output)")
@@ -86,15 +84,13 @@
       }
     }
 
-    @Test(arguments: InitLayout.all) func aSecondRunChangesNothing(layout: InitLayout) throws {
-      try with(layout) { repository in
-        let run = Run("init", repository.folder.path, "--yes")
-        #expect(run.status == 0)
-        #expect(run.error.contains("nothing to write"), "\(run.error)")
-        #expect(!run.output.contains("to write"), "\(run.output)")
-        let status = try repository.git("status", "--porcelain", "-uall")
-        #expect(status == "")
-      }
+    private func expectNothingToWrite(in repository: TemporaryRepository) throws {
+      let run = Run("init", repository.folder.path, "--yes")
+      #expect(run.status == 0)
+      #expect(run.error.contains("nothing to write"), "\(run.error)")
+      #expect(!run.output.contains("to write"), "\(run.output)")
+      let status = try repository.git("status", "--porcelain", "-uall")
+      #expect(status == "")
     }
 
     /// The text is shown for somebody to paste, so it is run from there.

@@ -25,7 +25,10 @@ struct LayoutTests {
   @Test func samplesOfAllKindsAreClean() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       for (index, sample) in Sample.all.enumerated() {
-        for access in AccessLevel.allCases {
+        let levels = AccessLevel.allCases.enumerated().filter {
+          TestLength.isLong || $0.offset == index % AccessLevel.allCases.count
+        }
+        for access in levels.map(\.element) {
           _ = try sample.portable(access).write(to: folder, prefix: "p\(index)\(access)-")
           _ = try sample.coreData(access).write(to: folder, prefix: "c\(index)\(access)-")
           _ = try sample.objects(access).write(to: folder, prefix: "o\(index)\(access)-")

@@ -64,7 +64,7 @@ import Testing
     #expect(RouteCrossings.count(made.edges.map(\.points)) == 0)
   }
 
-  @Test(arguments: (0..<36).thinned(to: 12))
+  @Test(arguments: (0..<36).thinned(to: 6))
   func randomModelsHaveNoFaults(seed: Int) {
     let count = seed % 19
     let model = DiagramModels.random(

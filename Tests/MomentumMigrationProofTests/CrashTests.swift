@@ -23,7 +23,7 @@
       try RepositoryFiles.withTemporaryFolder { folder in
         let scenario = try CrashScenario(mode, rows: 300, in: folder)
         let report = try CrashRun(scenario, tool: tool, in: folder).kills(
-          TestLength.choose(short: 9, long: 21), seed: 1)
+          TestLength.choose(short: 6, long: 21), seed: 1)
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
         #expect(report.endings["killed", default: 0] * 2 > report.trials, "\(report.text)")
       }
@@ -35,7 +35,7 @@
       try RepositoryFiles.withTemporaryFolder { folder in
         let scenario = try CrashScenario(mode, rows: 60, in: folder)
         let report = try CrashRun(scenario, tool: tool, in: folder).faults(
-          samples: TestLength.choose(short: 5, long: 12))
+          samples: TestLength.choose(short: 3, long: 12))
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
         #expect(report.old * 2 > report.trials, "\(report.text)")
       }
@@ -76,7 +76,7 @@
       try RepositoryFiles.withTemporaryFolder { folder in
         let scenario = try CrashScenario(mode, rows: 12, in: folder)
         let report = try PowerLossRun(scenario, tool: tool, in: folder).migration(
-          samples: 10, seed: 1, hasLinks: hasLinks)
+          samples: TestLength.choose(short: 5, long: 10), seed: 1, hasLinks: hasLinks)
         #expect(report.failures.isEmpty, "\(report.failures.joined(separator: "\n"))")
         #expect(report.old > 0 && report.new > 0 && report.states > 20, "\(report.text)")
       }

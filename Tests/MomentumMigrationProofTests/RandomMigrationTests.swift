@@ -10,7 +10,7 @@ import Testing
   /// `momentum-migration-proof random`.
   private static let cases =
     environment("MOMENTUM_MIGRATION_CASES").flatMap { Int($0) }
-    ?? TestLength.choose(short: 80, long: 240)
+    ?? TestLength.choose(short: 48, long: 240)
   private static let seed = environment("MOMENTUM_MIGRATION_SEED").flatMap { UInt64($0) } ?? 1
 
   private static func environment(_ name: String) -> String? {
@@ -19,7 +19,7 @@ import Testing
 
   @Test func everyVersionIsAModelAndItsStoreIsSound() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
-      for seed in Self.seed..<Self.seed + TestLength.choose(short: 20, long: 60) {
+      for seed in Self.seed..<Self.seed + TestLength.choose(short: 12, long: 60) {
         let problems = try GeneratorCheck.problems(seed: seed, rowsMax: 20, in: folder)
         #expect(problems.isEmpty, "seed \(seed): \(problems.prefix(3))")
       }

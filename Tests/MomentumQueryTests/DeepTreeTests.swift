@@ -104,7 +104,7 @@ import Testing
     return low > 0 ? low : nil
   }
 
-  @Test(arguments: shapes.thinned(to: 12))
+  @Test(arguments: shapes.thinned(to: 8))
   func theDeepestTreeFitsASmallStack(shape: Shape) throws {
     let levels = Self.levels(shape)
     #expect((20...200).contains(levels))

@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: units)
   func nothingIsReadAgainAndAgain(open: String, close: String) {
-    let count = TestLength.choose(short: 2_000, long: 20_000)
+    let count = TestLength.choose(short: 1_000, long: 20_000)
     let opened = String(repeating: open, count: count)
     for text in [opened, opened + String(repeating: close, count: count)] {
       let file = SwiftFile(Shown.source(text))

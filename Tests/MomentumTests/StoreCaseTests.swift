@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreCase.all)
+  @Test(arguments: StoreCase.most)
   func everyEntityIsFetchedWhole(store: StoreCase) throws {
     let model = try Self.compiled(store)
     try store.withStore { path in
@@ -96,7 +96,7 @@ import Testing
 
   /// A copy of the schema without rows gives the plan that the store itself gives, for a search and a sort
   /// by every attribute.
-  @Test(arguments: StoreCase.all)
+  @Test(arguments: StoreCase.most)
   func theCopyOfASchemaPlansAsTheStore(store: StoreCase) throws {
     let model = try Self.compiled(store)
     try store.withStore { path in

@@ -50,7 +50,7 @@ import Testing
 
   @Test func randomModelsReadBack() throws {
     var verdicts: Set<SwiftDataProof.Verdict> = []
-    for seed in 0..<UInt64(TestLength.choose(short: 100, long: 3_000)) {
+    for seed in 0..<UInt64(TestLength.choose(short: 60, long: 3_000)) {
       var random = SeededGenerator(seed: seed)
       var model = RandomModels.model(&random)
       for _ in 0..<Int.random(in: 0...4, using: &random) { RandomModels.edit(&model, &random) }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func modelsOfTheCorpusReadBack() throws {
-    let models = ModelTexts.all.thinned(to: 120)
+    let models = ModelTexts.all.thinned(to: 80)
     var count = 0
     for entry in models {
       guard let sample = SwiftDataSample(entry.text) else { continue }

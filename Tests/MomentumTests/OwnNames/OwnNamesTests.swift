@@ -15,7 +15,8 @@ import Testing
 /// Stores whose catalogue has other names than the layout computes.
 @Suite struct OwnNamesTests {
   /// Whatever a store's names and numbers are, the same requests find the same objects.
-  @Test(arguments: 0..<60) func aDisguisedStoreGivesTheSameRows(seed: Int) throws {
+  @Test(arguments: 0..<TestLength.choose(short: 20, long: 60))
+  func aDisguisedStoreGivesTheSameRows(seed: Int) throws {
     var random = RandomStoreModel(seed: UInt64(seed))
     let compiled = try Self.compile(random.contents)
     try RepositoryFiles.withTemporaryFolder { folder in
