@@ -353,6 +353,7 @@ let syntaxFindings: [(marked: String, id: String, text: String)] = [
   ("a 1️⃣b:c: d", "predicate.syntax", "expected an operator with one colon, found 'b:c:'"),
   ("a = 1️⃣0b2", "predicate.syntax", "expected digits of base 2, found '0b'"),
   ("1️⃣$6 = 1", "predicate.syntax", "expected a variable name behind '$', found '6'"),
+  ("a = 1️⃣$", "predicate.syntax", "expected a variable name behind '$', found the end"),
   (
     "1️⃣? = 1", "predicate.no-token",
     "'?' is no part of a predicate; an argument is '%@' and a variable '$NAME'"

@@ -194,6 +194,7 @@ struct ApplyMigrateTests {
       let outcome = try fixture.migrator().rehearse(
         store: fixture.store, among: [fixture.old], to: fixture.new)
       #expect(outcome.result == .rehearsed)
+      #expect(outcome.bytesBefore > 0 && outcome.bytesAfter > 0)
       #expect(!outcome.verified.isEmpty)
       expectEqual(try fixture.files(), before, "a rehearsal writes no file of the store")
     }
