@@ -57,13 +57,13 @@ struct CheckCommand: ShellCommand {
   var global: GlobalOptions { options.global }
 
   func run(_ console: Console) throws -> ExitStatus {
-    var run = try checked()
+    var run = try checked(console)
     if options.fix {
       let files = try FixedFiles.write(run.findings)
       for file in files where !global.quiet {
         console.note("\(file.path): \(plural(file.count, "repair")) made")
       }
-      if !files.isEmpty { run = try checked() }
+      if !files.isEmpty { run = try checked(console) }
     }
     let all = run.findings.all
     switch options.format {
@@ -116,26 +116,30 @@ struct CheckCommand: ShellCommand {
     }
   }
 
-  private func checked() throws -> CheckRun {
-    guard let against = options.against else { return try checkedAlone() }
+  private func checked(_ console: Console) throws -> CheckRun {
+    let progress = StepProgress("checking", console, isQuiet: global.quiet)
+    defer { progress.clear() }
+    guard let against = options.against else { return try checkedAlone(console, progress) }
     var run = CheckRun(options: options, targets: options.models)
     do {
       let review = try AgainstCommit.open(
         against, at: options.commit.at, options.models.first)
       run.isOfCommit = review.isOfCommit
       if options.baseline { try review.requireWorkTree() }
-      try run.check(against: review, options.models)
+      try run.check(against: review, options.models, progress)
     }
     try run.finish()
     return run
   }
 
-  private func checkedAlone() throws -> CheckRun {
+  private func checkedAlone(_ console: Console, _ progress: StepProgress) throws -> CheckRun {
+    let search = StepProgress("searching", console, isQuiet: global.quiet)
+    defer { search.clear() }
     var found: [String] = []
     var empty: [String] = []
     for path in options.models.isEmpty ? ["."] : options.models {
       let isSearched = ModelDiscovery.isSearched(path)
-      let inner = isSearched ? try ModelDiscovery.models(below: path) : [path]
+      let inner = isSearched ? try ModelDiscovery.models(below: path, search) : [path]
       if inner.isEmpty { empty.append(path) }
       found += inner
     }
@@ -150,7 +154,11 @@ struct CheckCommand: ShellCommand {
           "no data model below '\(path)'; a '.xcdatamodeld', '.xcdatamodel', '.xcmappingmodel' or Swift sources with '@Model' classes were expected",
           status: .badInput), at: path)
     }
-    for path in found { try run.check(path) }
+    search.clear()
+    for (index, path) in found.enumerated() {
+      progress.show(index, of: found.count, path)
+      try run.check(path)
+    }
     try run.finish()
     return run
   }

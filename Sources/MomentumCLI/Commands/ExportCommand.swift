@@ -57,10 +57,14 @@ struct ExportCommand: ShellCommand {
     let compiled = try ModelInput.compiled(version.place(model))
     var diagnostics = Diagnostics()
     let count: Int?
+    // Text on the terminal itself would be mixed with the line of the progress.
+    let progress = StepProgress(
+      "exporting", console, isQuiet: global.quiet || output == nil && console.outputIsTerminal)
+    defer { progress.clear() }
     do {
       switch (format, output) {
-      case (.csv, let folder?): count = try writeCSV(compiled, folder, &diagnostics)
-      case (.json, _), (.csv, nil): count = try writeJSON(compiled, console, &diagnostics)
+      case (.csv, let folder?): count = try writeCSV(compiled, folder, &diagnostics, progress)
+      case (.json, _), (.csv, nil): count = try writeJSON(compiled, console, &diagnostics, progress)
       }
     } catch let error as StoreError {
       throw CommandFailure(error)
@@ -68,25 +72,36 @@ struct ExportCommand: ShellCommand {
       throw CommandFailure(.sqlite(error))
     }
     guard let count else { throw InputRejected(diagnostics: diagnostics) }
+    progress.clear()
     if !global.quiet { console.note("exported \(plural(count, "object"))") }
     return .success
   }
 
   private func writeCSV(
-    _ compiled: CompiledModel, _ path: String, _ diagnostics: inout Diagnostics
+    _ compiled: CompiledModel, _ path: String, _ diagnostics: inout Diagnostics,
+    _ progress: StepProgress
   ) throws -> Int? {
     let folder = try NewOutputFolder(path)
-    let count = try compiled.exportCSV(of: store, &diagnostics) { try folder.write($0, $1) }
+    var bytes = 0
+    let count = try compiled.exportCSV(of: store, &diagnostics) { name, text in
+      try folder.write(name, text)
+      bytes += text.utf8.count
+      progress.show(bytes: bytes)
+    }
     if count != nil { try folder.finish() }
     return count
   }
 
   private func writeJSON(
-    _ compiled: CompiledModel, _ console: Console, _ diagnostics: inout Diagnostics
+    _ compiled: CompiledModel, _ console: Console, _ diagnostics: inout Diagnostics,
+    _ progress: StepProgress
   ) throws -> Int? {
     let file = try output.map { try NewOutputFile(replacing: $0) }
     var pending = ""
+    var bytes = 0
     func flush() throws {
+      bytes += pending.utf8.count
+      progress.show(bytes: bytes)
       if let file { try file.write(pending) } else { console.writeOutput(pending) }
       pending = ""
     }

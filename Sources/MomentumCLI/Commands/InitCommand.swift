@@ -51,7 +51,14 @@ struct InitCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
-    let survey = try RepositorySurvey(of: folder)
+    let search = StepProgress("searching", console, isQuiet: global.quiet)
+    let checking = StepProgress("checking", console, isQuiet: global.quiet)
+    defer {
+      search.clear()
+      checking.clear()
+    }
+    let survey = try RepositorySurvey(of: folder, search)
+    search.clear()
     guard !survey.models.isEmpty else {
       throw CommandFailure(
         "no data model in '\(folder)' and its repository; a '.xcdatamodeld', '.xcdatamodel', '.xcmappingmodel' or Swift sources with '@Model' classes were expected",
@@ -59,7 +66,8 @@ struct InitCommand: ShellCommand {
     }
     let hasSettings = survey.isTaken(CheckConfiguration.fileName)
     let settings = hasSettings || skip.contains(.settings) ? nil : try ProjectSettings(survey)
-    let check = try FirstCheck(survey, settings)
+    let check = try FirstCheck(survey, settings, checking)
+    checking.clear()
     if let failure = check.failures.first { throw failure }
     let plan = SetupPlan(survey, settings, check, skipped: Set(skip))
     console.writeOutput(

@@ -34,7 +34,7 @@ struct ScanCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     var run = ScanRun(options)
-    try run.scan()
+    try run.scan(console)
     if options.fix {
       let files = try FixedFiles.write(run.findings)
       for file in files where !global.quiet {
@@ -42,7 +42,7 @@ struct ScanCommand: ShellCommand {
       }
       if !files.isEmpty {
         run = ScanRun(options)
-        try run.scan()
+        try run.scan(console)
       }
     }
     print(run, console)

@@ -8,9 +8,10 @@ enum ModelDiscovery {
   /// The models below a folder, sorted, and the folder itself if it has SwiftData sources, or the
   /// folders in it that have those of one app each. Folders of builds and dependencies are skipped,
   /// and symbolic links are not followed.
-  static func models(below folder: String) throws -> [String] {
+  static func models(below folder: String, _ progress: StepProgress? = nil) throws -> [String] {
     do {
-      let walk = try FolderWalk(folder, packageSuffixes: suffixes)
+      let walk = try FolderWalk(
+        folder, packageSuffixes: suffixes, progress: { progress?.show(files: $0) })
       guard !walk.isCut else {
         throw CommandFailure(
           "'\(folder)' has more than \(FolderWalk.entriesMax) files; name the models, or a smaller folder",

@@ -9,7 +9,9 @@ import MomentumModelFiles
 
 extension CheckRun {
   /// Compares models with those at a commit; all models of the repository if none is named.
-  mutating func check(against commit: AgainstCommit, _ models: [String]) throws {
+  mutating func check(
+    against commit: AgainstCommit, _ models: [String], _ progress: StepProgress
+  ) throws {
     commitLabels = [commit.review.label]
     if let note = commit.mergeBaseNote { notes.append(note) }
     var pairs: [RepositoryReview.Pair] = []
@@ -38,7 +40,8 @@ extension CheckRun {
       isNamed.insert(pair)
     }
     var isChanged = false
-    for pair in pairs {
+    for (index, pair) in pairs.enumerated() {
+      progress.show(index, of: pairs.count, pair.new ?? pair.old ?? "")
       do {
         isChanged = try check(pair, against: commit, isNamed: isNamed.contains(pair)) || isChanged
       } catch let failure as CommandFailure {

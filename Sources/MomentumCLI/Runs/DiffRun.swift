@@ -64,7 +64,10 @@ struct DiffRun {
     if pairs.isEmpty, let model = options.models.first {
       throw CommandFailure("no data model below '\(model)', then or now", status: .badInput)
     }
-    for pair in pairs {
+    let progress = StepProgress("comparing", console, isQuiet: options.global.quiet)
+    defer { progress.clear() }
+    for (index, pair) in pairs.enumerated() {
+      progress.show(index, of: pairs.count, pair.new ?? pair.old ?? "")
       do {
         try compare(pair, review)
       } catch let rejected as InputRejected {

@@ -29,14 +29,20 @@ struct ScanRun {
     ".framework", ".bundle",
   ]
 
-  mutating func scan() throws {
+  mutating func scan(_ console: Console) throws {
+    let progress = StepProgress("scanning", console, isQuiet: options.global.quiet)
+    defer { progress.clear() }
     let model = try ScanModel(models())
     let files = try sources()
     fileCount = files.count
     let scan = SourceScan(
       files, model: model, isRegularExpression: PatternSyntax.isRegularExpression)
-    let sites = scan.resolved(ScanRun.each(files.indices) { scan.sites(of: $0) })
-    let found = ScanRun.each(files.indices) { scan.findings(of: $0, sites[$0]) }
+    // Each file is read for its sites first, and then checked.
+    let read = { (done: Int) in progress.show(done, of: 2 * files.count, "") }
+    let checked = { (done: Int) in read(files.count + done) }
+    let sites = scan.resolved(
+      ScanRun.each(files.indices, progress: read) { scan.sites(of: $0) })
+    let found = ScanRun.each(files.indices, progress: checked) { scan.findings(of: $0, sites[$0]) }
     var shown: Set<Diagnostic> = []
     for (file, diagnostics) in zip(files, found) {
       let configuration = try configuration(of: file.source.path)
@@ -168,10 +174,13 @@ struct ScanRun {
   }
 
   /// The results of independent steps, which run on all cores.
+  ///
+  /// - Parameter progress: Called with the number of steps that are done, by one thread at a time.
   static func each<Result: Sendable>(
-    _ range: Range<Int>, _ step: @Sendable (Int) -> Result
+    _ range: Range<Int>, progress: @escaping (Int) -> Void = { _ in },
+    _ step: @Sendable (Int) -> Result
   ) -> [Result] {
-    let results = StepResults<Result>()
+    let results = StepResults<Result>(progress)
     DispatchQueue.concurrentPerform(iterations: range.count) { index in
       results.set(step(index), at: index)
     }
@@ -181,14 +190,20 @@ struct ScanRun {
 
 /// The results of steps that run at the same time.
 ///
-/// The compiler cannot see that it is safe to share: the dictionary is read and written only while
-/// the lock is held. `Mutex` would say so, but needs a later macOS than the package does.
+/// The compiler cannot see that it is safe to share: the dictionary is read and written, and the
+/// progress is reported, only while the lock is held. `Mutex` would say so, but needs a later macOS than the package does.
 private final class StepResults<Result: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var results: [Int: Result] = [:]
+  private let progress: (Int) -> Void
+
+  init(_ progress: @escaping (Int) -> Void) { self.progress = progress }
 
   func set(_ result: Result, at index: Int) {
-    lock.withLock { results[index] = result }
+    lock.withLock {
+      results[index] = result
+      progress(results.count)
+    }
   }
 
   func all(_ range: Range<Int>) -> [Result] {

@@ -17,12 +17,17 @@ struct FirstCheck {
   let isFailure: Bool
 
   /// - Parameter settings: The settings of a `.momentum.json` that is not written yet.
-  init(_ survey: RepositorySurvey, _ settings: ProjectSettings?) throws {
+  init(
+    _ survey: RepositorySurvey, _ settings: ProjectSettings?, _ progress: StepProgress
+  ) throws {
     let options = try CheckOptions.parse(["--write-baseline"] + (settings?.checkArguments ?? []))
     var run = CheckRun(options: options, targets: survey.models)
     run.baselines = LintBaselines(
       LintBaselines.Options(isWritten: true, newFolder: survey.root, keepsFiles: true))
-    for model in survey.models { try run.check(model) }
+    for (index, model) in survey.models.enumerated() {
+      progress.show(index, of: survey.models.count, model)
+      try run.check(model)
+    }
     try run.reviewAll()
     baselines = run.baselines.pending()
     keptBaselines = run.baselines.keptFiles

@@ -29,7 +29,7 @@ struct RepositorySurvey {
   private static let hookManagers = ["lefthook.yml", "lefthook.yaml", ".husky", ".overcommit.yml"]
 
   /// - Parameter folder: A folder of the repository; without a repository, the folder to set up.
-  init(of folder: String) throws {
+  init(of folder: String, _ progress: StepProgress) throws {
     let path = URL(fileURLWithPath: folder).standardizedFileURL.path
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
@@ -37,8 +37,10 @@ struct RepositorySurvey {
     let top = RepositoryFolder(above: path)?.path ?? path
     let root = top == FileManager.default.currentDirectoryPath ? "." : top
     self.root = root
-    models = try ModelDiscovery.models(below: root)
-    let walk = try FolderWalk(root, packageSuffixes: Self.projectSuffixes + SourceUses.packages)
+    models = try ModelDiscovery.models(below: root, progress)
+    let walk = try FolderWalk(
+      root, packageSuffixes: Self.projectSuffixes + SourceUses.packages,
+      progress: { progress.show(files: $0) })
     let files = walk.files.map { Self.path($0, below: root) }
     let folders = walk.packages.map { Self.path($0, below: root) }
     func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }

@@ -25,18 +25,24 @@ package struct FolderWalk {
   private var entries = 0
 
   /// Finds the files below a folder. If `folder` is a file, the file is the only result.
+  ///
+  /// - Parameter progress: Called with the number of entries so far, after every 1000.
   package init(
-    _ folder: String, packageSuffixes: [String], entriesMax: Int = FolderWalk.entriesMax
+    _ folder: String, packageSuffixes: [String], entriesMax: Int = FolderWalk.entriesMax,
+    progress: (Int) -> Void = { _ in }
   ) throws {
     self.packageSuffixes = packageSuffixes
     self.entriesMax = entriesMax
-    try visit(folder, depth: 0, isTop: true)
+    try visit(folder, depth: 0, isTop: true, progress)
     files.sort()
     packages.sort()
   }
 
-  private mutating func visit(_ path: String, depth: Int, isTop: Bool = false) throws {
+  private mutating func visit(
+    _ path: String, depth: Int, isTop: Bool = false, _ progress: (Int) -> Void
+  ) throws {
     entries += 1
+    if entries % 1000 == 0 { progress(entries) }
     guard entries <= entriesMax, depth <= Self.depthMax else {
       isCut = true
       return
@@ -56,7 +62,8 @@ package struct FolderWalk {
       for inner in try FileManager.default.contentsOfDirectory(atPath: place).sorted() {
         // Leave out a file that was deleted meanwhile or may not be read.
         do {
-          try visit(path.hasSuffix("/") ? path + inner : path + "/" + inner, depth: depth + 1)
+          let place = path.hasSuffix("/") ? path + inner : path + "/" + inner
+          try visit(place, depth: depth + 1, progress)
         } catch { continue }
       }
     }
