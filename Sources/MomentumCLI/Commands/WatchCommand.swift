@@ -1,0 +1,58 @@
+import ArgumentParser
+
+struct WatchCommand: ShellCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Run check, generate or diff again after each change.",
+    discussion: """
+      Runs the command at once, and again when a file that it reads has changed: of its models and mapping \
+      models, Swift sources, and the settings beside and above them. What has changed is written to standard \
+      error. The screen is not cleared. Changes of the folder that generate writes to start no run.
+
+      On Linux the system reports changes (inotify); elsewhere, or for more folders than it can watch, the files \
+      are looked at every 0.3 s. Ctrl-C ends the command with exit status 0, after a run that is under way.
+
+      momentum watch check
+      momentum watch check App/Model.xcdatamodeld --pedantic
+      momentum watch generate App/Model.xcdatamodeld --output Generated
+      momentum watch diff App/Model.xcdatamodeld --against origin/main
+      """)
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: ArgumentHelp("The command and its arguments.", valueName: "command"))
+  var command: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(_ console: Console) throws -> ExitStatus {
+    let watch = InterruptWatch()
+    defer { watch.stop() }
+    try WatchRun(
+      command, isQuiet: global.quiet, console: console, isEnded: { watch.isInterrupted }
+    ).run()
+    return .success
+  }
+}
+
+extension CheckCommand: WatchableCommand {
+  var watchedFiles: WatchedFiles {
+    let models = options.models.map { VersionedPath($0).path }
+    let files = [options.config, options.baselineFile].compactMap { $0 }
+    return WatchedFiles(inputs: (models.isEmpty ? ["."] : models) + files)
+  }
+}
+
+extension GenerateCommand: WatchableCommand {
+  var watchedFiles: WatchedFiles {
+    WatchedFiles(
+      inputs: [VersionedPath(model).path] + [config].compactMap { $0 }, output: output)
+  }
+}
+
+extension DiffCommand: WatchableCommand {
+  /// Models of commits do not change. A branch that moves to another commit starts no run.
+  var watchedFiles: WatchedFiles {
+    let models = options.models.map { VersionedPath($0).path }.filter { !$0.contains(":") }
+    return WatchedFiles(inputs: models.isEmpty ? ["."] : models)
+  }
+}
