@@ -42,6 +42,7 @@ let package = Package(
     .target(name: "MomentumDiagnostics", dependencies: ["MomentumText"]),
     .target(name: "MomentumModel", dependencies: ["MomentumDiagnostics"]),
     .target(name: "MomentumJSONRPC", dependencies: ["MomentumDiagnostics"]),
+    .target(name: "MomentumMCP", dependencies: ["MomentumJSONRPC", "MomentumDiagnostics"]),
     .target(name: "MomentumSwiftSource", dependencies: ["MomentumDiagnostics"]),
     .target(
       name: "MomentumSwiftData",
@@ -192,8 +193,8 @@ let package = Package(
     .target(
       name: "MomentumCLI",
       dependencies: [
-        "Momentum", "MomentumAdapt", "MomentumArchive", "MomentumExplain", "MomentumRuntime",
-        "MomentumGeneration",
+        "Momentum", "MomentumMCP", "MomentumJSONRPC", "MomentumAdapt", "MomentumArchive",
+        "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite",
@@ -320,6 +321,11 @@ let package = Package(
     .testTarget(
       name: "MomentumJSONRPCTests",
       dependencies: ["MomentumJSONRPC", "MomentumDiagnostics", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumMCPTests",
+      dependencies: [
+        "MomentumMCP", "MomentumJSONRPC", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumSwiftDataTests",
       dependencies: ["MomentumSwiftData", "MomentumModel", "MomentumDiagnostics"]),

@@ -100,6 +100,6 @@ struct MomentumCommand: ParsableCommand {
       CreateCommand.self, ImportCommand.self, ExportCommand.self,
       MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
       RenameCommand.self, CompileCommand.self, AdaptCommand.self, DumpCommand.self,
-      ExplainDiagnosticCommand.self, WatchCommand.self,
+      ExplainDiagnosticCommand.self, WatchCommand.self, MCPCommand.self,
     ])
 }
