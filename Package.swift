@@ -35,6 +35,8 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(name: "CSwiftRuntime"),
     .systemLibrary(name: "CLibMD", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .target(name: "MomentumPropertyList"),
@@ -109,6 +111,7 @@ let package = Package(
         "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList", "MomentumText",
         "MomentumDiagnostics", "CSQLite", "CZlib",
       ]),
+    .target(name: "MomentumPostgreSQL", dependencies: ["CLibPQ"]),
     .target(
       name: "MomentumDiff",
       dependencies: ["MomentumVersionHash", "MomentumModel", "MomentumText", "MomentumDiagnostics"]),
@@ -384,6 +387,8 @@ let package = Package(
         "MomentumSQLite", "MomentumStore", "MomentumModel", "MomentumSQL", "MomentumPropertyList",
         "MomentumText", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
+    .testTarget(
+      name: "MomentumPostgreSQLTests", dependencies: ["MomentumPostgreSQL", "MomentumTestSupport"]),
     .testTarget(
       name: "MomentumPredicateTests",
       dependencies: [

@@ -1,0 +1,133 @@
+internal import CLibPQ
+internal import Dispatch
+
+/// Asks the server to end the running statement of one connection.
+///
+/// `@unchecked`: libpq documents requests to cancel as usable from any thread, and the requests of
+/// one object run one after another on its queue, which retains the object until they are done
+/// (<https://www.postgresql.org/docs/current/libpq-cancel.html>).
+final class Canceller: @unchecked Sendable {
+  private let pointer: OpaquePointer
+  private let queue = DispatchQueue(label: "momentum.postgresql.cancel")
+
+  /// `nil` if the connection is lost.
+  init?(_ handle: ConnectionHandle) {
+    guard let pointer = momentum_pq_cancel_make(handle.pointer) else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit { momentum_pq_cancel_free(pointer) }
+
+  /// The call opens a connection and blocks until the server has closed it, so it runs on a thread
+  /// of its own.
+  func send(_ done: @escaping @Sendable () -> Void) {
+    queue.async {
+      // A failure shows by the statement going on; then the connection is given up.
+      _ = momentum_pq_cancel_send(self.pointer)
+      done()
+    }
+  }
+}
+
+/// The cancellation of one request by its task.
+///
+/// A request that arrives before the server has begun the statement is ignored by the server, so it
+/// is repeated until the statement ends. If that takes too long, the connection is given up.
+final class Cancellation: Sendable {
+  private struct State {
+    var isRequested = false
+    var isSending = false
+    var isFinished = false
+    var isGivenUp = false
+    var settler: CheckedContinuation<Bool, Never>?
+    var repetition: Task<Void, Never>?
+    var limit: Timer?
+  }
+
+  private let state = Locked(State())
+  private let canceller: Canceller?
+  private let waiter: SocketWaiter
+  private let seconds: Double
+
+  init(_ canceller: Canceller?, _ waiter: SocketWaiter, seconds: Double) {
+    self.canceller = canceller
+    self.waiter = waiter
+    self.seconds = seconds
+  }
+
+  var isRequested: Bool { state.withLock { $0.isRequested } }
+
+  /// Called by the task that is cancelled, while the statement runs.
+  func request() {
+    let isFirst = state.withLock { state in
+      guard !state.isRequested, !state.isFinished else { return false }
+      state.isRequested = true
+      return true
+    }
+    guard isFirst else { return }
+    let limit = Timer(seconds) { self.giveUp() }
+    let repetition = Task {
+      var pause = 0.05
+      while !self.isOver {
+        self.send()
+        do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+        pause *= 2
+      }
+    }
+    state.withLock { state in
+      state.limit = limit
+      state.repetition = repetition
+    }
+  }
+
+  private var isOver: Bool { state.withLock { $0.isFinished } }
+
+  private func send() {
+    guard let canceller else { return }
+    let sends = state.withLock { state in
+      guard !state.isFinished, !state.isSending else { return false }
+      state.isSending = true
+      return true
+    }
+    guard sends else { return }
+    canceller.send {
+      let settler = self.state.withLock { state in
+        state.isSending = false
+        defer { state.settler = nil }
+        return state.settler
+      }
+      settler?.resume(returning: true)
+    }
+  }
+
+  private func giveUp() {
+    let settler = state.withLock { state in
+      // Under the lock: after the end of the statement the waiter belongs to the next one.
+      if !state.isFinished { waiter.interrupt() }
+      state.isGivenUp = true
+      defer { state.settler = nil }
+      return state.settler
+    }
+    settler?.resume(returning: false)
+  }
+
+  /// Called when the statement has ended; returns whether the connection can be used again.
+  ///
+  /// A request that is still on its way would end the next statement, so it is waited for.
+  func finish() async -> Bool {
+    state.withLock { state in
+      state.isFinished = true
+      state.repetition?.cancel()
+    }
+    let isSettled = await withCheckedContinuation { continuation in
+      let known = state.withLock { state -> Bool? in
+        if state.isGivenUp || !state.isSending { return !state.isGivenUp }
+        state.settler = continuation
+        return nil
+      }
+      if let known { continuation.resume(returning: known) }
+    }
+    state.withLock { $0.limit?.cancel() }
+    return isSettled
+  }
+}

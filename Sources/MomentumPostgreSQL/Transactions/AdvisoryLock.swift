@@ -1,0 +1,38 @@
+extension PostgreSQLConnection {
+  /// Runs `body` while no other session has the lock of this name in the database: migrations take it.
+  ///
+  /// The lock is the session's, so it is gone when the connection is. Waiting for it ends when the
+  /// task is cancelled. Documented:
+  /// <https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS>.
+  package func withAdvisoryLock<Value>(
+    _ name: String, isolation: isolated (any Actor)? = #isolation,
+    _ body: (PostgreSQLConnection) async throws -> Value
+  ) async throws -> Value {
+    let key = Self.advisoryKey(name)
+    _ = try await query("SELECT pg_advisory_lock($1)", [.integer(key)])
+    let value: Value
+    do { value = try await body(self) } catch {
+      await unlock(key)
+      throw error
+    }
+    await unlock(key)
+    return value
+  }
+
+  private func unlock(_ key: Int64) async {
+    do {
+      _ = try await execute(
+        script: "SELECT pg_advisory_unlock(\(key))", .execute, isShielded: true)
+    } catch {
+      // In a failed transaction the server refuses the statement; the end of the session unlocks.
+      drop()
+    }
+  }
+
+  /// FNV-1a of the name, so that every version and every machine takes the same key.
+  static func advisoryKey(_ name: String) -> Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int64(bitPattern: hash)
+  }
+}

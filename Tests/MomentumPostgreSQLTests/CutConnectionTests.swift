@@ -1,0 +1,94 @@
+import MomentumPostgreSQL
+import MomentumTestSupport
+import Testing
+
+/// A connection that is cut after each message of the protocol, one after another.
+@Suite(
+  .tags(.server, .faults), .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason),
+  .timeLimit(.minutes(5)))
+struct CutConnectionTests {
+  /// What a client may do, as one step that is done or not.
+  private static let steps:
+    KeyValuePairs<String, @Sendable (PostgreSQLConnection) async throws -> Void> = [
+      "statement": { connection in
+        _ = try await connection.query("INSERT INTO venue VALUES ($1), ($2)", [1, 2])
+      },
+      "transaction": { connection in
+        try await connection.transaction { connection in
+          _ = try await connection.query("INSERT INTO venue VALUES ($1)", [1])
+          _ = try await connection.query("INSERT INTO venue VALUES ($1)", [2])
+        }
+      },
+      "pipeline": { connection in
+        _ = try await connection.pipeline(
+          [1, 2].map { PostgreSQLRequest("INSERT INTO venue VALUES ($1)", [$0]) })
+      },
+      "copy": { connection in
+        let rows = AsyncStream { continuation in
+          for id in [1, 2] { continuation.yield([PostgreSQLValue.integer(Int64(id))]) }
+          continuation.finish()
+        }
+        _ = try await connection.copy(into: ["venue"], columns: ["id"], rows: rows)
+      },
+    ]
+
+  @Test func aCutIsATypedErrorAndNothingIsHalfDone() async throws {
+    for (name, step) in Self.steps {
+      try await TestDatabase.with("CREATE TABLE venue (id int8)") { database in
+        var cut = 0
+        var isDone = false
+        while !isDone {
+          isDone = try await Self.run(step, name, cutAfter: cut, database)
+          cut += 1
+        }
+        #expect(cut > 15, "the proxy cut nothing")
+      }
+    }
+  }
+
+  /// Returns whether the step ended before the cut.
+  private static func run(
+    _ step: @Sendable (PostgreSQLConnection) async throws -> Void, _ name: String,
+    cutAfter cut: Int, _ database: TestDatabase
+  ) async throws -> Bool {
+    let target = try #require(database.options.parameters["port"].flatMap { Int($0) })
+    let proxy = try #require(CuttingProxy(to: target, cutAfter: cut))
+    var options = database.options
+    options.parameters["port"] = String(proxy.port)
+    options.parameters["application_name"] = database.schema
+    options.parameters["sslmode"] = "disable"
+    options.parameters["gssencmode"] = "disable"
+    var limits = PoolOptions()
+    limits.connectionsMax = 1
+    let pool = PostgreSQLPool(options, limits)
+    var failure: PostgreSQLError?
+    do { try await pool.withConnection { try await step($0) } } catch let error as PostgreSQLError {
+      failure = error
+    }
+    #expect(pool.counts.waiting == 0)
+    let wasDone = failure == nil
+    if let failure {
+      let expected: [PostgreSQLError.Reason] = [.connectionLost, .cannotConnect, .unsettled]
+      #expect(expected.contains(failure.reason), "\(name), cut after \(cut): \(failure)")
+      // The connection is not lent again.
+      #expect(pool.counts.all == 0, "\(name), cut after \(cut)")
+    }
+    await pool.close()
+    try await waitUntilNoSession(database)
+    let count = try await database.count("venue") ?? -1
+    #expect(count == 2 || count == 0, "\(name), cut after \(cut): \(count) rows")
+    if wasDone { #expect(count == 2) }
+    _ = try await database.observer.query("DELETE FROM venue")
+    return wasDone && proxy.passedCount < cut
+  }
+
+  /// A session whose client is gone ends its statement first, which may be a COMMIT.
+  private static func waitUntilNoSession(
+    _ database: TestDatabase
+  ) async throws {
+    let sql = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1"
+    while try await database.observer.query(sql, [.text(database.schema)])[0].integer(at: 0) != 0 {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+}
