@@ -17,7 +17,10 @@ let package = Package(
     // Only for the benchmarks and the fuzzing of this repository, which are packages of their own.
     .library(
       name: "_MomentumParts",
-      targets: ["Momentum", "MomentumMigrationTesting", "MomentumGit", "MomentumEvaluation"]),
+      targets: [
+        "Momentum", "MomentumMigrationTesting", "MomentumGit", "MomentumEvaluation",
+        "MomentumPostgreSQL",
+      ]),
     .plugin(name: "MomentumAdapt", targets: ["MomentumAdaptPlugin"]),
     .plugin(name: "MomentumGenerate", targets: ["MomentumGenerate"]),
     .plugin(name: "MomentumCheck", targets: ["MomentumCheck"]),

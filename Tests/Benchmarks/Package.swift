@@ -38,6 +38,12 @@ let package = Package(
         .product(name: "_MomentumParts", package: "momentum"), "BenchmarkSamples",
       ],
       path: "MomentumRatios", packageAccess: false),
+    .systemLibrary(name: "CLibPQPeer", path: "CLibPQPeer", pkgConfig: "libpq"),
+    .target(name: "CPostgreSQL", dependencies: ["CLibPQPeer"], path: "CPostgreSQL"),
+    .executableTarget(
+      name: "PostgreSQLRatios",
+      dependencies: [.product(name: "_MomentumParts", package: "momentum"), "CPostgreSQL"],
+      path: "PostgreSQLRatios", packageAccess: false),
     // Needs neither GRDB nor the benchmark library.
     .executableTarget(
       name: "MomentumInstructions",
@@ -50,6 +56,6 @@ let package = Package(
 // given by its path after its folder, as a C identifier in small letters.
 let folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? "momentum"
 let momentum = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
-for target in package.targets where target.name != "CFetch" {
+for target in package.targets where !target.name.hasPrefix("C") {
   target.swiftSettings = [.unsafeFlags(["-package-name", momentum])]
 }

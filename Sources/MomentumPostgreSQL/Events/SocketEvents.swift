@@ -22,8 +22,15 @@ package final class SocketEvents: Sendable {
   #if os(Linux)
     private let epoll: EpollEvents?
   #endif
-  /// The waits that are under way.
-  private let waitingCount = Locked(0)
+  private struct Waits {
+    /// Those that are under way.
+    var count = 0
+    /// How many waits do not look at their socket first, since the last looks were for nothing.
+    var skipped = 0
+    var misses = 0
+  }
+
+  private let waits = Locked(Waits())
 
   package init(_ kind: Kind = .preferred) {
     #if os(Linux)
@@ -50,12 +57,14 @@ package final class SocketEvents: Sendable {
   func wait(
     _ descriptor: Int32, for interest: SocketInterest, _ waiter: SocketWaiter
   ) async -> SocketWaiter.End {
-    let others = waitingCount.withLock { count in
-      defer { count += 1 }
-      return count
+    let looksFirst = waits.withLock { waits in
+      waits.count += 1
+      guard waits.count == 1, interest == .readable else { return false }
+      waits.skipped -= 1
+      return waits.skipped < 0
     }
-    defer { waitingCount.withLock { $0 -= 1 } }
-    if others == 0, interest == .readable, Self.answersSoon(descriptor) { return .ready }
+    defer { waits.withLock { $0.count -= 1 } }
+    if looksFirst, answersSoon(descriptor) { return .ready }
     #if os(Linux)
       if let epoll {
         return await withCheckedContinuation { continuation in
@@ -68,11 +77,17 @@ package final class SocketEvents: Sendable {
     return await DispatchEvents.wait(descriptor, for: interest, waiter)
   }
 
-  /// Waits for an answer for 100 microseconds at most.
+  /// Looks at a socket again and again, for 100 microseconds at most.
   ///
   /// A server nearby answers a small statement in less, and waking a thread of the pool costs as much
-  /// as half of its answer. Only if no other request waits: one thread at a time, and none under load.
-  private static func answersSoon(_ descriptor: Int32) -> Bool {
-    momentum_is_readable_within(descriptor, 100_000) == 1
+  /// as half of its answer. Only if no other request waits: one thread at a time, and none under
+  /// load. After looks for nothing, up to 64 waits do without: long statements cost no processor time.
+  private func answersSoon(_ descriptor: Int32) -> Bool {
+    let isReadable = momentum_is_readable_within(descriptor, 100_000) == 1
+    waits.withLock { waits in
+      waits.misses = isReadable ? 0 : min(waits.misses + 1, 6)
+      waits.skipped = isReadable ? 0 : 1 << waits.misses
+    }
+    return isReadable
   }
 }
