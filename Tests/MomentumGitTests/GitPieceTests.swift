@@ -6,7 +6,7 @@ import Testing
 @testable import MomentumGit
 
 /// What git is given and what is read of its answers, piece by piece, without a repository.
-@Suite struct GitPieceTests {
+@Suite(.tags(.processes)) struct GitPieceTests {
   // MARK: - Texts
 
   private static let fetchAll =
