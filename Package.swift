@@ -192,13 +192,24 @@ let package = Package(
       dependencies: [
         "MomentumExplain", "MomentumRuntime", "MomentumGeneration", "MomentumCompiler",
         "MomentumReports", "MomentumDiff", "MomentumDiagram", "MomentumCodegen", "MomentumSQLite",
-        "MomentumModelFiles", "MomentumSwiftData", "MomentumStore", "MomentumSQL",
-        "MomentumVersionHash",
+        "MomentumModelFiles", "MomentumSwiftData", "MomentumSwiftPredicate", "MomentumStore",
+        "MomentumSQL", "MomentumVersionHash",
         "MomentumModel", "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumLanguageServer",
+      dependencies: [
+        "Momentum", "MomentumRename", "MomentumScan", "MomentumMigration", "MomentumDiff",
+        "MomentumExplain",
+        "MomentumCompiler", "MomentumModelFiles", "MomentumSwiftData", "MomentumSwiftPredicate",
+        "MomentumSwiftSource", "MomentumPredicate", "MomentumQuery", "MomentumStore",
+        "MomentumSQL", "MomentumSQLite", "MomentumJSONRPC", "MomentumModel", "MomentumText",
+        "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumCLI",
       dependencies: [
+        "MomentumLanguageServer",
         "Momentum", "MomentumMCP", "MomentumJSONRPC", "MomentumAdapt", "MomentumArchive",
         "MomentumExplain", "MomentumRuntime", "MomentumGeneration",
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
@@ -522,6 +533,12 @@ let package = Package(
         "MomentumModelFiles", "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
+      name: "MomentumLanguageServerTests",
+      dependencies: [
+        "MomentumLanguageServer", "MomentumJSONRPC", "MomentumCompiler", "MomentumModelFiles",
+        "MomentumModel", "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
       name: "MomentumReportsTests",
       dependencies: [
         "MomentumReports", "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles",
@@ -539,6 +556,7 @@ let package = Package(
       name: "MomentumCLITests",
       dependencies: [
         "BubbleTeaProgram", "GoldenBubbleTea", "MomentumRuntime", "MomentumCLI",
+        "MomentumLanguageServer", "MomentumModelFiles",
         "momentum-adapt-tool", "momentum-plugin-tool",
         "MomentumSQLite", "MomentumSQL",
         "MomentumCodegen", "MomentumDiagnostics", "MomentumTestSupport",

@@ -24,11 +24,16 @@ extension CheckConfiguration {
   }
 }
 
-struct ConfigurationReading {
-  private static let keys = [
+extension CheckConfiguration {
+  /// The names that the file may have.
+  package static let keys = [
     "$schema", "diagnostics", "overrides", "cloudKit", "failOn", "released", "stagedMigration",
     "acknowledged", "strictCoreData",
   ]
+}
+
+struct ConfigurationReading {
+  private static let keys = CheckConfiguration.keys
 
   let file: SourceFile
   let knowledge: (String) -> CheckConfiguration.Knowledge

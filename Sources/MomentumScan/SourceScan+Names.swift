@@ -24,3 +24,8 @@ extension SourceScan {
       .map { $0.location(of: whole) }
   }
 }
+
+extension SourceScan {
+  /// The models that the sources are checked against.
+  package var scanModel: ScanModel { model }
+}

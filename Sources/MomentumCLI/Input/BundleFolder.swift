@@ -5,15 +5,7 @@ import MomentumModelFiles
 enum BundleFolder {
   /// The outermost folder of a model, even if `model` is a version or its file; symbolic links are
   /// followed.
-  static func bundle(of model: String) -> URL {
-    var url = URL(fileURLWithPath: model).linksFollowed
-    while ["xcdatamodel", "xcdatamodeld", "momd"].contains(
-      url.deletingLastPathComponent().pathExtension)
-    {
-      url.deleteLastPathComponent()
-    }
-    return url
-  }
+  static func bundle(of model: String) -> URL { ModelSearch.bundle(of: model) }
 
   /// The path of a file beside the bundle: relative if the file is below the current folder,
   /// otherwise absolute.
@@ -24,20 +16,13 @@ enum BundleFolder {
   /// The nearest file of a name in the folder of the bundle or one above it, up to the repository's
   /// root.
   static func nearest(_ name: String, to model: String) -> String? {
-    SettingsFile.nearest(name, from: settingsFolder(of: model).path).map(shown)
+    SettingsFile.nearest(name, from: ModelSearch.settingsFolder(of: model).path).map(shown)
   }
 
   /// The path of a settings file that does not exist yet, in the folder where the search for it
   /// begins.
   static func settingsPath(of name: String, for model: String) -> String {
-    shown(settingsFolder(of: model).appendingPathComponent(name).path)
-  }
-
-  /// The folder that has the bundle. For a folder of Swift sources, the folder itself: it may be
-  /// the root of the repository, and the folder above the root belongs to nobody.
-  private static func settingsFolder(of model: String) -> URL {
-    let bundle = bundle(of: model)
-    return ModelDiscovery.isSearched(bundle.path) ? bundle : bundle.deletingLastPathComponent()
+    shown(ModelSearch.settingsFolder(of: model).appendingPathComponent(name).path)
   }
 
   /// The path of a file with this name in the folder of another file.

@@ -3,15 +3,13 @@ import MomentumModelFiles
 
 /// Finds the models and mapping models of a work tree for a command without named models.
 enum ModelDiscovery {
-  static let suffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
-
   /// The models below a folder, sorted, and the folder itself if it has SwiftData sources, or the
   /// folders in it that have those of one app each. Folders of builds and dependencies are skipped,
   /// and symbolic links are not followed.
   static func models(below folder: String, _ progress: StepProgress? = nil) throws -> [String] {
     do {
       let walk = try FolderWalk(
-        folder, packageSuffixes: suffixes, progress: { progress?.show(files: $0) })
+        folder, packageSuffixes: ModelSearch.suffixes, progress: { progress?.show(files: $0) })
       guard !walk.isCut else {
         throw CommandFailure(
           "'\(folder)' has more than \(FolderWalk.entriesMax) files; name the models, or a smaller folder",
@@ -28,7 +26,7 @@ enum ModelDiscovery {
 
   /// The data models below a folder, sorted.
   static func bundles(below folder: String) throws -> [String] {
-    try FolderWalk(folder, packageSuffixes: suffixes).packages.filter {
+    try FolderWalk(folder, packageSuffixes: ModelSearch.suffixes).packages.filter {
       !$0.hasSuffix(".xcmappingmodel")
     }
   }
@@ -40,16 +38,5 @@ enum ModelDiscovery {
   }
 
   /// Whether models are searched below a path: it is a folder that is not a model itself.
-  static func isSearched(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { return false }
-    let ownSuffixes = suffixes + [".momd"]
-    let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
-    if ownSuffixes.contains(where: { name.hasSuffix($0) }) { return false }
-    let inner = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return !inner.contains {
-      ["contents", "elements", ".xccurrentversion"].contains($0) || $0.hasSuffix(".mom")
-    }
-  }
+  static func isSearched(_ path: String) -> Bool { ModelSearch.isSearched(path) }
 }

@@ -15,7 +15,7 @@ struct StoreForm {
 /// A model that a command reads, with its diagnostics.
 struct ModelInput {
   let file: LoadedModelFile
-  private let model: ReadModel
+  let model: ReadModel
   private let form: StoreForm
 
   /// The syntax of the model; `nil` if the text is not a model.

@@ -6,8 +6,6 @@ import MomentumDiff
 import MomentumGeneration
 import MomentumModel
 import MomentumModelFiles
-import MomentumSwiftData
-import MomentumSwiftPredicate
 
 /// One run of `check` over all models of the command.
 struct CheckRun {
@@ -65,21 +63,18 @@ struct CheckRun {
       configuration = configured.configuration.overridden(by: options.levels)
       overrides.add(configured, of: path)
       let input = try ModelInput.read(place)
-      found.append(contentsOf: input.diagnostics)
       isUnreadable = isUnreadable || input.syntax == nil
       if input.syntax != nil, input.checked == nil { unreviewedCount += 1 }
       if let checked = input.checked {
-        checked.checkValueTypes(&found)
-        checked.review(cloudKit: configuration.cloudKit ?? false, &found)
-        if input.file.isSwift { found.append(contentsOf: try swiftPredicates(path, checked.model)) }
         configurations[checked.syntax.file.path] = configuration
         if place.version == nil { baselines.addReviewed(path) }
         if bundles.insert(BundleFolder.bundle(of: path).path).inserted {
           models.append((path, checked))
         }
       }
-      if input.file.path != path || input.file.isSwift {
-        try reviewBundle(path, checked: input.file.versionName, &found)
+      try modelFileFailures { () throws(ModelFileError) in
+        try ModelFindings.find(
+          path: path, input.file, input.model, cloudKit: configuration.cloudKit ?? false, &found)
       }
     } catch let rejected as InputRejected {
       found.append(contentsOf: rejected.diagnostics)
@@ -88,14 +83,6 @@ struct CheckRun {
       fail(failure, at: path)
     }
     try reportLints(found.without(formerFindings), of: path, configuration)
-  }
-
-  /// The findings about `#Predicate`s and the like in the sources of a SwiftData schema.
-  private func swiftPredicates(_ path: String, _ model: ObjectModel) throws -> Diagnostics {
-    let reader = try modelFileFailures { () throws(ModelFileError) in
-      try ModelBundle.swiftData(path: path)
-    }
-    return reader.map { SwiftPredicates.check($0.sources.sourceFiles, model) } ?? Diagnostics()
   }
 
   /// Checks a mapping model with the bundles of the same command.
@@ -147,16 +134,6 @@ struct CheckRun {
       groups[key, default: []].append(model)
     }
     return groups.sorted { $0.key < $1.key }.map(\.value)
-  }
-
-  private func reviewBundle(
-    _ path: String, checked: String, _ found: inout Diagnostics
-  ) throws {
-    do throws(ModelFileError) {
-      try BundleReview.review(path: path, checked: checked, &found)
-    } catch {
-      throw CommandFailure(error.description)
-    }
   }
 
   /// The number of findings that make the check fail only because of their class.

@@ -101,6 +101,6 @@ extension RepositorySurvey {
 
   /// The folders with the SwiftData sources of one program each.
   var swiftDataFolders: [String] {
-    models.filter { path in !ModelDiscovery.suffixes.contains { path.hasSuffix($0) } }
+    models.filter { path in !ModelSearch.suffixes.contains { path.hasSuffix($0) } }
   }
 }

@@ -9,7 +9,7 @@ extension AttributeType {
   private static let byName = Dictionary(uniqueKeysWithValues: named.map { ($0.xmlName, $0) })
 
   /// The XML names of all types.
-  static let xmlNames = named.map(\.xmlName) + ["Composite"]
+  package static let xmlNames = named.map(\.xmlName) + ["Composite"]
 
   /// The type with an XML name; `nil` for an unknown name and for `Composite`.
   init?(xmlName: String) {

@@ -19,6 +19,7 @@ extension ModelFileSource {
     switch self {
     case .disk: DiskFiles.exists(path)
     case .tree(let tree): tree.contains(path)
+    case .edited(let files): files.exists(path)
     }
   }
 }

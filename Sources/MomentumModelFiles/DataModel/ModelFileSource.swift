@@ -8,6 +8,8 @@ package enum ModelFileSource: Sendable, Hashable {
   case disk(within: String?)
   /// Files in memory, such as those of a commit.
   case tree(FileTree)
+  /// The file system, with the unsaved texts of an editor.
+  case edited(EditedFiles)
 
   /// The file system; links may lead anywhere.
   package static let disk = ModelFileSource.disk(within: nil)
@@ -23,6 +25,7 @@ extension ModelFileSource {
     switch self {
     case .disk(let root): try DiskFiles(root: root).kind(of: path)
     case .tree(let tree): try tree.kind(of: path)
+    case .edited(let files): try files.kind(of: path)
     }
   }
 
@@ -31,6 +34,7 @@ extension ModelFileSource {
     switch self {
     case .disk(let root): try DiskFiles(root: root).entries(of: path)
     case .tree(let tree): try tree.entries(of: path)
+    case .edited(let files): try files.entries(of: path)
     }
   }
 
@@ -39,13 +43,14 @@ extension ModelFileSource {
     switch self {
     case .disk(let root): try DiskFiles(root: root).read(path, sizeMax: sizeMax)
     case .tree(let tree): try tree.read(path, sizeMax: sizeMax)
+    case .edited(let files): try files.read(path, sizeMax: sizeMax)
     }
   }
 
   /// Returns a path as findings show it: `origin/main:App/Model.xcdatamodeld`.
   package func shown(_ path: String) -> String {
     switch self {
-    case .disk: path
+    case .disk, .edited: path
     case .tree(let tree): tree.label + path
     }
   }

@@ -2,12 +2,12 @@ import Foundation
 
 /// Finds the project of a file: the nearest folder above it that has a package manifest, an Xcode
 /// project or the like. Files of two projects are built into different programs.
-enum ProjectFolder {
+package enum ProjectFolder {
   private static let names: Set = ["Package.swift", "Project.swift", "BUILD", "BUILD.bazel"]
   private static let suffixes = [".xcodeproj", ".xcworkspace", ".podspec"]
 
   /// - Returns: The folder; `nil` if no folder up to the root of the repository has such a file.
-  static func of(_ path: String) -> String? {
+  package static func of(_ path: String) -> String? {
     var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
     while folder.path != "/" {
       let inner = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
