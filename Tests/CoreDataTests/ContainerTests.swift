@@ -194,4 +194,38 @@ import Testing
     container.viewContext.refresh(paint, mergeChanges: false)
     #expect(paint.value(forKey: "colour") as? Colour == Colour(red: 7))
   }
+
+  /// SR-17: `/dev/null/NAME` is one database for all coordinators that have it open; another name, and
+  /// the name after its last coordinator, are empty.
+  @Test func aNamedStoreInMemoryIsSharedByCoordinators() throws {
+    let name = "carts \(UUID().uuidString)"
+    func opened(_ name: String) throws -> NSManagedObjectContext {
+      let url = URL(fileURLWithPath: "/dev/null").appendingPathComponent(name)
+      let container = container(url, try Shop.model())
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      #expect(container.persistentStoreCoordinator.persistentStores.first?.url == url)
+      return container.viewContext
+    }
+    func titles(_ context: NSManagedObjectContext) throws -> [String?] {
+      let request = Book.fetchRequest()
+      request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+      return try context.fetch(request).map(\.title)
+    }
+    do {
+      let (first, second) = (try opened(name), try opened(name))
+      Book(context: first).title = "Sails"
+      try first.save()
+      #expect(try titles(second) == ["Sails"])
+      Book(context: second).title = "Ropes"
+      try second.save()
+      #expect(try titles(first) == ["Ropes", "Sails"])
+      #expect(try titles(opened(name + "2")) == [])
+      for context in [first, second] {
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+      }
+    }
+    #expect(try titles(opened(name)) == [])
+    #expect(!FileManager.default.fileExists(atPath: name))
+  }
 }

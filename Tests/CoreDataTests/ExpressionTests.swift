@@ -193,4 +193,12 @@ import Testing
     #expect(
       comparison(reserved, .equalTo, constant(3)).evaluate(with: ["first": ["size": 3]]))
   }
+
+  /// Source: documented (`NSExpression.init(forKeyPath:)` of a Swift key path).
+  @Test func aSwiftKeyPathIsTheNameOfItsProperty() throws {
+    let expression = NSExpression(forKeyPath: \Book.pages)
+    #expect(expression.expressionType == .keyPath && expression.keyPath == "pages")
+    let context = try Shop.filled()
+    #expect(try titles(context, comparison(expression, .greaterThan, constant(40))) == ["Book 5"])
+  }
 }

@@ -55,4 +55,49 @@ import Testing
           + "selector refers to a method itself",
       ])
   }
+
+  /// A file that does not need the module compiles, and a module of its name may stand in for it.
+  @Test func anImportOfAModuleThatLinuxLacksIsMadeConditional() {
+    let adapted = Adapted(
+      """
+      import Foundation; @preconcurrency import Combine; import CoreData
+        import os.log // a log
+      import struct os.Logger
+      #if canImport(UIKit)
+        import UIKit
+      #endif
+      let a = 1
+      """)
+    #expect(
+      adapted.text == """
+        import Foundation;\u{20}
+        #if canImport(Combine)
+        #sourceLocation(file: "S0.swift", line: 1)
+        @preconcurrency import Combine
+        #endif
+        #sourceLocation(file: "S0.swift", line: 1)
+          import CoreData
+         \u{20}
+        #if canImport(os)
+        #sourceLocation(file: "S0.swift", line: 2)
+        import os   \u{20}
+        #endif
+        #sourceLocation(file: "S0.swift", line: 2)
+         // a log
+
+        #if canImport(os)
+        #sourceLocation(file: "S0.swift", line: 3)
+        import struct os.Logger
+        #endif
+        #sourceLocation(file: "S0.swift", line: 3)
+
+        #if canImport(UIKit)
+          import UIKit
+        #endif
+        let a = 1
+        """)
+    #expect(
+      Adapted("import UIKit\nlet p = NSPredicate()", models: []).text.hasPrefix(
+        "import CoreData; \n#if canImport(UIKit)\n"))
+  }
 }

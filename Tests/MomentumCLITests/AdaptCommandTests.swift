@@ -40,12 +40,12 @@ import momentum_adapt_tool
     try with(["Model/Article.swift": Self.source, "Other.swift": "let a = 1\n"]) { folder in
       let (app, output) = (folder.path + "/App", folder.path + "/Linux")
       let dry = Run("adapt", app, "--output", output, "--dry-run")
-      #expect(dry.status == 0 && dry.output.contains("Linux/Model/Article.swift"))
+      #expect(dry.status == 0 && dry.output.contains("Linux/Model/Article+Adapted.swift"))
       #expect(!FileManager.default.fileExists(atPath: output))
       let run = Run("adapt", app, "--output", output)
       #expect(run.status == 0, "\(run.error)")
       #expect(run.error.contains("Linux: 2 files written, 0 unchanged"))
-      let copy = try text(folder, "Linux/Model/Article.swift")
+      let copy = try text(folder, "Linux/Model/Article+Adapted.swift")
       #expect(
         copy.contains("#sourceLocation(file: \"\(app)/Model/Article.swift\", line: 1)\nimport"))
       #expect(copy.contains("public var name: String? { get { managedValue(forKey: \"name\") }"))
@@ -126,10 +126,10 @@ import momentum_adapt_tool
       #expect(Run(arguments + ["--model", old.path]).status == 65)
       // A file of somebody else is not replaced.
       try Data("let a = 1\n".utf8).write(to: folder.appendingPathComponent("App/New.swift"))
-      try Data("mine".utf8).write(to: folder.appendingPathComponent("Linux/New.swift"))
+      try Data("mine".utf8).write(to: folder.appendingPathComponent("Linux/New+Adapted.swift"))
       let blocked = Run(arguments)
-      #expect(blocked.status == 74 && blocked.error.contains("New.swift"))
-      #expect(try text(folder, "Linux/New.swift") == "mine")
+      #expect(blocked.status == 74 && blocked.error.contains("New+Adapted.swift"))
+      #expect(try text(folder, "Linux/New+Adapted.swift") == "mine")
     }
   }
 

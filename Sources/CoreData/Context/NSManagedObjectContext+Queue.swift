@@ -26,24 +26,22 @@ extension NSManagedObjectContext {
   }
 
   /// Runs a block on the context's queue later.
-  public func perform(_ block: @escaping () -> Void) {
+  func runLater(_ block: @escaping () -> Void) {
     let block = QueuedBlock(block)
     core.perform { self.running { block.run() } }
   }
 
   /// Runs a block on the context's queue and waits for it.
-  public func performAndWait<T, Failure: Error>(
-    _ block: () throws(Failure) -> T
-  ) throws(Failure) -> T {
+  func runAndWait<T, Failure: Error>(_ block: () throws(Failure) -> T) throws(Failure) -> T {
     try core.performAndWait { () -> Result<T, Failure> in
       Result { () throws(Failure) in try running(block) }
     }.get()
   }
 
   /// Runs a block on the context's queue and returns its result.
-  public func perform<T, Failure: Error>(
-    schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws(Failure) -> T
-  ) async throws(Failure) -> T {
+  func runQueued<T, Failure: Error>(
+    _ schedule: ScheduledTaskType, _ block: @escaping () throws(Failure) -> T
+  ) async -> Result<T, Failure> {
     let block = QueuedBlock { () -> QueuedResult<T, Failure> in
       QueuedResult(result: Result { () throws(Failure) in try self.running(block) })
     }
@@ -59,9 +57,36 @@ extension NSManagedObjectContext {
         core.queue.async { self.core.performAndWait(run) }
       }
     }
-    return try result.result.get()
+    return result.result
   }
 }
+
+/// What gives contexts the blocks that return values.
+///
+/// Many apps have a `performAndWait` of their own for that, from before Core Data had one. A method of
+/// the class is preferred to one of a protocol, so theirs is called, and no call is ambiguous.
+public protocol ContextRunningBlocks {}
+
+extension NSManagedObjectContext: ContextRunningBlocks {}
+
+extension ContextRunningBlocks where Self: NSManagedObjectContext {
+  /// Runs a block on the context's queue, waits for it and returns its result.
+  public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try runAndWait(block) }
+
+  /// Runs a block on the context's queue and returns its result.
+  public func perform<T>(
+    schedule: NSManagedObjectContext.ScheduledTaskType = .immediate,
+    _ block: @escaping () throws -> T
+  ) async rethrows -> T {
+    let result = await runQueued(schedule, block)
+    return try value(result, of: block)
+  }
+}
+
+/// The result of a block, which throws what the block throws: so a caller may rethrow it.
+private func value<T, Failure: Error>(
+  _ result: Result<T, Failure>, of block: () throws(Failure) -> T
+) throws(Failure) -> T { try result.get() }
 
 /// A block for the queue of a context. It runs once, and what it retains is released by its run: a
 /// caller that waits for the result may be the next owner, and expects to be the last one.

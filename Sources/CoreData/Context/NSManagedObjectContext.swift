@@ -40,6 +40,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// A context with a private queue.
   public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.type) }
 
+  /// Runs a block on the context's queue later.
+  open func perform(_ block: @escaping () -> Void) { runLater(block) }
+
+  /// Runs a block on the context's queue and waits for it.
+  open func performAndWait(_ block: () -> Void) { runAndWait(block) }
+
   /// The kinds of contexts that newer sources name.
   public struct ConcurrencyType: Sendable, Hashable {
     let type: NSManagedObjectContextConcurrencyType

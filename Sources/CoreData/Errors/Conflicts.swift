@@ -78,6 +78,13 @@ open class NSConstraintConflict: NSObject {
       } ?? [:]
   }
 
+  /// A conflict without a constraint, as tests of apps make one.
+  public override convenience init() {
+    self.init(
+      constraint: [], database: nil, databaseSnapshot: nil, conflicting: [],
+      conflictingSnapshots: [])
+  }
+
   convenience init(_ violation: ConstraintViolation, in context: NSManagedObjectContext?) {
     self.init(
       constraint: violation.constraint,

@@ -5,6 +5,11 @@ extension NSExpression {
     self.init(ExpressionContent(keyPath: keyPath), .keyPath, Parts(name: keyPath))
   }
 
+  /// The value of a property of a managed object: `\Book.title` is `title`.
+  public convenience init<Root: NSManagedObject, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
+    self.init(forKeyPath: keyPath.keyName)
+  }
+
   public convenience init(forConstantValue value: Any?) {
     self.init(ExpressionContent(constant: value), .constantValue, Parts(value: flat(value)))
   }

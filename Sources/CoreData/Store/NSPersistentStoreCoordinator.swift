@@ -168,16 +168,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   // MARK: - Queue
 
   /// Runs a block on the calling thread: the coordinator may be used by several threads.
-  public func performAndWait<T, Failure: Error>(
-    _ block: () throws(Failure) -> T
-  ) throws(Failure) -> T { try block() }
+  public func performAndWait<T>(_ block: () throws -> T) rethrows -> T { try block() }
 
   open func perform(_ block: @escaping () -> Void) { block() }
 
   /// Runs a block like `performAndWait(_:)`, and returns its result.
-  public func perform<T, Failure: Error>(
-    _ block: @escaping () throws(Failure) -> T
-  ) async throws(Failure) -> T { try block() }
+  public func perform<T>(_ block: @escaping () throws -> T) async rethrows -> T { try block() }
 
   // MARK: - Locking
 

@@ -7,11 +7,38 @@ extension AdaptedFile {
   /// classes of Core Data that another module has imported; a copy imports them itself.
   mutating func editImports() {
     let imports = file.declarations.filter { $0.kind == .import }
-    guard let first = imports.first(where: { $0.conditions.isEmpty }) else { return }
-    let place = tokens[first.tokens.lowerBound].start
-    if uses(Self.networkingTypes) { edits.insert("import FoundationNetworking; ", at: place) }
-    if !imports.contains(where: { $0.name == "CoreData" }), uses(Self.coreDataTypes) {
-      edits.insert("import CoreData; ", at: place)
+    if let first = imports.first(where: { $0.conditions.isEmpty }) {
+      let place = tokens[first.tokens.lowerBound].start
+      if uses(Self.networkingTypes) { edits.insert("import FoundationNetworking; ", at: place) }
+      if !imports.contains(where: { $0.name == "CoreData" }), uses(Self.coreDataTypes) {
+        edits.insert("import CoreData; ", at: place)
+      }
+    }
+    guard !linksAccessors else { return }
+    for one in imports where active.contains(tokens[one.nameToken].start) {
+      let module = String(one.name.prefix { $0 != "." })
+      if LinuxModules.exists(module) == false { makeConditional(one, module) }
+    }
+  }
+
+  /// Puts the import of a module of Apple's systems inside `#if canImport(…)`: a file that does not
+  /// need it compiles, and a package may have a module of that name in its place. Such a module has no
+  /// submodules, so `os.log` becomes `os`; `struct os.Logger` stays.
+  private mutating func makeConditional(_ one: SwiftDeclaration, _ module: String) {
+    let range = tokens.range(one.tokens)
+    func line(_ offset: Int) -> String {
+      SourceAdaptation.location(file.source.path, line: file.source.lineColumn(at: offset).line)
+    }
+    edits.insert("\n#if canImport(\(module))\n" + line(range.start), at: range.start)
+    let name = tokens.range(one.nameToken..<one.tokens.upperBound)
+    if tokens.token(one.nameToken - 1, is: "import"), tokens[one.nameToken].end < name.end {
+      edits.blank(tokens[one.nameToken].end..<name.end)
+    }
+    // The line ends first: a change that begins at the same place comes after it.
+    edits.insert("\n#endif\n" + line(range.end), at: range.end)
+    let next = one.tokens.upperBound
+    if next < tokens.end, tokens[next].kind == .semicolon {
+      edits.blank(tokens[next].start..<tokens[next].end)
     }
   }
 

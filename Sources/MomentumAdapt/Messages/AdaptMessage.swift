@@ -131,9 +131,10 @@ extension AdaptMessage {
     "adapt.missing-module", .warning,
     "A file imports a module of Apple's systems.",
     """
-    Keep the file out of the package's target, or put the import and what needs it inside \
-    '#if canImport(UIKit)' with the module's name. A model layer that is shared with Linux needs Foundation \
-    and Core Data only.
+    The copy imports it only where it can be imported, so a file that does not need it compiles, and a module \
+    of the same name in the package can stand in for it. Otherwise keep the file out of the package's target, \
+    or put the import and what needs it inside '#if canImport(UIKit)' with the module's name. A model layer \
+    that is shared with Linux needs Foundation and Core Data only.
     """, .own)
 
   static func missingModule(_ name: String) -> Self {

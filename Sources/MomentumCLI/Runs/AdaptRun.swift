@@ -99,11 +99,15 @@ struct AdaptRun {
     return files
   }
 
-  /// The path of a copy below the output folder: `Model/Venue.swift`.
+  /// The path of a copy below the output folder: `Model/Venue+Adapted.swift`. With the name of the
+  /// source, the compiler would warn of each line that names the source: two files of one module would
+  /// have the same `#fileID`.
   private func place(of file: String) -> String {
     let folder = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    guard file != folder else { return URL(fileURLWithPath: file).lastPathComponent }
-    let rest = folder == "." ? file[...] : file.dropFirst(folder.count)
-    return String(rest.drop { $0 == "/" })
+    let name =
+      file == folder
+      ? URL(fileURLWithPath: file).lastPathComponent
+      : String((folder == "." ? file[...] : file.dropFirst(folder.count)).drop { $0 == "/" })
+    return name.dropLast(".swift".count) + "+Adapted.swift"
   }
 }

@@ -8,7 +8,9 @@
 public struct StoreDescription: Sendable {
   /// The type of a store, and its file if it has one.
   public enum Kind: Sendable, Hashable {
-    /// A SQLite file with Core Data's layout. `/dev/null` means ``sqliteInMemory``.
+    /// A SQLite file with Core Data's layout. `/dev/null` means ``sqliteInMemory``, and
+    /// `/dev/null/NAME` a store in memory that all coordinators of the process with this path share;
+    /// it is lost when the last of them closes it.
     case sqlite(String)
     /// SQLite in memory. The data is lost when the store is closed.
     case sqliteInMemory

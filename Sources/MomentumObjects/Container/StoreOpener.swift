@@ -115,6 +115,7 @@ extension StoreOpener {
       return try open()
     } catch SQLiteStoreError.incompatible(let path, _, let metadata)
       where description.migrates && !description.isReadOnly
+      && wanted.kind.path.flatMap(SQLiteObjectStore.sharedName) == nil
     {
       let isInferred = try StoreOpeningMigration(
         model: model, versions: versions, stages: stages, mappings: mappings,

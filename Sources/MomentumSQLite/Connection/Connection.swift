@@ -56,6 +56,21 @@ package final class Connection {
       options: options)
   }
 
+  /// Opens a database in memory that all connections of the process with the same name share. It is
+  /// deleted when the last of them closes.
+  ///
+  /// Source: documented (SQLite, `memdb` VFS, from 3.36 on; older versions share nothing).
+  package static func inMemory(
+    sharedAs name: String, options: ConnectionOptions = ConnectionOptions()
+  ) throws(SQLiteError) -> Connection {
+    let safe = CharacterSet(charactersIn: "-._~").union(.alphanumerics.intersection(.asciiOnly))
+    let escaped = name.addingPercentEncoding(withAllowedCharacters: safe) ?? name
+    return try Connection(
+      name: "file:/\(escaped)?vfs=memdb",
+      flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI, path: ":memory:",
+      options: options)
+  }
+
   /// Opens a name exactly as SQLite reads it; `path` is only for messages.
   init(
     name: String, flags: Int32, path: String, options: ConnectionOptions,

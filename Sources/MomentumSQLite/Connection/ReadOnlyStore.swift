@@ -108,7 +108,7 @@ private struct Header {
 }
 
 extension CharacterSet {
-  fileprivate static var asciiOnly: CharacterSet {
+  static var asciiOnly: CharacterSet {
     CharacterSet(charactersIn: Unicode.Scalar(0)...Unicode.Scalar(0x7F))
   }
 }

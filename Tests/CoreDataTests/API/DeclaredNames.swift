@@ -11,6 +11,7 @@ struct DeclaredNames {
     "PredicateWithFormat": "gives NSPredicate its initialisers",
     "SortDescriptorWithKey": "gives NSSortDescriptor its initialisers",
     "RegisteredTransformer": "gives ValueTransformer its initialiser",
+    "ContextRunningBlocks": "gives contexts blocks with values, which an app's own methods hide",
     "NSManagedObject.registerClass()": "makes a class known by its name",
     "NSPersistentStoreRequest.typed()":
       "what stands for the cast of a request to one of another type",
@@ -45,6 +46,7 @@ struct DeclaredNames {
   private static let apples = [
     "AnyFetchRequest": ["NSFetchRequest"], "PredicateWithFormat": ["NSPredicate"],
     "SortDescriptorWithKey": ["NSSortDescriptor"], "RegisteredTransformer": ["ValueTransformer"],
+    "ContextRunningBlocks": ["NSManagedObjectContext"],
     "TypedStoreResult": [
       "NSBatchInsertResult", "NSBatchUpdateResult", "NSBatchDeleteResult",
       "NSPersistentHistoryResult",

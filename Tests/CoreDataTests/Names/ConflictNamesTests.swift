@@ -24,6 +24,12 @@ import Testing
     #expect(NSMergePolicy(merge: .overwriteMergePolicyType).mergeType == types[3])
   }
 
+  @Test func aConstraintConflictCanBeEmpty() {
+    let conflict = NSConstraintConflict()
+    #expect(conflict.constraint.isEmpty && conflict.constraintValues.isEmpty)
+    #expect(conflict.databaseObject == nil && conflict.conflictingObjects.isEmpty)
+  }
+
   private struct Saved {
     let title: String?
     let pages: Int32

@@ -2,8 +2,45 @@ import CoreData
 import MomentumTestSupport
 import Testing
 
+/// What apps wrote when a block could not return a value yet: the method that returns nothing runs the
+/// block, and its value or error is handed on.
+extension NSManagedObjectContext {
+  fileprivate func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+    try value(by: performAndWait, block) { throw $0 }
+  }
+
+  private func value<T>(
+    by run: (() -> Void) -> Void, _ block: () throws -> T, _ rescue: (any Error) throws -> T
+  ) rethrows -> T {
+    var result: Result<T, any Error>?
+    withoutActuallyEscaping(block) { block in run { result = Result { try block() } } }
+    switch result {
+    case .success(let value): return value
+    case .failure(let error): return try rescue(error)
+    case nil: preconditionFailure("the block has not run")
+    }
+  }
+}
+
 /// OG-401 ff., OG-701 ff.: contexts by the names that sources use less often.
 @Suite struct ContextNamesTests {
+  private enum Refusal: Error { case refused }
+
+  /// The app's method goes before the module's, and the one without a value stays in reach.
+  @Test func anAppsOwnPerformAndWaitHidesTheModules() throws {
+    let context = NSManagedObjectContext(.privateQueue)
+    let name = context.performAndWait { () -> String in
+      context.name = "own"
+      return context.name ?? ""
+    }
+    #expect(name == "own")
+    context.performAndWait { context.name = nil }
+    #expect(context.name == nil)
+    #expect(throws: Refusal.refused) {
+      try context.performAndWait { throw Refusal.refused }
+    }
+  }
+
   private func first(_ context: NSManagedObjectContext) throws -> Book {
     let request = Book.fetchRequest()
     request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]

@@ -39,13 +39,15 @@ package final class SQLiteObjectStore: ObjectStore {
   /// Opens a store, or makes it if there is no file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file; `nil` or `/dev/null` for a private store in memory.
+  ///   - path: The path of the file; `nil` or `/dev/null` for a private store in memory,
+  ///     `/dev/null/NAME` for one that all stores of the process with this path share.
   ///   - configuration: The configuration whose entities the store has; `nil` for all entities.
   package init(
     path: String?, model: ModelPlan, configuration: String? = nil,
     options: SQLiteStoreOptions = SQLiteStoreOptions()
   ) throws {
-    let path = path == "/dev/null" ? nil : path
+    let sharedName = path.flatMap(Self.sharedName)
+    let path = path == "/dev/null" || sharedName != nil ? nil : path
     let members = try configuration.map { name in
       guard let known = model.model.configurations.first(where: { $0.name == name }) else {
         throw SQLiteStoreError.unknownConfiguration(name)
@@ -53,7 +55,8 @@ package final class SQLiteObjectStore: ObjectStore {
       return known.members
     }
     let opening = StoreOpening(
-      path: path, compiled: model.compiled, members: members, options: options)
+      path: path, sharedName: sharedName, compiled: model.compiled, members: members,
+      options: options)
     let opened = try asStoreFailure { try opening.open() }
     self.path = path
     self.configuration = configuration
@@ -80,6 +83,14 @@ package final class SQLiteObjectStore: ObjectStore {
     pool = ConnectionPool(
       writer: opened.connection, readersMax: openReader == nil ? 0 : max(0, options.readersMax),
       timeout: options.timeout, open: { try opening.openReader(path ?? "") })
+  }
+
+  /// The name of a shared store in memory: `carts` for `/dev/null/carts`.
+  ///
+  /// Source: documented (WWDC 2019, session 230, Making Apps with Core Data).
+  static func sharedName(_ path: String) -> String? {
+    let prefix = "/dev/null/"
+    return path.hasPrefix(prefix) && path != prefix ? String(path.dropFirst(prefix.count)) : nil
   }
 
   /// Makes a store that reads one state of another store, through a connection of its own.

@@ -22,6 +22,8 @@ struct StoreOpening {
   }
 
   let path: String?
+  /// The name of a database in memory that several stores of the process share.
+  let sharedName: String?
   let compiled: CompiledModel
   /// The entities of the configuration; `nil` for all entities.
   let members: [EntityID]?
@@ -33,7 +35,7 @@ struct StoreOpening {
     }
     if let path, !options.isReadOnly { try createIfMissing(path) }
     let connection = try StoreConnection(makeConnection(), options.hooks)
-    if path == nil { try fill(connection.connection) }
+    if path == nil { try fillMemory(connection) }
     if let path { options.hooks.observe?(.connecting(path: path)) }
     try prepare(connection)
     if !options.isReadOnly, try connection.isEmpty { try fill(connection.connection) }
@@ -84,7 +86,10 @@ struct StoreOpening {
   }
 
   private func makeConnection() throws -> Connection {
-    guard let path else { return try .inMemory(options: connectionOptions) }
+    guard let path else {
+      return try sharedName.map { try .inMemory(sharedAs: $0, options: connectionOptions) }
+        ?? .inMemory(options: connectionOptions)
+    }
     return options.isReadOnly
       ? try ReadOnlyStore.open(path, options: connectionOptions)
       : try Connection(path: path, access: .readWrite, options: connectionOptions)
@@ -134,6 +139,16 @@ struct StoreOpening {
     try StoreWriter.fill(
       connection, model.schema, model.schema.creationStatements(framework: model.framework),
       newMetadata(model), path == nil ? nil : model.newModelCache)
+  }
+
+  /// One store makes the tables of a shared database; the others find them.
+  private static let making = NSLock()
+
+  private func fillMemory(_ connection: StoreConnection) throws {
+    try Self.making.withLock {
+      guard try connection.isEmpty else { return }
+      try fill(connection.connection)
+    }
   }
 
   /// Adds the tables of persistent history to a store without them.
