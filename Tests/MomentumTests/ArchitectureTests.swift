@@ -77,7 +77,8 @@ import Testing
 
   private static func fullName(_ short: String) -> String {
     let others = [
-      "CLibMD", "CLibPQ", "CLibXML2", "CSQLite", "CSwiftRuntime", "CZlib", "ArgumentParser", "Momentum",
+      "CLibMD", "CLibPQ", "CLibXML2", "CSQLite", "CSwiftRuntime", "CZlib", "ArgumentParser",
+      "Momentum",
       "CoreData",
     ]
     let isFull =

@@ -183,7 +183,8 @@ struct Sample: Sendable {
         try await group.waitForAll()
       }
       ours = max(ours, 64_000 / ((ContinuousClock.now - start) / .seconds(1)))
-      let options = ["-n", "-M", "prepared", "-c", "8", "-j", "2", "-T", "2", "-f", script]
+      // A number of transactions: pgbench would end a time by a signal, which is blocked in its parent's threads.
+      let options = ["-n", "-M", "prepared", "-c", "8", "-j", "2", "-t", "8000", "-f", script]
       let report = try run("pgbench", options + [connection])
       let rate = report.firstMatch(of: /tps = ([0-9.]+)/).flatMap { Double($0.1) }
       theirs = max(theirs, rate ?? 0)
