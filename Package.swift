@@ -125,6 +125,12 @@ let package = Package(
         "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
+      name: "MomentumDistribution",
+      dependencies: [
+        "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumText", "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumGit",
       dependencies: [
         "MomentumDiff", "MomentumVersionHash", "MomentumModelFiles", "MomentumSwiftData",
@@ -215,7 +221,7 @@ let package = Package(
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite",
-        "MomentumQuery",
+        "MomentumDistribution", "MomentumQuery",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumScan", "MomentumSwiftPredicate", "MomentumPredicate",
         "MomentumSQL",
@@ -461,6 +467,13 @@ let package = Package(
         "MomentumDiagnostics", "MomentumQuery", "MomentumPredicate", "MomentumSwiftSource",
         "MomentumMariaDB", "MomentumTestSupport",
         "GoldenBubbleTea", "GoldenNewsroom", "GoldenStaff", "GoldenSurfJournal",
+      ]),
+    .testTarget(
+      name: "MomentumDistributionTests",
+      dependencies: [
+        "MomentumDistribution", "MomentumCompiler", "MomentumQuery", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
+        "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumDifferentialTests",

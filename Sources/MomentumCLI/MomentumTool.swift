@@ -99,7 +99,8 @@ struct MomentumCommand: ParsableCommand {
       ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
       CreateCommand.self, ImportCommand.self, ExportCommand.self,
       MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
-      RenameCommand.self, CompileCommand.self, AdaptCommand.self, LanguageServerCommand.self,
+      RenameCommand.self, CompileCommand.self, AdaptCommand.self, DistributeCommand.self,
+      LanguageServerCommand.self,
       DumpCommand.self, ExplainDiagnosticCommand.self, WatchCommand.self, MCPCommand.self,
     ])
 }

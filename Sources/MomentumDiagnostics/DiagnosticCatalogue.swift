@@ -43,6 +43,7 @@ package struct DiagnosticCatalogue: Sendable {
     ("migration", "Changes of a model"),
     ("mapping", "Mapping models"), ("stages", "Staged migrations"),
     ("fixture", "Stored databases for tests"), ("freeze", "Frozen stores"),
+    ("distribution", "Plans for several servers"),
   ]
 }
 

@@ -24,14 +24,35 @@ extension Diagram {
       case composite
     }
 
+    /// A word above the title with a colour of the head, by which boxes are told apart.
+    package struct Mark: Sendable, Hashable {
+      package enum Tint: String, Sendable, Hashable, CaseIterable {
+        case blue
+        case green
+        case grey
+        case red
+      }
+
+      package var keyword: String
+      package var tint: Tint
+
+      package init(keyword: String, tint: Tint) {
+        self.keyword = keyword
+        self.tint = tint
+      }
+    }
+
     package var title: String
     package var kind: Kind
     package var rows: [Row]
+    /// `nil` for an ordinary box.
+    package var mark: Mark?
 
-    package init(title: String, kind: Kind = .entity, rows: [Row] = []) {
+    package init(title: String, kind: Kind = .entity, rows: [Row] = [], mark: Mark? = nil) {
       self.title = title
       self.kind = kind
       self.rows = rows
+      self.mark = mark
     }
   }
 

@@ -78,6 +78,7 @@ extension SQLDialect {
   private static let mariaDBAggregate: @Sendable (SQLAggregate) -> SQLAggregateForm = {
     switch $0 {
     case .count: .call("COUNT")
+    case .sum: .call("SUM")
     case .total: .template("CAST(COALESCE(SUM({0}), 0) AS DOUBLE)")
     // An average of integers would have four decimals.
     case .average: .template("AVG(CAST({0} AS DOUBLE))")

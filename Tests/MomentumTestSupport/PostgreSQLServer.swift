@@ -6,6 +6,14 @@ package struct PostgreSQLServer: Sendable {
   /// A connection string for `psql`.
   package let connection: String
 
+  package init(connection: String) { self.connection = connection }
+
+  /// Another database of the same server.
+  package func database(_ name: String) -> PostgreSQLServer {
+    let words = connection.split(separator: " ").filter { !$0.hasPrefix("dbname=") }
+    return PostgreSQLServer(connection: words.joined(separator: " ") + " dbname=\(name)")
+  }
+
   /// `nil` where `MOMENTUM_TEST_POSTGRES` is not set.
   package static let shared: PostgreSQLServer? = {
     let text = ProcessInfo.processInfo.environment["MOMENTUM_TEST_POSTGRES"] ?? ""

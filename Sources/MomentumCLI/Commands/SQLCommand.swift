@@ -19,6 +19,7 @@ struct SQLCommand: ShellCommand {
           [--layout <layout>] [--dialect <dialect>] [--format <format>] [--sql-debug <level>]
       momentum sql <model> --request <name> [--var <name=value> ...] [...]
       momentum sql <model> --swift <file[:line]> [--layout <layout>] [--dialect <dialect>]
+      momentum sql <model> --distributed [--plan <file>] [--request <name> | --entity <name> ...]
       """,
     discussion: """
       momentum sql Models/BubbleTea.xcdatamodeld --entity Venue \\
@@ -33,6 +34,13 @@ struct SQLCommand: ShellCommand {
       printed, each below its place and the meaning of its placeholders:
 
       momentum sql Models/Trips.swift --swift Models/Trips.swift
+
+      With --distributed the request, or without one every stored request, is printed for
+      the servers of the plan that 'momentum distribute' made, below the servers that
+      answer it: one shard with the condition that says which, all shards, or none.
+
+      momentum sql Models/App.xcdatamodeld --distributed --entity Task \\
+        --where 'project.account == $ACCOUNT'
 
       With --batch-size or --prefetch all statements of a fetch are printed, each
       below a comment. 'momentum dump model MODEL' lists the model's entities and
@@ -53,6 +61,15 @@ struct SQLCommand: ShellCommand {
 
   @Option(help: .swiftRequests)
   var swift: String?
+
+  @Flag(help: "Print which servers of a distribution answer, and PostgreSQL's statement for them.")
+  var distributed = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The plan file of --distributed (default: distribution.json beside the model).",
+      valueName: "file"))
+  var plan: String?
 
   @OptionGroup var meaning: NilOptions
 
@@ -84,6 +101,10 @@ struct SQLCommand: ShellCommand {
       throw ValidationError("--sql-debug prints Core Data's log, which knows its own layout only")
     }
     if layout == .coreData { try dialect.checkHasCoreDataLayout() }
+    if plan != nil, !distributed { throw ValidationError("--plan goes with --distributed") }
+    if distributed, swift != nil || sqlDebug != nil {
+      throw ValidationError("--distributed goes neither with --swift nor with --sql-debug")
+    }
     if swift != nil, request.isGiven || sqlDebug != nil || format == .pretty {
       throw ValidationError(
         "--swift reads the requests of a Swift file; leave out the options of a request, --sql-debug and --format pretty"
@@ -93,6 +114,7 @@ struct SQLCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     if let swift { return try runSwift(swift, console) }
+    if distributed { return try runDistributed(console) }
     let compiled = try ModelInput.compiled(version.place(model))
     var diagnostics = Diagnostics()
     let fetch = compiled.compile(

@@ -4,6 +4,7 @@ import MomentumArchive
 import MomentumCompiler
 package import MomentumDiagnostics
 import MomentumDiff
+import MomentumDistribution
 import MomentumGeneration
 import MomentumMigration
 import MomentumMigrationTesting
@@ -25,7 +26,7 @@ extension DiagnosticCatalogue {
     ("MomentumSwiftData", .swiftData), ("Momentum", .swiftPlans),
     ("MomentumPredicate", .predicate), ("MomentumSwiftPredicate", .swiftPredicate),
     ("MomentumScan", .scan), ("MomentumAdapt", .adapt), ("MomentumCompiler", .requests),
-    ("MomentumArchive", .archives),
+    ("MomentumArchive", .archives), ("MomentumDistribution", .distribution),
     ("MomentumGeneration", .generation), ("MomentumRuntime", .runtime),
     ("MomentumSQLite", .imports), ("MomentumDiff", .diff), ("MomentumMigration", .migration),
     ("MomentumMigrator", .migrator), ("MomentumMigrationTesting", .migrationTesting),

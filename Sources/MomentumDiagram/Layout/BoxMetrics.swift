@@ -25,7 +25,8 @@ enum BoxMetrics {
 
   /// The line above a box's name, such as `«composite»`; `nil` for an ordinary entity.
   static func keyword(_ box: Diagram.Box) -> String? {
-    switch box.kind {
+    if let mark = box.mark { return "«\(mark.keyword)»" }
+    return switch box.kind {
     case .entity, .abstractEntity: nil
     case .composite: "«composite»"
     }

@@ -21,7 +21,7 @@ package enum SVGPrinter {
         + " viewBox=\"0 0 \(layout.width) \(layout.height)\">",
       "<title>\(title)</title>",
       "<desc>\(MarkupEscape.diagram.escaped(diagram.summary))</desc>",
-      "<style>\n\(style)\n</style>",
+      "<style>\n\(style)\(tints(of: diagram))\n</style>",
       "<rect class=\"page\" width=\"\(layout.width)\" height=\"\(layout.height)\"/>",
     ]
     // Shift by half a pixel, so that a line of one pixel covers one row of pixels and is not
@@ -67,16 +67,30 @@ package enum SVGPrinter {
     }
     """
 
+  /// The rules of the colours that the boxes have; empty for a diagram without marks.
+  private static func tints(of diagram: Diagram) -> String {
+    let used = Set(diagram.boxes.compactMap(\.mark?.tint))
+    func rules(_ fill: (Diagram.Box.Mark.Tint) -> String) -> String {
+      Diagram.Box.Mark.Tint.allCases.filter(used.contains).map {
+        "\n.momentum-diagram .\($0.rawValue) { fill: \(fill($0)); }"
+      }.joined()
+    }
+    guard !used.isEmpty else { return "" }
+    return rules(\.light) + "\n@media (prefers-color-scheme: dark) {" + rules(\.dark) + "\n}"
+  }
+
   // MARK: - Boxes
 
   private static func content(of box: Diagram.Box, _ frame: Rectangle) -> [String] {
     let header = BoxMetrics.headerHeight(box)
-    let (headClass, nameClass) =
+    let tint = box.mark.map { " \($0.tint.rawValue)" } ?? ""
+    let (kindClass, nameClass) =
       switch box.kind {
       case .entity: ("box head", "name")
       case .abstractEntity: ("box head", "name abstract")
       case .composite: ("box head composite", "name")
       }
+    let headClass = kindClass + tint
     let middle = frame.x + frame.width / 2
     // A box without rows has only a head; its ports may make it higher than its name needs.
     let headHeight = box.rows.isEmpty ? frame.height : header
@@ -219,6 +233,28 @@ extension Diagram.Edge {
     switch self {
     case .inheritance: true
     case .pair, .symmetric, .oneWay: false
+    }
+  }
+}
+
+extension Diagram.Box.Mark.Tint {
+  /// The colour on a light page.
+  fileprivate var light: String {
+    switch self {
+    case .blue: "#b6d4fe"
+    case .green: "#c3e6cb"
+    case .grey: "#e2e3e5"
+    case .red: "#f8c9ce"
+    }
+  }
+
+  /// The colour on a dark page.
+  fileprivate var dark: String {
+    switch self {
+    case .blue: "#1b4b91"
+    case .green: "#1e5631"
+    case .grey: "#3d444d"
+    case .red: "#7d2430"
     }
   }
 }

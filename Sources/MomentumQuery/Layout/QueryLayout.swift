@@ -11,6 +11,9 @@ package final class QueryLayout: Sendable {
   /// Whether the tables are Core Data's. The text of statements then follows Core Data's log.
   package let isCoreData: Bool
   package let dialect: SQLDialect
+  /// The type of objects' keys: integers, or UUIDs that programs make where rows are on several
+  /// servers.
+  let keyType: SQLType
   let model: ObjectModel
   private let storage: Storage
   /// The table and columns of each entity; the index is `EntityID.index`.
@@ -36,8 +39,12 @@ package final class QueryLayout: Sendable {
   }
 
   /// The plain layout, in any dialect except that of Core Data's stores.
+  ///
+  /// - Parameter keyType: The type of the keys. With UUIDs, a request must not name an object by its
+  ///   number.
   package static func plain(
-    _ model: ObjectModel, _ schema: PlainSchema, _ dialect: SQLDialect
+    _ model: ObjectModel, _ schema: PlainSchema, _ dialect: SQLDialect,
+    keyType: SQLType = .integer
   ) -> QueryLayout {
     let roots = PlainRoot.all(of: schema)
     let parents = Set(model.entities.compactMap(\.parent))
@@ -46,14 +53,16 @@ package final class QueryLayout: Sendable {
       places: model.entityIDs.map {
         EntityPlace(
           of: $0, model, schema, roots[model.root(of: $0)], hasSubentities: parents.contains($0))
-      })
+      }, keyType: keyType)
   }
 
   private init(
-    dialect: SQLDialect, model: ObjectModel, storage: Storage, places: [EntityPlace]
+    dialect: SQLDialect, model: ObjectModel, storage: Storage, places: [EntityPlace],
+    keyType: SQLType = .integer
   ) {
     isCoreData = if case .coreData = storage { true } else { false }
     self.dialect = dialect
+    self.keyType = keyType
     self.model = model
     self.storage = storage
     self.places = places

@@ -16,7 +16,7 @@ extension Lowering {
       let (stored, type) = layout.value(value)
       return .placeholder(.value(stored), type)
     case .object(let reference):
-      return .placeholder(.value(.integer(reference.primaryKey)), .integer)
+      return .placeholder(.value(.integer(reference.primaryKey)), layout.keyType)
     case .null: return .placeholder(.value(.null), .text)
     case .variable(let variable):
       return resultNames[variable.name]
@@ -264,7 +264,7 @@ extension Lowering {
     switch expression {
     case .keyPath(let path):
       switch path.target {
-      case .object: return .integer
+      case .object: return layout.keyType
       case .attribute(let id): return QueryLayout.type(of: model[id].type)
       case .compositeElement(let id, let names):
         return layout.column(of: id, path: names).map { QueryLayout.type(of: $0.type) }
@@ -272,7 +272,8 @@ extension Lowering {
     case .aggregation(let function, let collection):
       return type(of: function, collection.value.flatMap { type(of: .keyPath($0)) })
     case .constant(let value): return QueryLayout.type(of: value)
-    case .object, .fetch: return .integer
+    case .object: return layout.keyType
+    case .fetch: return .integer
     // Lists occur only as right sides of IN and BETWEEN, where the type of each element is used.
     case .null, .aggregate: return nil
     case .variable(let variable): return type(of: variable.type)
@@ -287,7 +288,8 @@ extension Lowering {
   private func type(of type: PredicateType) -> SQLType {
     switch type {
     case .attribute(let attribute): QueryLayout.type(of: attribute)
-    case .object, .count: .integer
+    case .object: layout.keyType
+    case .count: .integer
     }
   }
 

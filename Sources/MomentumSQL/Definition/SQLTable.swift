@@ -141,9 +141,9 @@ package enum SQLTableConstraint: Sendable, Hashable {
   case unique(String, [String])
   /// A condition that every row must satisfy: `CHECK (a <= b)`.
   case check(SQLFragment)
-  /// The name of a foreign key's constraint, its column, and the text after the column, such as
+  /// The name of a foreign key's constraint, its columns, and the text after the columns, such as
   /// `REFERENCES b (id)`: `CONSTRAINT a_b_id_fkey FOREIGN KEY (b_id) REFERENCES b (id)`.
-  case foreignKey(String, column: String, SQLFragment)
+  case foreignKey(String, columns: [String], SQLFragment)
 
   var sql: SQLFragment {
     var sql = SQLFragment()
@@ -160,8 +160,8 @@ package enum SQLTableConstraint: Sendable, Hashable {
     case .unique(let name, let columns):
       sql += "CONSTRAINT \(name: name) UNIQUE (\(names: columns))"
     case .check(let condition): sql += "CHECK (\(sql: condition))"
-    case .foreignKey(let name, let column, let reference):
-      sql += "CONSTRAINT \(name: name) FOREIGN KEY (\(name: column)) \(sql: reference)"
+    case .foreignKey(let name, let columns, let reference):
+      sql += "CONSTRAINT \(name: name) FOREIGN KEY (\(names: columns)) \(sql: reference)"
     }
   }
 }

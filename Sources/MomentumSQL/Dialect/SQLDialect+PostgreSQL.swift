@@ -70,6 +70,7 @@ extension SQLDialect {
   private static let postgreSQLAggregate: @Sendable (SQLAggregate) -> SQLAggregateForm = {
     switch $0 {
     case .count: .call("count")
+    case .sum: .call("sum")
     case .total: .template(total)
     case .average: .call("avg")
     case .minimum: .call("min")

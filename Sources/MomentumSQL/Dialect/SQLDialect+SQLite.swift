@@ -74,6 +74,7 @@ extension SQLDialect {
   private static let sqliteAggregate: @Sendable (SQLAggregate) -> SQLAggregateForm = { aggregate in
     switch aggregate {
     case .count: .call("COUNT")
+    case .sum: .call("SUM")
     case .total: .call("total")
     case .average: .call("avg")
     case .minimum: .call("min")

@@ -154,7 +154,9 @@ package enum SQLType: Sendable, Hashable, CaseIterable {
 /// A function of many rows.
 package enum SQLAggregate: Sendable, Hashable, CaseIterable {
   case count
-  /// The sum; 0.0 without rows.
+  /// The sum in the type of the operand; NULL without rows.
+  case sum
+  /// The sum as a number with a fraction; 0.0 without rows.
   case total
   case average
   case minimum

@@ -74,7 +74,7 @@ enum PlainName {
 ///
 /// Names are in lower case already, so names that differ here also differ for databases that ignore
 /// case.
-struct PlainNameScope {
+package struct PlainNameScope {
   private var used: Set<String> = []
 
   /// Names that no column may have: system columns that PostgreSQL refuses (documented:
@@ -101,6 +101,20 @@ struct PlainNameScope {
           used.formUnion(names)
           return name
         }
+      }
+      number += 1
+    }
+  }
+}
+
+extension PlainNameScope {
+  /// The first candidate that is not in use, with a number if all are, cut to the greatest length.
+  package static func free(_ candidates: String..., besides used: Set<String>) -> String {
+    var number = 1
+    while true {
+      for candidate in candidates {
+        let name = PlainName.shortened(number == 1 ? candidate : "\(candidate)_\(number)")
+        if !used.contains(name) { return name }
       }
       number += 1
     }

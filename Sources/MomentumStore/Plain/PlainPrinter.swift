@@ -9,8 +9,15 @@ struct PlainPrinter {
 
   /// The statement for a table: `CREATE TABLE venue (id INTEGER PRIMARY KEY, name TEXT NOT NULL)
   /// STRICT`.
-  func table(_ table: PlainTable, foreignKeys: [PlainForeignKey]) -> SQLDefinition {
+  ///
+  /// - Parameter partition: The clause that makes it a partitioned table, with a blank before it.
+  func table(
+    _ table: PlainTable, foreignKeys: [PlainForeignKey], partition: SQLFragment = ""
+  ) -> SQLDefinition {
     let isJoin = if case .join = table.kind { true } else { false }
+    // The definition of an identity column has the primary key.
+    let needsKey =
+      !table.primaryKey.isEmpty && !table.columns.contains { $0.type == .identity }
     let checks = table.checks.compactMap(condition).map(SQLTableConstraint.check)
     return .createTable(
       SQLTable(
@@ -18,9 +25,10 @@ struct PlainPrinter {
         columns: table.columns.map { column in
           definition(column, foreignKeys.first { $0.column == column.name })
         },
-        constraints: (isJoin ? [.primaryKey(table.primaryKey)] : [])
+        constraints: (needsKey ? [.primaryKey(table.primaryKey)] : [])
           + table.uniqueConstraints.map { .unique($0.name, $0.columns) } + checks,
-        spacing: .lines, options: isJoin ? dialect.tables.joinOptions : dialect.tables.options,
+        spacing: .lines,
+        options: (isJoin ? dialect.tables.joinOptions : dialect.tables.options) + partition,
         notes: dialect.tables.hasCommentStatements
           ? [] : table.notes.map(SingleLine.forStoredComment)))
   }
@@ -73,22 +81,15 @@ struct PlainPrinter {
   /// The statement that adds a foreign key: `ALTER TABLE a ADD CONSTRAINT a_b_id_fkey FOREIGN KEY
   /// (b_id) REFERENCES b (id) …`.
   func constraint(_ key: PlainForeignKey, of table: PlainTable) -> SQLDefinition {
-    .addConstraint(.foreignKey(key.name, column: key.column, reference(key)), table: table.name)
+    .addConstraint(.foreignKey(key.name, columns: [key.column], reference(key)), table: table.name)
   }
 
   /// The part of a FOREIGN KEY clause that names the referenced table and what deleting a referenced
   /// row does: `REFERENCES person (id) ON DELETE SET NULL`.
   private func reference(_ key: PlainForeignKey) -> SQLFragment {
-    let action: SQLFragment =
-      switch key.onDelete {
-      case .cascade: "CASCADE"
-      case .setNull: "SET NULL"
-      case .restrict: "RESTRICT"
-      case .noAction: "NO ACTION"
-      }
     let deferral = key.isDeferred ? dialect.tables.deferral : nil
     return "REFERENCES \(name: key.table) (\(name: key.referencedColumn)) ON DELETE "
-      + action + (deferral.map { " \(sql: $0)" } ?? "")
+      + key.onDelete.words + (deferral.map { " \(sql: $0)" } ?? "")
   }
 
   // MARK: - Conditions

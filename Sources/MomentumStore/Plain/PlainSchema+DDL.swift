@@ -38,3 +38,17 @@ extension PlainSchema {
     return result + late.map { Line(sql: $0.sql) }
   }
 }
+
+extension PlainTable {
+  /// The statements for the table, its indexes and comments, without foreign keys.
+  ///
+  /// - Parameter partition: The clause that makes it a partitioned table, with a blank before it:
+  ///   ` PARTITION BY HASH (account_id)`.
+  package func statements(_ dialect: SQLDialect, partition: SQLFragment = "") -> [SQLFragment] {
+    let printer = PlainPrinter(dialect: dialect)
+    let table = adapted(to: dialect)
+    return [printer.table(table, foreignKeys: [], partition: partition).sql]
+      + table.indexes.compactMap { printer.index($0, on: table)?.sql }
+      + printer.comments(on: table)
+  }
+}

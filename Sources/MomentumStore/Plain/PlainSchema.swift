@@ -166,6 +166,16 @@ package struct PlainForeignKey: Sendable, Hashable {
     case setNull
     case restrict
     case noAction
+
+    /// The words after ON DELETE: `SET NULL`.
+    package var words: SQLFragment {
+      switch self {
+      case .cascade: "CASCADE"
+      case .setNull: "SET NULL"
+      case .restrict: "RESTRICT"
+      case .noAction: "NO ACTION"
+      }
+    }
   }
 
   /// The name of the constraint, used if the key is added after its table.

@@ -37,7 +37,7 @@ import Testing
     ),
     (.addConstraint(.check("a > 1"), table: "t"), "ALTER TABLE t ADD CHECK (a > 1)"),
     (
-      .addConstraint(.foreignKey("k", column: "a b", "REFERENCES o (id)"), table: "t"),
+      .addConstraint(.foreignKey("k", columns: ["a b"], "REFERENCES o (id)"), table: "t"),
       "ALTER TABLE t ADD CONSTRAINT k FOREIGN KEY (\"a b\") REFERENCES o (id)"
     ),
     (

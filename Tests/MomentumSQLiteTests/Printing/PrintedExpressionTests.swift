@@ -124,6 +124,7 @@ import Testing
     }
     expect([
       row(.count, "COUNT(x)", "count(x)"),
+      row(.sum, "SUM(x)", "sum(x)"),
       // Over no rows a total is 0, not NULL.
       row(.total, "total(x)", "coalesce(sum(x), 0)::double precision"),
       row(.average, "avg(x)", "avg(x)"), row(.minimum, "min(x)", "min(x)"),
