@@ -201,4 +201,14 @@ import Testing
     let context = try Shop.filled()
     #expect(try titles(context, comparison(expression, .greaterThan, constant(40))) == ["Book 5"])
   }
+
+  /// The descriptor of a property that is not optional is Foundation's, the other one is ours.
+  @Test func aRequestIsSortedBySwiftKeyPaths() throws {
+    let context = try Shop.filled()
+    let request = Book.fetchRequest()
+    request.sortDescriptors = [NSSortDescriptor(keyPath: \Book.pages, ascending: false)]
+    #expect(try context.fetch(request).map(\.pages) == [50, 40, 30, 20, 10])
+    request.sortDescriptors = [NSSortDescriptor(keyPath: \Book.title, ascending: false)]
+    #expect(try context.fetch(request).map(\.pages) == [50, 40, 30, 20, 10])
+  }
 }

@@ -13,11 +13,22 @@ final class KeyRecorder {
   }
 
   static func name<Root: NSManagedObject, Value>(of path: KeyPath<Root, Value>) -> String? {
-    let recorder = KeyRecorder()
     let object = Root(entity: Root.entity(), insertInto: nil)
+    return recorded { _ = object[keyPath: path] }
+  }
+
+  /// The name of a property from a key path of any class; `nil` if it is none of managed objects.
+  static func name(of path: AnyKeyPath) -> String? {
+    guard let root = type(of: path).rootType as? NSManagedObject.Type else { return nil }
+    let object = root.init(entity: root.entity(), insertInto: nil)
+    return recorded { _ = object[keyPath: path] }
+  }
+
+  private static func recorded(_ read: () -> Void) -> String? {
+    let recorder = KeyRecorder()
     Thread.current.threadDictionary[threadKey] = recorder
     defer { Thread.current.threadDictionary.removeObject(forKey: threadKey) }
-    _ = object[keyPath: path]
+    read()
     return recorder.keys.first
   }
 

@@ -76,12 +76,18 @@ final class KeySortDescriptor: NSSortDescriptor {
 
 extension ObjectSort {
   /// The sort key of a descriptor. Stops the program for a descriptor without a key.
+  ///
+  /// Foundation makes the descriptor of a key path whose value is comparable, such as `\Book.pages`;
+  /// it keeps the path, and the name of the property is found from it.
   init(_ descriptor: NSSortDescriptor) {
-    guard let own = descriptor as? KeySortDescriptor else {
+    if let own = descriptor as? KeySortDescriptor {
+      self.init(own.keyName, ascending: own.ascending, comparison: own.objectComparison)
+    } else if let name = KeyRecorder.name(of: descriptor.keyPath) {
+      self.init(name, ascending: descriptor.ascending, comparison: .binary)
+    } else {
       CoreDataException.raise(
         "NSInvalidArgumentException",
         "unsupported NSSortDescriptor (comparator blocks are not supported)")
     }
-    self.init(own.keyName, ascending: own.ascending, comparison: own.objectComparison)
   }
 }
