@@ -32,6 +32,21 @@ import Testing
     #expect(try context.count(for: request) == 5)
   }
 
+  /// The values of a batch are data, so a wrong type is an error and no mistake that stops the program.
+  @Test func valuesOfAnotherTypeAreRefused() throws {
+    let context = try Shop.filled()
+    let count = try context.count(for: Book.fetchRequest())
+    let request = NSBatchInsertRequest(entityName: "Book", objects: [["title": 7, "pages": "x"]])
+    do {
+      try context.execute(request)
+      Issue.record("wrong values were inserted")
+    } catch let error as NSError {
+      #expect(error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectValidationError)
+      #expect(error.localizedDescription.contains("Unacceptable type of value"))
+    }
+    #expect(try context.count(for: Book.fetchRequest()) == count)
+  }
+
   @Test func rowsAreUpdatedAndMerged() throws {
     let context = try Shop.filled()
     let books = try context.fetch(Book.fetchRequest())

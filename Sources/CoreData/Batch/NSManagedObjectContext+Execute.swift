@@ -37,8 +37,12 @@ extension NSManagedObjectContext {
     _ request: BatchRequest, _ type: BatchResultType, _ stores: [NSPersistentStore]?
   ) throws -> Any {
     let result = try CoreDataException.reporting(in: self) {
-      try core.execute(
-        request, returning: type, in: stores.map { $0.map { $0.identifier ?? "" } })
+      do {
+        return try core.execute(
+          request, returning: type, in: stores.map { $0.map { $0.identifier ?? "" } })
+      } catch let misuse as ObjectMisuse where request.isInsert {
+        throw refusal(of: misuse)
+      }
     }
     switch result {
     case .status(let flag): return NSNumber(value: flag)
@@ -48,6 +52,25 @@ extension NSManagedObjectContext {
       return ids.map { NSManagedObjectID($0, coordinator) }
     }
   }
+}
+
+extension BatchRequest {
+  /// Whether rows are made of values that the program has in dictionaries.
+  fileprivate var isInsert: Bool {
+    switch self {
+    case .insert, .insertDictionaries: true
+    default: false
+    }
+  }
+}
+
+/// The error of a batch insert whose values do not fit: they are data, which no setter has checked.
+///
+/// Source: observed (tests of a public library get an error); its code is assumed.
+private func refusal(of misuse: ObjectMisuse) -> NSError {
+  NSError(
+    domain: NSCocoaErrorDomain, code: NSManagedObjectValidationError,
+    userInfo: [NSLocalizedDescriptionKey: misuse.description])
 }
 
 extension BatchResultType {
