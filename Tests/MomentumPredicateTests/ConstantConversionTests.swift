@@ -132,6 +132,13 @@ import Testing
 
   // MARK: - Texts of a command line
 
+  /// Unlike a constant in a format, where the quotes are missing.
+  @Test func numbersOfAProgramAreReadAsTexts() {
+    expect(.value(.integer(5)), as: [.string], .string("5"))
+    expect(.value(.double(2.5)), as: [.string], .string("2.5"))
+    expect(.value(.boolean(true)), as: [.string], nil)
+  }
+
   @Test func argumentsAreReadAsNumbers() {
     let hint = "a number was expected"
     expect(.text("7"), as: Self.wholes, .integer(7))

@@ -136,6 +136,8 @@ struct ValueConverter {
       return .constant(.integer(value))
     case (.text(let text), .attribute(let attribute)):
       return .constant(try parse(text, as: attribute))
+    case (.value(let value), .attribute(.string)):
+      return .constant(try check(ValueConverter.text(of: value) ?? value, as: .string))
     case (.value(let value), .attribute(let attribute)):
       return .constant(try check(value, as: attribute))
     case (.value(.integer(let value)), .count): return .constant(.integer(value))
@@ -151,6 +153,20 @@ struct ValueConverter {
       (.key, .attribute), (.key, .count),
       (.fetch, _):
       throw .wrongType(hint: nil)
+    }
+  }
+
+  /// A number that a program gives for a text. SQLite compares a column of texts with it as a text; a
+  /// constant in the format itself stays an error, since there it is a missing quote.
+  ///
+  /// Observed: `plate IN %@` with a list of numbers finds the plates (tests of CoreDataPlus). That `==` does
+  /// so, too, is assumed (`ArgumentTests`).
+  private static func text(of number: AttributeValue) -> AttributeValue? {
+    switch number {
+    case .integer(let value): .string(String(value))
+    case .double(let value): .string("\(value)")
+    case .decimal(let value): .string("\(value)")
+    case .string, .boolean, .date, .binary, .uuid, .uri: nil
     }
   }
 
