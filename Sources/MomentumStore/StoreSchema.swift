@@ -171,11 +171,14 @@ package struct EntityTable: Sendable, Hashable {
   /// a trigger computes values only for rows that change after the trigger was made, so older rows
   /// would have none.
   package var derivations: [ColumnDerivation]
+  /// The triggers that each connection of the object graph makes for itself. They are not in the file.
+  package var connectionTriggers: [SQLTrigger]
 
   package init(
     name: String, columns: [StoreColumn] = [], inlineUniqueness: [[String]] = [],
     joinTables: [JoinTable] = [], indexes: [SQLIndex] = [], rTrees: [StoreRTree] = [],
-    triggers: [SQLTrigger] = [], derivations: [ColumnDerivation] = []
+    triggers: [SQLTrigger] = [], derivations: [ColumnDerivation] = [],
+    connectionTriggers: [SQLTrigger] = []
   ) {
     self.name = name
     self.columns = columns
@@ -185,6 +188,7 @@ package struct EntityTable: Sendable, Hashable {
     self.rTrees = rTrees
     self.triggers = triggers
     self.derivations = derivations
+    self.connectionTriggers = connectionTriggers
   }
 }
 

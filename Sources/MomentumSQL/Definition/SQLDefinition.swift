@@ -156,13 +156,20 @@ package struct SQLTrigger: Sendable, Hashable {
 
   /// The statement; it begins with `CREATE TRIGGER IF NOT EXISTS` if `ifNotExists` is true.
   package func sql(ifNotExists: Bool) -> SQLFragment {
+    sql("CREATE TRIGGER \(sql: ifNotExists ? "IF NOT EXISTS " : "")")
+  }
+
+  /// The statement that gives the trigger to one connection: `CREATE TEMP TRIGGER IF NOT EXISTS …`.
+  package var temporarySQL: SQLFragment { sql("CREATE TEMP TRIGGER IF NOT EXISTS ") }
+
+  private func sql(_ beginning: SQLFragment) -> SQLFragment {
     let occasion: SQLFragment =
       switch event {
       case .insert: "INSERT"
       case .update(let columns): "UPDATE OF \(names: columns)"
       case .delete: "DELETE"
       }
-    return "CREATE TRIGGER \(sql: ifNotExists ? "IF NOT EXISTS " : "")\(name: name) AFTER "
+    return "\(sql: beginning)\(name: name) AFTER "
       + "\(sql: occasion) ON \(name: table) FOR EACH ROW"
       + (condition.map { " WHEN \(sql: $0)" } ?? "")
       + " BEGIN \(list: body, separator: "; ")\(sql: end)END"

@@ -115,7 +115,8 @@ package struct CoreDataLayout: Sendable {
         return table
       },
       indexes: indexes.indexes(), rTrees: indexes.rTrees(), triggers: triggers.triggers(of: root),
-      derivations: triggers.derivations(of: root))
+      derivations: triggers.derivations(of: root),
+      connectionTriggers: triggers.connectionTriggers(of: root))
   }
 
   private func uniqueness(

@@ -20,26 +20,31 @@ struct DerivedTriggers {
     }
   }
 
+  /// The target of a derived attribute; `nil` for an attribute without a column.
+  func target(_ id: AttributeID) -> Target? {
+    columns[index.root(of: id.entity)]?.attributeColumns[id].map { column in
+      Target(
+        table: index.table(of: id.entity), column: column, entity: id.entity,
+        attribute: index.model[id].name,
+        name: "_\(index.model[id.entity].name)_\(index.model[id].name)_")
+    }
+  }
+
   private func triggers(of id: AttributeID) -> [SQLTrigger] {
-    guard let expression = index.model[id].derivation,
-      let column = columns[index.root(of: id.entity)]?.attributeColumns[id]
-    else { return [] }
-    let target = Target(
-      table: index.table(of: id.entity), column: column, entity: id.entity,
-      attribute: index.model[id].name,
-      name: "_\(index.model[id.entity].name)_\(index.model[id].name)_")
+    guard let expression = index.model[id].derivation, let target = target(id) else { return [] }
     switch Derivation(expression) {
     case .aggregate(.count, let path) where path.count == 1:
       return countTriggers(target, relationship: path[0])
     case .now: return nowTriggers(target)
     case .keyPath(let path) where path.count == 2: return keyPathTriggers(target, path[0], path[1])
-    // No store with a trigger for one of these kinds was found, so no trigger is made.
+    // No store with a trigger for one of these kinds was found, so no trigger is in the file. The
+    // texts are computed by triggers of each connection.
     case .aggregate, .keyPath, .text, nil: return []
     }
   }
 
   /// The derived attribute that a trigger sets.
-  private struct Target {
+  struct Target {
     var table: String
     var column: String
     var entity: EntityID
@@ -64,14 +69,14 @@ struct DerivedTriggers {
       + "FROM \(name: target.table) WHERE \(sql: condition)"
   }
 
-  private func update(
+  func update(
     _ target: Target, to value: SQLFragment, _ condition: SQLFragment
   ) -> SQLFragment {
     "UPDATE \(name: target.table) SET \(name: target.column) = \(sql: value) "
       + "WHERE \(sql: condition)"
   }
 
-  private func trigger(
+  func trigger(
     _ name: String, _ event: SQLTrigger.Event, on table: String,
     when condition: SQLFragment? = nil, _ body: SQLFragment...
   ) -> SQLTrigger {

@@ -53,6 +53,10 @@ struct StoreOpening {
       try stored.checkForReading(path ?? ":memory:")
     } else {
       try stored.checkForWriting(path ?? ":memory:")
+      // Not announced: they are no statements of Core Data.
+      for trigger in stored.model.schema.tables.lazy.flatMap(\.connectionTriggers) {
+        _ = try connection.connection.execute(sql: trigger.temporarySQL.text)
+      }
     }
     try maintain(connection)
     return Opened(
