@@ -52,7 +52,10 @@ package final class MemoryObjectStore: ObjectStore {
         references: { references.text($0) }, numbers: { references.number($0) }))
   }
 
-  /// Opens a file, or makes a store whose first save makes the file.
+  /// Opens a file, or makes one for an empty store.
+  ///
+  /// Source: observed (tests of JSQCoreDataKit): a binary store that was added has its file. That an
+  /// XML store has it, too, is assumed.
   ///
   /// - Parameter type: `XML` or `Binary`.
   package convenience init(
@@ -75,6 +78,7 @@ package final class MemoryObjectStore: ObjectStore {
         type: type, path: path, isChanged: isNew,
         write: { try file.write(format.write($0, path: path, model)) }, references: nil,
         numbers: { Int64($0).flatMap { $0 > 0 ? $0 : nil } }))
+    if isNew { try save(StoreChanges()) }
   }
 
   private static func contents(
