@@ -15,7 +15,7 @@ open class NSMappingModel: NSObject {
   }
 
   let origin: Origin
-  /// The models of a file of Xcode's editor, whose rules depend on them.
+  /// The models of inferred rules, and of a file of Xcode's editor, whose rules depend on them.
   private let models: (source: ObjectModel, destination: ObjectModel)?
   /// The mappings as objects; `nil` as long as the program has not asked for them.
   private var own: [NSEntityMapping]?
@@ -69,7 +69,9 @@ open class NSMappingModel: NSObject {
     switch MappingInference.infer(
       old: sourceModel.compiled.model, new: destinationModel.compiled.model)
     {
-    case .success(let mapping): return NSMappingModel(.inferred(mapping))
+    case .success(let mapping):
+      return NSMappingModel(
+        .inferred(mapping), (sourceModel.compiled.model, destinationModel.compiled.model))
     case .failure(let failure):
       throw NSError(
         domain: NSCocoaErrorDomain, code: NSInferredMappingModelError,
@@ -93,7 +95,6 @@ open class NSMappingModel: NSObject {
     set { own = newValue }
   }
 
-  /// The entity mappings by name.
   /// Whether two mapping models have the same entity mappings.
   ///
   /// Observed: tests of a public library compare a mapping model that was read twice.
@@ -104,6 +105,7 @@ open class NSMappingModel: NSObject {
 
   open override var hash: Int { (entityMappings ?? []).count }
 
+  /// The entity mappings by name.
   open var entityMappingsByName: [String: NSEntityMapping] {
     Dictionary(entityMappings.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -113,7 +115,7 @@ open class NSMappingModel: NSObject {
     if let own { return own }
     switch origin {
     case .program: return []
-    case .inferred(let mapping): return mapping.entityMappings.map { NSEntityMapping($0) }
+    case .inferred(let mapping): return inferred(mapping)
     case .file(let file):
       switch file.file {
       case .compiled(let mapping, _): return mapping.entityMappings.map { NSEntityMapping($0) }
@@ -123,6 +125,23 @@ open class NSMappingModel: NSObject {
           new: destination ?? ObjectModel(versionIdentifiers: [])
         ).entityMappings.map { NSEntityMapping($0) }
       }
+    }
+  }
+
+  /// Inferred mappings. Their user info says what happens to the properties of their entities.
+  ///
+  /// Observed (tests of CoreDataPlus): the keys, and sets of names as their values.
+  private func inferred(_ mapping: MappingModel) -> [NSEntityMapping] {
+    let properties =
+      models.map { MappingInference.properties(old: $0.source, new: $0.destination) } ?? [:]
+    return mapping.entityMappings.map { entity in
+      let made = NSEntityMapping(entity)
+      guard let known = properties[entity.name] else { return made }
+      made.userInfo = [
+        "mappedProperties": known.mapped, "addedProperties": known.added,
+        "removedProperties": known.removed,
+      ]
+      return made
     }
   }
 

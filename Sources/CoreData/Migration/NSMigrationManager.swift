@@ -42,19 +42,16 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
   /// The part of the migration that is done, from 0 to 1.
   open var migrationProgress: Float { state.withLock { $0.progress } }
 
-  /// Ends the migration that is running; it then throws error 134120 with this error in it.
+  /// Ends the migration that is running, or the next one, which then throws this error.
+  ///
+  /// Source: documented (NSMigrationManager, cancelMigrationWithError(_:)); observed (tests of
+  /// CoreDataPlus): the error that is thrown has the domain and the code of the one that was given.
   open func cancelMigrationWithError(_ error: any Error) {
     state.withLock { $0.cancellation = error }
   }
 
   func checkCancelled() throws {
-    guard let cause = state.withLock(\.cancellation) else { return }
-    throw NSError(
-      domain: NSCocoaErrorDomain, code: NSMigrationCancelledError,
-      userInfo: [
-        NSLocalizedDescriptionKey: "The migration was cancelled.",
-        NSUnderlyingErrorKey: cause as NSError,
-      ])
+    if let cause = state.withLock(\.cancellation) { throw cause }
   }
 
   func begin(_ mapping: NSEntityMapping, progress: Float) {
@@ -132,7 +129,9 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,
     destinationOptions dOptions: [AnyHashable: Any]? = nil
   ) throws {
-    state.withLock { $0 = State() }
+    defer { state.withLock { $0.cancellation = nil } }
+    state.withLock { $0.progress = 0 }
+    try checkCancelled()
     let source = NSPersistentStoreDescription(
       type: sStoreType, configuration: nil, url: sourceURL, options: sOptions)
     let destination = NSPersistentStoreDescription(
@@ -177,6 +176,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
           },
           isCancelled: { self.state.withLock { $0.cancellation != nil } })
       } catch {
+        try checkCancelled()
         throw ObjectError.ofMigration(error, path: source.path)
       }
     }

@@ -43,7 +43,7 @@ struct InferredMapping {
       attributeMappings: attributes(source, id), relationshipMappings: relationships(source, id))
   }
 
-  private func mappingName(of id: EntityID) -> String {
+  func mappingName(of id: EntityID) -> String {
     let name = pair.new.model[id].name
     guard let source = pair.source(of: id) else { return "IEM_Add_\(name)" }
     return pair.isHashEqual(source) ? "IEM_Copy_\(name)" : "IEM_Transform_\(name)"

@@ -93,14 +93,7 @@ final class AskingPolicy: NSEntityMigrationPolicy {
           from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: made,
           destinationType: NSSQLiteStoreType)
       }
-      do {
-        try migrate()
-        Issue.record("a cancelled migration has ended")
-      } catch let error as NSError {
-        #expect(error.code == NSMigrationCancelledError)
-        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
-        #expect(cause?.code == CocoaError.userCancelled.rawValue)
-      }
+      #expect(throws: CocoaError(.userCancelled)) { try migrate() }
       #expect(!FileManager.default.fileExists(atPath: made.path))
       manager.reset()
       #expect(manager.migrationProgress == 0)
@@ -109,6 +102,54 @@ final class AskingPolicy: NSEntityMigrationPolicy {
         from: url, type: .sqlite, options: nil, mapping: mapping, to: made, type: .sqlite,
         options: nil)
       #expect(try authors(made) == ["new Ann"])
+    }
+  }
+
+  /// The progress of an app may be cancelled before the manager begins; rows then are not migrated by
+  /// SQL either. The cancellation ends one migration only.
+  @Test func aMigrationThatWasCancelledBeforehandThrowsTheGivenError() throws {
+    try withStore { url, made, manager, mapping in
+      let own = NSError(domain: "Shop", code: 7)
+      for needsObjects in [true, false] {
+        let rules = try needsObjects ? mapping : inferred(manager)
+        manager.cancelMigrationWithError(own)
+        #expect(throws: own) {
+          try manager.migrateStore(
+            from: url, type: .sqlite, mapping: rules, to: made, type: .sqlite)
+        }
+        #expect(!FileManager.default.fileExists(atPath: made.path))
+      }
+      try manager.migrateStore(
+        from: url, type: .sqlite, mapping: inferred(manager), to: made, type: .sqlite)
+      #expect(try authors(made) == ["Ann"])
+    }
+  }
+
+  private func inferred(_ manager: NSMigrationManager) throws -> NSMappingModel {
+    try NSMappingModel.inferredMappingModel(
+      forSourceModel: manager.sourceModel, destinationModel: manager.destinationModel)
+  }
+
+  /// Inherited and derived properties are among the names; a renamed property has its new name.
+  @Test func anInferredMappingNamesThePropertiesThatItKeepsAddsAndRemoves() throws {
+    let (old, new) = (try Shop.model(), try Shop.model())
+    let book = try #require(new.entitiesByName["Book"])
+    let kept = book.properties.filter { !["home", "pages"].contains($0.name) }
+    let length = NSAttributeDescription()
+    (length.name, length.renamingIdentifier) = ("length", "pages")
+    length.attributeType = .integer32AttributeType
+    let rating = NSAttributeDescription()
+    (rating.name, rating.attributeType) = ("rating", .doubleAttributeType)
+    book.properties = kept + [length, rating]
+    let mapping = try NSMappingModel.inferredMappingModel(
+      forSourceModel: old, destinationModel: new)
+    for entity in ["Book", "Guide"] {
+      let info = mapping.entityMappingsByName["IEM_Transform_\(entity)"]?.userInfo
+      let own: Set<String> = entity == "Guide" ? ["place"] : []
+      #expect(
+        info?["mappedProperties"] as? Set<String> == Set(kept.map(\.name) + ["length"]).union(own))
+      #expect(info?["addedProperties"] as? Set<String> == ["rating"])
+      #expect(info?["removedProperties"] as? Set<String> == ["home"])
     }
   }
 
