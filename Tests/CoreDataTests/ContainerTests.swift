@@ -180,6 +180,8 @@ import Testing
     colour.name = "colour"
     colour.attributeType = .transformableAttributeType
     colour.valueTransformerName = "ColourTransformer"
+    colour.isOptional = false
+    colour.defaultValue = Colour(red: 3)
     entity.properties = [colour]
     let model = NSManagedObjectModel()
     model.entities = [entity]
@@ -189,6 +191,9 @@ import Testing
     ]
     container.loadPersistentStores { _, error in #expect(error == nil) }
     let paint = NSManagedObject(entity: entity, insertInto: container.viewContext)
+    // A model file has no defaults of this type, but a model in code may have them.
+    #expect(paint.value(forKey: "colour") as? Colour == Colour(red: 3))
+    try container.viewContext.save()
     paint.setValue(Colour(red: 7), forKey: "colour")
     try container.viewContext.save()
     container.viewContext.refresh(paint, mergeChanges: false)

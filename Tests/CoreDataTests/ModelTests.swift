@@ -24,6 +24,19 @@ import Testing
     _ = try withExtendedLifetime(half) { try Shop.container() }
   }
 
+  /// A later property has the place of an earlier one: a model in code may replace one so.
+  @Test func ofPropertiesWithOneNameTheLastOneCounts() throws {
+    let (entity, first, second) = (
+      NSEntityDescription(), NSAttributeDescription(), NSRelationshipDescription()
+    )
+    for property in [first, second] { property.name = "cover" }
+    entity.name = "Book"
+    entity.properties = [first]
+    entity.properties += [second]
+    #expect(entity.properties == [second] && entity.attributesByName.isEmpty)
+    #expect(entity.relationshipsByName["cover"] === second)
+  }
+
   @Test func aFileBecomesDescriptions() throws {
     let model = try Shop.model()
     #expect(model.entities.map(\.name) == ["Author", "Book", "Chapter", "Guide"])

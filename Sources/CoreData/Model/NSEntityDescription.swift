@@ -43,11 +43,16 @@ open class NSEntityDescription: NSObject, NSCopying {
   // MARK: - Properties
 
   /// The properties of the entity, those of its ancestors included, once the entity is in a model.
+  ///
+  /// A later property takes the place of an earlier one with its name. Observed: a model of a public
+  /// library replaces an attribute by a relationship in this way (tests of CoreDataPlus).
   open var properties: [NSPropertyDescription] {
     get { (superentity?.properties ?? []) + ownProperties }
     set {
       let inherited = superentity?.properties ?? []
-      ownProperties = newValue.filter { property in !inherited.contains { $0 === property } }
+      let own = newValue.filter { property in !inherited.contains { $0 === property } }
+      let last = Dictionary(own.map { ($0.name, $0) }) { $1 }
+      ownProperties = own.filter { $0.name.isEmpty || last[$0.name] === $0 }
       for property in ownProperties { property.owner = self }
       noteChange()
     }

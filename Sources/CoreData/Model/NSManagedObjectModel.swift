@@ -135,9 +135,23 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   var modelPlan: ModelPlan {
     if let plan { return plan }
     let made = ModelPlan(
-      compiled, rules: ModelRules(self).rules, hasTransformers: false)
+      compiled, rules: ModelRules(self).rules, defaults: transformedDefaults, hasTransformers: false
+    )
     plan = made
     return made
+  }
+
+  /// The default values of transformable attributes as the store keeps them, by names of entity and
+  /// attribute. A value that cannot be turned into data is none.
+  private var transformedDefaults: [String: [String: [UInt8]]] {
+    var result: [String: [String: [UInt8]]] = [:]
+    for entity in all {
+      for case let attribute as NSAttributeDescription in entity.ownProperties {
+        guard let data = TransformedAttribute(attribute)?.defaultData else { continue }
+        result[entity.name ?? "", default: [:]][attribute.name] = Array(data)
+      }
+    }
+    return result
   }
 
   /// Whether objects with an entity's plan are objects of this model.

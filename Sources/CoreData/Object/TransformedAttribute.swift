@@ -92,17 +92,23 @@ struct TransformedAttribute {
     return (try? Self.unarchived(data)) ?? data
   }
 
+  /// The default value of the attribute as data. A model that was read from a file has it as data.
+  var defaultData: Data? {
+    guard !attribute.isTransient, let value = flat(attribute.defaultValue) else { return nil }
+    return value as? Data ?? made(of: value)
+  }
+
+  private func made(of value: Any) -> Data? {
+    if let transformer, !(transformer is NSSecureUnarchiveFromDataTransformer) {
+      return transformer.transformedValue(value) as? Data
+    }
+    if let transformer { return transformer.reverseTransformedValue(value) as? Data }
+    return try? Self.archived(value)
+  }
+
   /// The data of a value. Stops the program for a value that no archive can have.
   func data(of value: Any) -> Data {
-    let made: Any?
-    if let transformer, !(transformer is NSSecureUnarchiveFromDataTransformer) {
-      made = transformer.transformedValue(value)
-    } else if let transformer {
-      made = transformer.reverseTransformedValue(value)
-    } else {
-      made = try? Self.archived(value)
-    }
-    guard let data = made as? Data else {
+    guard let data = made(of: value) else {
       CoreDataException.raise(
         "NSInvalidArgumentException",
         "the value of the transformable attribute '\(attribute.name)' cannot be turned into data: "

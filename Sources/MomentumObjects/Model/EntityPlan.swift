@@ -40,10 +40,12 @@ package final class EntityPlan: Sendable {
   /// The kinds and indexes of all attributes and relationships.
   let propertyPlaces: [PropertyPlace]
 
-  /// - Parameter destinations: The destinations of all relationships of the model.
+  /// - Parameters:
+  ///   - destinations: The destinations of all relationships of the model.
+  ///   - data: The defaults of transformable attributes, by names of entity and attribute.
   init(
     _ id: EntityID, _ model: ObjectModel, _ relationships: [RelationshipID: PropertyPlace],
-    _ destinations: Set<EntityID>, _ hasTransformers: Bool
+    _ destinations: Set<EntityID>, _ data: [String: [String: [UInt8]]], _ hasTransformers: Bool
   ) {
     let entity = model[id]
     self.id = id
@@ -66,7 +68,10 @@ package final class EntityPlan: Sendable {
     checks = attributesWithRules.flatMap { index in
       attributes[index].leaves.map { LeafCheck($0, of: leaves[$0]) }
     }
-    defaults = leaves.map(\.defaultValue)
+    defaults = leaves.map { leaf in
+      let own = data[model[leaf.attribute.entity].name]?[leaf.element.name]
+      return own.map { .binary($0) } ?? leaf.defaultValue
+    }
     noValues = Array(repeating: nil, count: leaves.count)
     allLeaves = SmallSet(leaves.indices)
     transientLeaves = SmallSet(leaves.indices.filter { leaves[$0].isTransient })

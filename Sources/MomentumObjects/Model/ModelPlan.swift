@@ -10,12 +10,15 @@ package final class ModelPlan: Sendable {
   let rules: [String: [ValidationRule]]
 
   /// - Parameters:
+  ///   - defaults: Data of transformable attributes in new objects, by name of the entity that declares
+  ///     the attribute and by name of the attribute. No model file has such defaults.
   ///   - rules: Validation rules in addition to those of the model; sub-entities inherit them.
   ///   - hasTransformers: Whether transformable attributes use the transformers that are registered
   ///     with ``ValueTransformers``. Without them their values are data, which the module CoreData
   ///     turns into values by its own transformers of the same names.
   package init(
-    _ compiled: CompiledModel, rules: [ValidationRule] = [], hasTransformers: Bool = true
+    _ compiled: CompiledModel, rules: [ValidationRule] = [],
+    defaults: [String: [String: [UInt8]]] = [:], hasTransformers: Bool = true
   ) {
     self.compiled = compiled
     self.rules = Dictionary(grouping: rules, by: \.entity)
@@ -34,7 +37,9 @@ package final class ModelPlan: Sendable {
         destinations.insert(model[id].destination)
       }
     }
-    let plans = model.entityIDs.map { EntityPlan($0, model, places, destinations, hasTransformers) }
+    let plans = model.entityIDs.map {
+      EntityPlan($0, model, places, destinations, defaults, hasTransformers)
+    }
     entities = plans
     byName = Dictionary(plans.map { ($0.name, $0) }) { first, _ in first }
   }
