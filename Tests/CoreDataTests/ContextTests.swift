@@ -179,6 +179,34 @@ import Testing
     #expect(!child.hasChanges)
   }
 
+  /// An undo takes back what was changed just before it, in a block of a private queue, too. What the
+  /// manager was not to know of stays, also when later changes are undone.
+  @Test func anUndoBeginsWithTheChangesThatWereNotProcessed() throws {
+    let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+    context.persistentStoreCoordinator = try Shop.container().persistentStoreCoordinator
+    context.performAndWait {
+      let manager = UndoManager()
+      context.undoManager = manager
+      let author = Author(context: context)
+      author.name = "Ann"
+      context.undo()
+      #expect(context.insertedObjects.isEmpty)
+      context.redo()
+      #expect(context.insertedObjects == [author] && author.name == "Ann")
+      context.processPendingChanges()
+      manager.disableUndoRegistration()
+      let hidden = Author(context: context)
+      context.processPendingChanges()
+      manager.enableUndoRegistration()
+      author.name = "Bo"
+      context.undo()
+      #expect(author.name == "Ann" && context.insertedObjects == [author, hidden])
+      context.rollback()
+      context.redo()
+      #expect(context.insertedObjects.isEmpty)
+    }
+  }
+
   @Test func changesAreUndoneAndRedone() throws {
     let context = try Shop.filled()
     context.undoManager = UndoManager()

@@ -62,6 +62,9 @@ public let NSManagedObjectContextQueryGenerationKey = "newQueryGeneration"
 
 /// Posts the events of a context to the notification centre.
 struct ContextNotifications {
+  /// The key of the position in the history after a save, for which the headers have no constant (SR-277).
+  private static let changeTokenKey = "newChangeToken"
+
   private let context: NSManagedObjectContext
 
   init(_ context: NSManagedObjectContext) { self.context = context }
@@ -75,7 +78,9 @@ struct ContextNotifications {
       post(.NSManagedObjectContextDidSave, objects(of: changes, isSave: true))
       post(.NSManagedObjectContextDidSaveObjectIDs, identities(of: changes.merged))
     case .didMerge(let changes):
-      post(.NSManagedObjectContextDidMergeChangesObjectIDs, identities(of: changes))
+      var identities = identities(of: changes)
+      identities[NSRefreshedObjectIDsKey] = self.identities(changes.refreshed)
+      post(.NSManagedObjectContextDidMergeChangesObjectIDs, identities)
     // A store that cannot be read has reported its error where it was read.
     case .failed: break
     }
@@ -100,7 +105,11 @@ struct ContextNotifications {
       if !objects.isEmpty || isKept { result[key] = context.faces(objects) }
     }
     if let token = changes.token {
+      result[Self.changeTokenKey] = NSPersistentHistoryToken(token)
       result[NSPersistentHistoryTokenKey] = NSPersistentHistoryToken(token)
+    }
+    if isSave, let generation = context.queryGenerationToken {
+      result[NSManagedObjectContextQueryGenerationKey] = generation
     }
     if !changes.invalidatedAll.isEmpty {
       result[NSInvalidatedAllObjectsKey] = Array(identities(changes.invalidatedAll))

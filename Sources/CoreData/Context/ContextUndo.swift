@@ -19,9 +19,11 @@ final class ContextUndo {
   }
 
   func changesWereProcessed() {
-    guard !isRestoring, let context, let history = context.core.undoHistory, history.canUndo,
-      manager.isUndoRegistrationEnabled
-    else { return }
+    guard !isRestoring, let context, let history = context.core.undoHistory, history.canUndo else {
+      return
+    }
+    // Changes that the manager is not to know of must not come back with later ones.
+    guard manager.isUndoRegistrationEnabled else { return history.leaveOutGroup() }
     history.endGroup()
     register(context, undoes: true)
   }

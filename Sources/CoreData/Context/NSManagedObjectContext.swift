@@ -177,8 +177,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     set { undo = newValue.map { ContextUndo($0, self) } }
   }
 
-  open func undo(_ sender: Any? = nil) { undo?.manager.undo() }
-  open func redo(_ sender: Any? = nil) { undo?.manager.redo() }
+  /// Undoes the changes of the last event; those that were not processed yet are a part of it.
+  open func undo(_ sender: Any? = nil) {
+    guard let undo else { return }
+    processPendingChanges()
+    undo.manager.undo()
+  }
+
+  open func redo(_ sender: Any? = nil) {
+    guard let undo else { return }
+    processPendingChanges()
+    undo.manager.redo()
+  }
 
   // MARK: - Keeping objects
 
@@ -202,8 +212,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Keeps the objects of an event that have unsaved changes. Objects that others have saved, and that
+  /// a merge has brought, stay only as long as the program uses them.
   func keep(_ objects: [ManagedObject]) {
-    for object in objects { kept.insert(ManagedObjectClasses.shared.object(of: object)) }
+    for object in objects where object.hasChanges || retainsRegisteredObjects {
+      kept.insert(ManagedObjectClasses.shared.object(of: object))
+    }
   }
 
   /// Releases the objects without unsaved changes.

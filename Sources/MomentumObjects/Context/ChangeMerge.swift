@@ -3,7 +3,9 @@
 struct ChangeMerge {
   let context: ObjectContext
 
-  func take(_ changes: MergedChanges) {
+  /// Takes the changes over, and returns the identities of the objects whose values were given up.
+  func take(_ changes: MergedChanges) -> [ObjectID] {
+    var refreshed: [ObjectID] = []
     for id in changes.inserted {
       let object = context.object(with: id)
       if !object.isDeleted { context.event.inserted.insert(object) }
@@ -11,6 +13,7 @@ struct ChangeMerge {
     for id in changes.updated {
       guard let object = context.registeredObject(for: id), !object.isFault else { continue }
       refresh(object)
+      refreshed.append(id)
     }
     for id in changes.deleted {
       guard let object = context.registeredObject(for: id), !object.isDeleted else { continue }
@@ -22,6 +25,7 @@ struct ChangeMerge {
       context.deleted.insert(object)
       context.event.deleted.insert(object)
     }
+    return refreshed
   }
 
   private func refresh(_ object: ManagedObject) {

@@ -68,6 +68,8 @@ public struct MergedChanges: Sendable {
   public var updated: [ObjectID]
   /// Deleted objects.
   public var deleted: [ObjectID]
+  /// The changed objects that were in memory and whose values a merge gave up; empty before a merge.
+  package internal(set) var refreshed: [ObjectID] = []
 
   /// Makes a set of changes; what is left out is empty.
   public init(inserted: [ObjectID] = [], updated: [ObjectID] = [], deleted: [ObjectID] = []) {

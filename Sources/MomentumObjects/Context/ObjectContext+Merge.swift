@@ -9,7 +9,8 @@ extension ObjectContext {
   /// Does the same as ``merge(_:)`` for callers that cannot throw: observers are notified of a row
   /// that cannot be read.
   final func takeOver(_ changes: MergedChanges) {
-    ChangeMerge(context: self).take(changes)
+    var changes = changes
+    changes.refreshed = ChangeMerge(context: self).take(changes)
     processPendingChanges()
     notify(.didMerge(changes))
   }

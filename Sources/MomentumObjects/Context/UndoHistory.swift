@@ -63,6 +63,12 @@ public final class UndoHistory {
     open = []
   }
 
+  /// Forgets the changes of the present group, which then cannot be undone.
+  package func leaveOutGroup() {
+    known = Set(pending.map(\.key))
+    open = []
+  }
+
   /// Records a step. In one group only the first old value of a property is needed, and none for a
   /// new object.
   func remember(_ key: UndoStep.Key, _ step: () throws -> UndoStep) rethrows {
