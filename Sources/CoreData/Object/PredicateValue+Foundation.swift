@@ -10,6 +10,7 @@ extension PredicateValue {
     case let object as NSManagedObject:
       self = .object(EvaluatedManagedObject(object: object.core))
     case let id as NSManagedObjectID: self = .object(EvaluatedIdentity(id))
+    case let entity as NSEntityDescription: self = .string(entity.name ?? "")
     case let fetch as NSFetchRequestExpression:
       self.init(foundation: fetch.expressionValue(with: nil, context: nil))
     case let values as [Any]: self = .array(values.map { Self(foundation: $0) })
@@ -104,6 +105,9 @@ extension ObjectPredicate.Argument {
     case nil: self = .null
     case let object as NSManagedObject: self = .object(object.core.objectID)
     case let id as NSManagedObjectID: self = .object(id.core)
+    case let token as NSPersistentHistoryToken: self = .token(token.core)
+    // The history has entities by their names: `changedEntity == %@`.
+    case let entity as NSEntityDescription: self = .value(.string(entity.name ?? ""))
     case let fetch as NSFetchRequestExpression:
       self.init(foundation: fetch.expressionValue(with: nil, context: nil))
     case let values as [Any]: self = .list(values.map { Self(foundation: $0) })
