@@ -73,6 +73,8 @@ struct AdaptedFile {
   var types: [(range: Range<Int>, name: String)] = []
   var edits = SourceEdits()
   var findings = Diagnostics()
+  /// Whether the changes use a function of the module CoreData in code that may not import it.
+  var usesModule = false
   /// Whether members with `@NSManaged` stay as they are.
   let linksAccessors: Bool
   /// The members that stay.

@@ -1,10 +1,11 @@
-import CoreData
 import MomentumTestSupport
 import Testing
 
+@testable import CoreData
+
 /// CL-10: the parts of Foundation that an app's model layer needs and Linux lacks.
 @Suite struct FoundationTests {
-  private final class Counter {
+  private final class Counter: NSObject {
     var value = 0
 
     func add(_ number: Int, _ manager: UndoManager) {
@@ -138,6 +139,46 @@ import Testing
       #expect(inGerman?.count ?? 0 <= 1)
       let first = bundle.fileURLs(forResourcesWithExtension: "momd", subdirectory: nil)?.first
       #expect(first?.lastPathComponent == "a.momd")
+    }
+  }
+
+  @Test func setsHaveLiterals() throws {
+    let (first, second) = (Counter(), Counter())
+    let set: NSSet? = [first, second, first]
+    #expect(set?.count == 2 && set?.contains(second) == true && set == [second, first])
+    let changed: NSMutableSet = []
+    changed.add(first)
+    #expect(changed == [first] && (changed as? Set<Counter>) == [first])
+    let context = try Shop.filled()
+    let author = try #require(try context.fetch(NSFetchRequest<Author>(entityName: "Author")).first)
+    author.setValue([] as NSSet, forKey: "books")
+    #expect(author.books.isEmpty)
+  }
+
+  /// CL-7, CL-18: what copies of sources call for `NSClassFromString` and `Bundle(for:)`.
+  @Test func classesAndTheirResourcesAreFoundByTheirNames() {
+    for name in ["Guide", "CoreDataTests.Guide"] {
+      #expect(NSManagedObject.anyClass(fromString: name) == Guide.self)
+    }
+    // Classes that are no managed objects are found beside the classes that are.
+    #expect(NSManagedObject.anyClass(fromString: "SeedPolicy") == SeedPolicy.self)
+    #expect(NSManagedObject.anyClass(fromString: "Nothing") == nil)
+    // The target of these tests has no resources, so the program itself is the bundle.
+    let bundle = Bundle.withResources(of: Guide.self)
+    #expect(bundle.bundleURL == Bundle(for: Guide.self).bundleURL)
+  }
+
+  @Test func theResourcesOfAModuleAreBesideTheProgram() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      for name in ["Shop_App.resources", "Shop_App-Kit.resources", "Shop_Other.bundle", "App"] {
+        try FileManager.default.createDirectory(
+          at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+      }
+      func name(_ module: String) -> String? {
+        ModelFiles.resources(of: module, beside: folder)?.lastPathComponent
+      }
+      #expect(name("App") == "Shop_App.resources" && name("App_Kit") == "Shop_App-Kit.resources")
+      #expect(name("Other") == "Shop_Other.bundle" && name("Shop") == nil)
     }
   }
 

@@ -96,6 +96,15 @@ import Testing
       "bundle.urls(forResourcesWithExtension: \"cdm\", subdirectory: nil)",
       "bundle.fileURLs(forResourcesWithExtension: \"cdm\", subdirectory: nil)"
     ),
+    (
+      "import App\nlet b = Bundle(for: Stack.self)",
+      "import CoreData; import App\nlet b = Bundle.withResources(of: Stack.self)"
+    ),
+    ("let b = My.Bundle(for: x)", "let b = My.Bundle(for: x)"),
+    ("let b = Bundle(path: x)", "let b = Bundle(path: x)"),
+    ("import CoreData.CoreDataDefines", "import CoreData"),
+    ("import class Foundation.NSURL", "import class Foundation.NSURL"),
+    ("import App.Part", "import App.Part"),
     ("manager.urls(for: .cachesDirectory)", "manager.urls(for: .cachesDirectory)"),
     ("let r = all as! NSFetchRequest<A>", "let r = all.typed() as  NSFetchRequest<A>"),
     (

@@ -1,4 +1,11 @@
 extension Bundle {
+  /// The bundle with the resources of the module of a class: the folder `Package_Target.resources`
+  /// beside the program, or what `Bundle(for:)` finds, for which `momentum adapt` writes this.
+  public static func withResources(of type: AnyClass) -> Bundle {
+    let module = String(String(reflecting: type).prefix { $0 != "." })
+    return ModelFiles.resources(of: module).flatMap { Bundle(url: $0) } ?? Bundle(for: type)
+  }
+
   /// The files of a bundle that have an extension. Foundation has two methods
   /// `urls(forResourcesWithExtension:subdirectory:)` that differ in their result alone, so a call can be
   /// ambiguous on Linux; `momentum adapt` writes this method in its place.

@@ -72,22 +72,30 @@ enum ModelFiles {
         if let folder, !folders.contains(folder) { folders.append(folder) }
       }
     }
-    return folders + resourceNames.map { Bundle.main.bundleURL.appendingPathComponent($0) }
+    let program = Bundle.main.bundleURL
+    return folders + resourceNames(in: program).map { program.appendingPathComponent($0) }
   }
 
-  /// The folders `Package_Target.resources` beside the program.
-  private static var resourceNames: [String] {
-    let path = Bundle.main.bundleURL.path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+  /// The folders `Package_Target.resources` in a folder, which is that of the program.
+  private static func resourceNames(in folder: URL) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
   }
 
   /// The targets with resources, as `Target` of `Package_Target.resources`. A model's classes are
   /// mostly in the target that has the model, which is a module of this name.
-  static let targets: [String] = resourceNames.compactMap { name in
+  static let targets: [String] = resourceNames(in: Bundle.main.bundleURL).compactMap(target)
+
+  private static func target(_ name: String) -> String? {
     guard let first = name.firstIndex(of: "_"), let dot = name.lastIndex(of: "."), first < dot
     else { return nil }
     return String(name[name.index(after: first)..<dot]).replacing("-", with: "_")
+  }
+
+  /// The folder with the resources of a module, beside the program; `nil` if its target has none.
+  static func resources(of module: String, beside folder: URL = Bundle.main.bundleURL) -> URL? {
+    resourceNames(in: folder).first { target($0) == module }
+      .map { folder.appendingPathComponent($0) }
   }
 }
 

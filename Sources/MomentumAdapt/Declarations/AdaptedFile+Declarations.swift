@@ -26,7 +26,7 @@ extension AdaptedFile {
       reportObserving(located)
     case .class: editClass(located)
     case .protocol: editProtocol(located)
-    case .import: reportMissingModule(located)
+    case .import: editImport(located)
     default: break
     }
   }
@@ -126,13 +126,5 @@ extension AdaptedFile {
     report(
       .observing(declaration.name), at: declaration.nameToken..<declaration.nameToken + 1,
       in: located.tokens)
-  }
-
-  private mutating func reportMissingModule(_ located: LocatedDeclaration) {
-    let name = String(located.declaration.name.prefix { $0 != "." })
-    guard LinuxModules.exists(name) == false else { return }
-    report(
-      .missingModule(name),
-      at: located.declaration.nameToken..<located.declaration.nameToken + 1, in: located.tokens)
   }
 }

@@ -2,6 +2,22 @@ import MomentumDiagnostics
 import MomentumSwiftSource
 
 extension AdaptedFile {
+  /// Reports the import of a module that Linux lacks. `import CoreData.CoreDataDefines` becomes
+  /// `import CoreData`, since Linux has no such parts of modules.
+  mutating func editImport(_ located: LocatedDeclaration) {
+    let (declaration, tokens) = (located.declaration, located.tokens)
+    let name = declaration.nameToken
+    let module = String(declaration.name.prefix { $0 != "." })
+    let hasKind = name > 0 && !tokens.token(name - 1, is: "import")
+    switch LinuxModules.exists(module) {
+    case false: report(.missingModule(module), at: name..<name + 1, in: tokens)
+    case true where !hasKind && module != declaration.name:
+      let end = tokens[declaration.tokens.upperBound - 1].end
+      edits.replace(tokens[name].start..<end, with: module)
+    default: break
+    }
+  }
+
   /// Adds imports of modules that have types of Foundation on Linux: FoundationNetworking, and
   /// CoreData for what it adds to Foundation, such as `NSExpression`. A file on a Mac also sees the
   /// classes of Core Data that another module has imported; a copy imports them itself.
@@ -10,7 +26,8 @@ extension AdaptedFile {
     if let first = imports.first(where: { $0.conditions.isEmpty }) {
       let place = tokens[first.tokens.lowerBound].start
       if uses(Self.networkingTypes) { edits.insert("import FoundationNetworking; ", at: place) }
-      if !imports.contains(where: { $0.name == "CoreData" }), uses(Self.coreDataTypes) {
+      let isImported = imports.contains { $0.name.prefix { $0 != "." } == "CoreData" }
+      if !isImported, usesModule || uses(Self.coreDataTypes) {
         edits.insert("import CoreData; ", at: place)
       }
     }

@@ -47,6 +47,7 @@ extension AdaptedFile {
         editModule(at: index, in: tokens)
       case .identifier where tokens.token(index, is: "NSClassFromString"):
         editLookUp(at: index, in: tokens)
+      case .identifier where tokens.token(index, is: "Bundle"): editBundle(at: index, in: tokens)
       case .identifier: editOptionalCall(at: index, in: tokens)
       case .string where depth < Self.interpolationsMax:
         for part in tokens.stringLiteral(at: index)?.interpolations ?? [] {
@@ -86,6 +87,18 @@ extension AdaptedFile {
     else { return }
     let range = tokens[index].start..<tokens[index + 1].end
     edits.replace(range, with: "NSManagedObject.anyClass(fromString: ")
+  }
+
+  /// `Bundle(for: Stack.self)` becomes `Bundle.withResources(of: Stack.self)`: a package has the
+  /// resources of a module in a folder beside the program, and none in the program itself.
+  private mutating func editBundle(at index: Int, in tokens: SwiftTokens) {
+    guard tokens[index + 1].kind == .leftParenthesis, tokens.token(index + 2, is: "for"),
+      tokens[index + 3].kind == .colon,
+      index == 0 || tokens[index - 1].kind != .period || tokens.token(index - 2, is: "Foundation")
+    else { return }
+    edits.replace(
+      tokens[index].start..<tokens[index + 3].end, with: "Bundle.withResources(of:")
+    usesModule = true
   }
 
   /// `@objc`, `@objc(name)` and `@objcMembers` become spaces.

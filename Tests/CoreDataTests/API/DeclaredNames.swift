@@ -12,6 +12,7 @@ struct DeclaredNames {
     "SortDescriptorWithKey": "gives NSSortDescriptor its initialisers",
     "RegisteredTransformer": "gives ValueTransformer its initialiser",
     "ContextRunningBlocks": "gives contexts blocks with values, which an app's own methods hide",
+    "SetWithLiteral": "gives NSSet its literals",
     "NSManagedObject.registerClass()": "makes a class known by its name",
     "NSPersistentStoreRequest.typed()":
       "what stands for the cast of a request to one of another type",
@@ -23,6 +24,7 @@ struct DeclaredNames {
     "NSCompoundPredicate.withFormat(notPredicateWithSubpredicate:)": "the same",
     "Bundle.fileURLs(forResourcesWithExtension:subdirectory:localization:)":
       "stands for urls(forResourcesWithExtension:subdirectory:) where its type is not written",
+    "Bundle.withResources(of:)": "stands for Bundle(for:), which finds no resources of a package",
     "NSManagedObject.objectiveCName": "what @objc(Name) says on a Mac",
     "NSManagedObject.managedValue(forKey:)": "what an accessor calls that has @NSManaged on a Mac",
     "NSManagedObject.setManagedValue(_:forKey:)": "the same",
@@ -47,6 +49,7 @@ struct DeclaredNames {
     "AnyFetchRequest": ["NSFetchRequest"], "PredicateWithFormat": ["NSPredicate"],
     "SortDescriptorWithKey": ["NSSortDescriptor"], "RegisteredTransformer": ["ValueTransformer"],
     "ContextRunningBlocks": ["NSManagedObjectContext"],
+    "SetWithLiteral": ["NSSet"],
     "TypedStoreResult": [
       "NSBatchInsertResult", "NSBatchUpdateResult", "NSBatchDeleteResult",
       "NSPersistentHistoryResult",
