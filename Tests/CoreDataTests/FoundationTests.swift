@@ -146,6 +146,7 @@ import Testing
     let (first, second) = (Counter(), Counter())
     let set: NSSet? = [first, second, first]
     #expect(set?.count == 2 && set?.contains(second) == true && set == [second, first])
+    #expect(NSSet(arrayLiteral: first, second) == set)
     let changed: NSMutableSet = []
     changed.add(first)
     #expect(changed == [first] && (changed as? Set<Counter>) == [first])
