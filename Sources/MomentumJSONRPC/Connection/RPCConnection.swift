@@ -1,5 +1,5 @@
 import Foundation
-package import MomentumDiagnostics
+import MomentumDiagnostics
 
 /// A conversation with one peer over a channel.
 ///
