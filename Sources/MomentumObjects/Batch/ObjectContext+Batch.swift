@@ -45,8 +45,9 @@ extension ObjectContext {
     _ request: BatchRequest, _ type: BatchResultType, _ wanted: [String]? = nil
   ) throws -> StoreBatchResult {
     var batch = try BatchResolver(context: self).resolve(request, type)
-    batch.author = transactionAuthor
-    batch.contextName = name
+    // As for a save: the context that changes the rows signs the transaction.
+    batch.author = root.transactionAuthor
+    batch.contextName = root.name
     var stores = wanted
     if wanted == nil, case .delete(let request) = request { stores = request.storeIdentifiers }
     return try coordinator.execute(batch, stores: stores)

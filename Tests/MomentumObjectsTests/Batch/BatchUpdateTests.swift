@@ -180,4 +180,14 @@ import Testing
       }
     }
   }
+
+  @Test("SR-160: a batch of a child context is signed by the context that saves")
+  func historyOfAChild() throws {
+    let child = ObjectContext(parent: context)
+    (context.transactionAuthor, context.name) = ("root", "main")
+    (child.transactionAuthor, child.name) = ("child", "editor")
+    try child.execute(.update("Book", set: ["shelf": .string("y")]))
+    let transaction = try #require(try context.fetchHistory(after: .token(nil)).last)
+    #expect(transaction.author == "root" && transaction.contextName == "main")
+  }
 }
