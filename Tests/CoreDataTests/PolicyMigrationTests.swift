@@ -14,7 +14,8 @@ final class SeedPolicy: NSEntityMigrationPolicy {
     forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
   ) throws {
     try super.createDestinationInstances(forSource: sInstance, in: mapping, manager: manager)
-    let parts = (sInstance.value(forKey: "amount") as? String ?? "").components(separatedBy: " x ")
+    let parts = (sInstance.primitiveValue(forKey: "amount") as? String ?? "").components(
+      separatedBy: " x ")
     guard let amount = parts.first.flatMap(Int.init) else {
       throw NSError(domain: "Seeds", code: 7)
     }

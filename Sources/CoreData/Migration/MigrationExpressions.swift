@@ -189,6 +189,8 @@ struct MigrationExpressions {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
     request.predicate = predicate
     request.includesSubentities = false
+    // A policy may read primitive values, which an object that is a fault does not have.
+    request.returnsObjectsAsFaults = false
     return request
   }
 
