@@ -210,5 +210,20 @@ import Testing
     #expect(try context.fetch(request).map(\.pages) == [50, 40, 30, 20, 10])
     request.sortDescriptors = [NSSortDescriptor(keyPath: \Book.title, ascending: false)]
     #expect(try context.fetch(request).map(\.pages) == [50, 40, 30, 20, 10])
+    request.sortDescriptors = [NSSortDescriptor(keyPath: \Book.author?.name, ascending: true)]
+    #expect(request.sortDescriptors?.map(\.key) == ["author.name"])
+    #expect(try context.fetch(request).count == 5)
+  }
+
+  /// A request of one type is none of another on Linux, and adapted sources cast it by this function.
+  @Test func aValueIsARequestOfAnotherTypeOrNone() throws {
+    let context = try Shop.filled()
+    let request = Book.fetchRequest()
+    request.fetchLimit = 2
+    let plain = try #require(NSFetchRequest<NSManagedObject>.typed(request as Any))
+    #expect(try context.fetch(plain).count == 2)
+    #expect(NSFetchRequest<Book>.typed(request) === request)
+    #expect(NSFetchRequest<Book>.typed(NSBatchDeleteRequest(objectIDs: [])) == nil)
+    #expect(NSFetchRequest<Book>.typed("Book") == nil)
   }
 }

@@ -1,9 +1,12 @@
-/// Finds the name of a property from its key path: `\Book.title` is `title`.
+/// Finds the names of a key path: `\Book.title` is `title`, `\Book.author.name` is `author.name`.
 ///
 /// Linux keeps no names in key paths of computed properties. So an object without a store is asked
-/// for the value, and the name that its accessor asks for is noted.
+/// for the value, and the name that its accessor asks for is noted. A relationship gives another
+/// such object, which the next name is asked from.
 final class KeyRecorder {
   private var keys: [String] = []
+  /// The object that the noted keys lead to; `nil` if they lead to no object.
+  private var last: NSManagedObject?
 
   private static let threadKey = "com.apple.CoreData.keyRecorder"
 
@@ -29,17 +32,27 @@ final class KeyRecorder {
     Thread.current.threadDictionary[threadKey] = recorder
     defer { Thread.current.threadDictionary.removeObject(forKey: threadKey) }
     read()
-    return recorder.keys.first
+    return recorder.keys.isEmpty ? nil : recorder.keys.joined(separator: ".")
   }
 
-  /// Notes a key and returns a value that its accessor can cast.
-  func note(_ key: String, _ entity: NSEntityDescription) -> Any? {
-    keys.append(key)
+  /// Notes a key of an object and returns a value that its accessor can cast.
+  ///
+  /// A computed property of a class may ask for several keys. The first one of each object counts.
+  func note(_ key: String, of object: NSManagedObject) -> Any? {
+    let isNext = keys.isEmpty || object === last
+    if isNext {
+      keys.append(key)
+      last = nil
+    }
+    let entity = object.entity
     guard let attribute = entity.attributesByName[key] else {
-      guard let relationship = entity.relationshipsByName[key], relationship.isToMany else {
-        return nil
-      }
-      return relationship.isOrdered ? NSOrderedSet() : NSSet()
+      guard let relationship = entity.relationshipsByName[key] else { return nil }
+      if relationship.isToMany { return relationship.isOrdered ? NSOrderedSet() : NSSet() }
+      guard let destination = relationship.destinationEntity else { return nil }
+      let type = ManagedObjectClasses.shared.type(of: destination)
+      let related = type.init(entity: destination, insertInto: nil)
+      if isNext { last = related }
+      return related
     }
     switch attribute.attributeType {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -60,7 +73,7 @@ final class KeyRecorder {
 }
 
 extension KeyPath where Root: NSManagedObject {
-  /// The name of the property. Stops the program for a property that is no property of the model.
+  /// The names of the properties. Stops the program for a path that no property of the model begins.
   var keyName: String {
     guard let name = KeyRecorder.name(of: self) else {
       CoreDataException.raise(
