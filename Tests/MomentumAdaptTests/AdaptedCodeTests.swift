@@ -113,6 +113,11 @@ import Testing
     ),
     ("let r = all.copy() as! NSFetchRequest<A>", "let r = all.copy() as! NSFetchRequest<A>"),
     (
+      "use(self.all as? NSFetchRequest<A>)",
+      "use(NSFetchRequest<A>.typed(self.all)                      )"
+    ),
+    ("let r = a?.all as? NSFetchRequest<A>", "let r = a?.all as? NSFetchRequest<A>"),
+    (
       "import App\nlet c: NSManagedObjectContext",
       "import CoreData; import App\nlet c: NSManagedObjectContext"
     ),

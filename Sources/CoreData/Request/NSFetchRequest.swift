@@ -60,6 +60,17 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
   }
 }
 
+extension NSFetchRequest {
+  /// The value as a request with these results, or a copy of it; `nil` for anything but a fetch
+  /// request. Adapted sources call this where a Mac has `request as? NSFetchRequest<Book>`.
+  public static func typed(_ value: Any?) -> NSFetchRequest<ResultType>? {
+    guard let request = value as? NSPersistentStoreRequest, request is AnyFetchRequest else {
+      return nil
+    }
+    return request.typed()
+  }
+}
+
 /// What all fetch requests have, whatever they return.
 ///
 /// Swift's existential types do not conform to their protocols here, so `NSFetchRequest` has no

@@ -38,6 +38,7 @@ extension AdaptedFile {
         edits.insert("CoreData.", at: tokens[index].start)
       case .identifier where tokens.token(index, is: "as"):
         editCast(ofRequestBefore: index, in: tokens)
+        editConditionalCast(ofRequestBefore: index, in: tokens)
       case .identifier where tokens.token(index, is: "NSCompoundPredicate"):
         editInitializer(of: index, in: tokens)
       case .identifier where tokens.token(index, is: "urls"):
@@ -169,6 +170,29 @@ extension AdaptedFile {
     guard isRequest else { return }
     edits.insert(".typed()", at: tokens[last].end)
     edits.blank(tokens[index + 1].start..<tokens[index + 1].end)
+  }
+
+  /// `self.request as? NSFetchRequest<Venue>` becomes `NSFetchRequest<Venue>.typed(self.request)`. The
+  /// value may be of any type, so this is no method of the value.
+  private mutating func editConditionalCast(ofRequestBefore index: Int, in tokens: SwiftTokens) {
+    guard index > 0, tokens.token(index + 1, is: "?"),
+      tokens.token(index + 2, is: "NSFetchRequest"), tokens.token(index + 3, is: "<")
+    else { return }
+    var end = index + 4
+    while [.identifier, .quotedIdentifier, .period].contains(tokens[end].kind) { end += 1 }
+    guard tokens[end].kind == .op, tokens.file.utf8[tokens[end].start] == UInt8(ascii: ">") else {
+      return
+    }
+    let isName: (Int) -> Bool = { [.identifier, .quotedIdentifier].contains(tokens[$0].kind) }
+    var first = index - 1
+    guard isName(first) else { return }
+    while first > 1, tokens[first - 1].kind == .period, isName(first - 2) { first -= 2 }
+    guard first == 0 || tokens[first - 1].kind != .period else { return }
+    let typeEnd = tokens[end].start + 1
+    let type = tokens.file.text(in: SourceRange(tokens[index + 2].start, typeEnd))
+    edits.insert("\(type).typed(", at: tokens[first].start)
+    edits.insert(")", at: tokens[index - 1].end)
+    edits.blank(tokens[index].start..<typeEnd)
   }
 
   /// Whether a parenthesis only groups, as in `(try context.fetch(request))`, and is not that of a

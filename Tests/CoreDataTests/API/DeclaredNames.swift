@@ -14,6 +14,8 @@ struct DeclaredNames {
     "ContextRunningBlocks": "gives contexts blocks with values, which an app's own methods hide",
     "SetWithLiteral": "gives NSSet its literals",
     "NSManagedObject.registerClass()": "makes a class known by its name",
+    "NSFetchRequest.typed(_:)":
+      "stands for a conditional cast between requests, which fails without Objective-C",
     "NSPersistentStoreRequest.typed()":
       "what stands for the cast of a request to one of another type",
     "NSManagedObject.anyClass(fromString:)": "stands for NSClassFromString of a bare name",
