@@ -54,7 +54,7 @@ elif [ ! -x "$bin/momentum" ]; then
   if command -v apt-get >/dev/null; then
     as=$([ "$(id -u)" = 0 ] || command -v sudo || true)
     $as apt-get update -q
-    $as apt-get install -yq libxml2-dev libsqlite3-dev zlib1g-dev libmd-dev pkgconf
+    $as apt-get install -yq libxml2-dev libsqlite3-dev zlib1g-dev libmd-dev libpq-dev pkgconf
   elif command -v brew >/dev/null; then
     brew install libxml2 sqlite zlib pkgconf
     for library in libxml2 sqlite zlib; do

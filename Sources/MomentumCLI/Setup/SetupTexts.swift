@@ -4,7 +4,7 @@
 /// The commands build Momentum from its sources, because it has no release with executables yet.
 enum SetupTexts {
   /// The packages of Debian and Ubuntu that Momentum is built with.
-  private static let libraries = "libxml2-dev libsqlite3-dev zlib1g-dev libmd-dev pkgconf"
+  private static let libraries = "libxml2-dev libsqlite3-dev zlib1g-dev libmd-dev libpq-dev pkgconf"
 
   /// `.github/workflows/data-model.yml`
   static let workflow = """
