@@ -25,37 +25,11 @@ struct LanguageServerCommand: ShellCommand {
   func run(_ console: Console) throws -> ExitStatus {
     StandardChannel.ignoreBrokenPipes()
     let server = LanguageServer(catalogue: .all, version: MomentumTool.version)
-    let ending = wait(for: server)
-    switch ending {
+    switch RPCConnection(StandardChannel(), .languageServer).runAndWait(server) {
     case .failed(let failure):
       throw CommandFailure(failure.text)
     // Documented (Language Server Protocol, exit): status 0 after a shutdown request, otherwise 1.
     case .stopped, .inputEnded: return server.endedInOrder ? .success : .findings
     }
   }
-
-  /// Runs the connection to its end. A command is a plain function, so this thread waits for the
-  /// tasks of the connection.
-  private func wait(for server: LanguageServer) -> RPCEnding {
-    let result = Ending()
-    let isDone = DispatchSemaphore(value: 0)
-    Task.detached {
-      result.set(await RPCConnection(StandardChannel(), .languageServer).run(server))
-      isDone.signal()
-    }
-    isDone.wait()
-    return result.value
-  }
-}
-
-/// The end of a connection, passed from a task to the thread that waits for it.
-///
-/// `@unchecked`: the value is read and written under the lock only.
-private final class Ending: @unchecked Sendable {
-  private let lock = NSLock()
-  private var ending = RPCEnding.inputEnded
-
-  var value: RPCEnding { lock.withLock { ending } }
-
-  func set(_ new: RPCEnding) { lock.withLock { ending = new } }
 }

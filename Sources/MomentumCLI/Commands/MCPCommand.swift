@@ -43,13 +43,7 @@ struct MCPCommand: ShellCommand {
     }
     let server = MCPServer(roots: folders, commands: .inProcess, showsRows: rows)
     let connection = RPCConnection(ConsoleChannel(console: console), .modelContext)
-    let ended = DispatchSemaphore(value: 0)
-    // The tasks need no thread of this one, which only waits.
-    Task.detached {
-      _ = await connection.run(server)
-      ended.signal()
-    }
-    ended.wait()
+    _ = connection.runAndWait(server)
     return .success
   }
 }

@@ -25,7 +25,7 @@ package final class RPCConnection: @unchecked Sendable {
     var lastNumber = 0
     var inputHasEnded = false
     var ending: RPCEnding?
-    var onEnd: CheckedContinuation<RPCEnding, Never>?
+    var onEnd: (@Sendable (RPCEnding) -> Void)?
   }
 
   let options: RPCOptions
@@ -49,13 +49,28 @@ package final class RPCConnection: @unchecked Sendable {
   /// are answered first. To be called once.
   package func run(_ handler: some MessageHandler) async -> RPCEnding {
     await withCheckedContinuation { continuation in
-      withState { $0.onEnd = continuation }
-      let thread = Thread { self.readAll(handler) }
-      // As much as a main thread has: models and predicates are compiled on it.
-      thread.stackSize = 8 << 20
-      thread.name = "JSON-RPC"
-      thread.start()
+      start(handler) { continuation.resume(returning: $0) }
     }
+  }
+
+  /// Like `run(_:)`, for a plain function: the calling thread waits for the end. It must be none that
+  /// tasks of the handler need; the connection itself needs no thread of the pool.
+  package func runAndWait(_ handler: some MessageHandler) -> RPCEnding {
+    let hasEnded = DispatchSemaphore(value: 0)
+    start(handler) { _ in hasEnded.signal() }
+    hasEnded.wait()
+    return withState { $0.ending } ?? .stopped
+  }
+
+  private func start(
+    _ handler: some MessageHandler, _ onEnd: @escaping @Sendable (RPCEnding) -> Void
+  ) {
+    withState { $0.onEnd = onEnd }
+    let thread = Thread { self.readAll(handler) }
+    // As much as a main thread has: models and predicates are compiled on it.
+    thread.stackSize = 8 << 20
+    thread.name = "JSON-RPC"
+    thread.start()
   }
 
   private func readAll(_ handler: some MessageHandler) {
@@ -117,7 +132,7 @@ package final class RPCConnection: @unchecked Sendable {
     for continuation in before.waiting.values {
       continuation.resume(throwing: RPCConnection.ended)
     }
-    before.onEnd?.resume(returning: ending)
+    before.onEnd?(ending)
   }
 
   func endIfAllIsAnswered() {
