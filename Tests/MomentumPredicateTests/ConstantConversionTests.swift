@@ -136,7 +136,7 @@ import Testing
   @Test func numbersOfAProgramAreReadAsTexts() {
     expect(.value(.integer(5)), as: [.string], .string("5"))
     expect(.value(.double(2.5)), as: [.string], .string("2.5"))
-    expect(.value(.boolean(true)), as: [.string], nil)
+    expect(.value(.boolean(true)), as: [.string], nil, hint: "a string stands in quotes")
   }
 
   @Test func argumentsAreReadAsNumbers() {
