@@ -46,7 +46,7 @@ import Testing
       var generator = SeededGenerator(seed: 5)
       var analyzer = WorkspaceAnalyzer(root: root) { DiagnosticCatalogue.all.knowledge(of: $0) }
       for (name, text) in Self.texts { try write(Array(text.utf8), root + "/" + name) }
-      for step in 0..<TestLength.choose(short: 40, long: 10_000) {
+      for step in 0..<TestLength.choose(short: 40, long: 150) {
         let edited = edited(root, &generator)
         analyzer.invalidate(Set(edited.keys), filesMayDiffer: false)
         // The server has the texts in memory; the commands read them from the files.

@@ -42,7 +42,7 @@ import Testing
       var edits = RandomEdits(shop, seed: 20)
       var analyzer = shop.analyzer()
       _ = analyzer.analyze(EditedFiles())
-      for sequence in 0..<(TestLength.isLong ? 10_000 : 120) {
+      for sequence in 0..<TestLength.choose(short: 120, long: 600) {
         let changed = edits.run()
         analyzer.invalidate(changed, filesMayDiffer: false)
         let files = EditedFiles(edits.store.texts)

@@ -140,7 +140,7 @@ import Testing
         "workspace/didChangeWorkspaceFolders", "$/cancelRequest", "textDocument/codeLens",
         "textDocument/definition", "initialize", "nothing",
       ]
-      for _ in 0..<(TestLength.isLong ? 20_000 : 400) {
+      for _ in 0..<TestLength.choose(short: 400, long: 2_000) {
         let method = methods.randomElement(using: &generator) ?? ""
         let params = WildParameters(shop).params(&generator)
         if Bool.random(using: &generator) {
