@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// COPY in and out.
-@Suite(.tags(.server), .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason))
+@Suite(.tags(.server), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason))
 struct CopyTests {
   private static let table = "CREATE TABLE venue (id int8 PRIMARY KEY, name text, rating float8)"
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A connection that is cut after each message of the protocol, one after another.
 @Suite(
-  .tags(.server, .faults), .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason),
+  .tags(.server, .faults), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason),
   .timeLimit(.minutes(5)))
 struct CutConnectionTests {
   /// What a client may do, as one step that is done or not.

@@ -7,7 +7,7 @@ import Testing
 /// done, no task hangs, and the pool recovers.
 @Suite(
   .tags(.server, .faults, .processes),
-  .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason), .timeLimit(.minutes(3)))
+  .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason), .timeLimit(.minutes(3)))
 struct FaultTests {
   private static let table = "CREATE TABLE venue (id int8 PRIMARY KEY)"
 

@@ -4,7 +4,7 @@ import Testing
 
 /// A pool of connections.
 @Suite(
-  .tags(.server), .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason),
+  .tags(.server), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason),
   .timeLimit(.minutes(2)))
 struct PoolTests {
   private static func limits(max: Int, min: Int = 0) -> PoolOptions {

@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// Prepared statements, pipelines and errors of one connection.
-@Suite(.tags(.server), .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason))
+@Suite(.tags(.server), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason))
 struct StatementTests {
   private static let venues =
     "CREATE TABLE venue (id int4 PRIMARY KEY, name text NOT NULL CHECK (name <> ''))"

@@ -3,6 +3,17 @@ import MomentumPostgreSQL
 import MomentumTestSupport
 import Testing
 
+extension PostgreSQLServer {
+  /// Tests of this module wait for sockets in tasks. Beside thousands of other tests on a thread for
+  /// each processor a wait lasts as long as all of them, and the server closes a connection that says
+  /// nothing for a minute. So they run in a process of their own, which sets this variable.
+  static let isAlone =
+    shared != nil && ProcessInfo.processInfo.environment["MOMENTUM_TEST_LIBPQ"] != nil
+
+  static let aloneReason: Comment =
+    "set MOMENTUM_TEST_POSTGRES, and MOMENTUM_TEST_LIBPQ=1 to run MomentumPostgreSQLTests alone"
+}
+
 /// A schema of its own on the server of the tests, removed at the end.
 struct TestDatabase {
   let schema: String

@@ -3,7 +3,7 @@ import MomentumTestSupport
 import Testing
 
 /// Transactions, savepoints, retries, locks and notifications.
-@Suite(.tags(.server), .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason))
+@Suite(.tags(.server), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason))
 struct TransactionTests {
   private struct Stop: Error {}
   private static let table = "CREATE TABLE counter (id int4 PRIMARY KEY, value int4)"

@@ -4,7 +4,7 @@ import MomentumTestSupport
 import Testing
 
 /// Values in the server's binary form, there and back.
-@Suite(.tags(.server), .enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason))
+@Suite(.tags(.server), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason))
 struct ValueRoundTripTests {
   private static let values: [(type: String, values: [PostgreSQLValue])] = [
     ("bool", [true, false, nil]),
