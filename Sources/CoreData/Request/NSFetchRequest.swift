@@ -61,8 +61,11 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 }
 
 extension NSFetchRequest {
-  /// The value as a request with these results, or a copy of it; `nil` for anything but a fetch
-  /// request. Adapted sources call this where a Mac has `request as? NSFetchRequest<Book>`.
+  /// What `value as? NSFetchRequest<Book>` is on a Mac; adapted sources call this. On Linux that
+  /// cast is `nil` for each request that was made with another type of results.
+  ///
+  /// - Returns: The request itself if it has this type, else a copy with it, so that later changes of
+  ///   the copy do not reach the original; `nil` if the value is no fetch request.
   public static func typed(_ value: Any?) -> NSFetchRequest<ResultType>? {
     guard let request = value as? NSPersistentStoreRequest, request is AnyFetchRequest else {
       return nil

@@ -26,9 +26,9 @@ struct ManagedRequestWriter {
     return extensions + [error]
   }
 
-  /// Writes the function that returns one stored request. The model has it as a request for any type of
-  /// results. On a Mac the function casts it to `NSFetchRequest<Venue>`. On Linux this cast would
-  /// always fail, and the function would throw, so it calls `typed()` there.
+  /// Writes the function that returns a stored request as `NSFetchRequest<Venue>`. The model returns
+  /// requests of another type. On a Mac a cast converts them. On Linux Swift's cast between two
+  /// generic types always fails and the function would throw, so it calls `typed()` there.
   private func member(_ compiled: CompiledFetchRequest, _ name: Identifier) -> Declaration {
     let cast = function(compiled, name) { template, type, missing in
       [

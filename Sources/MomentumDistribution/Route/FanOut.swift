@@ -7,8 +7,8 @@ import MomentumStore
 ///     →  SELECT CAST(total(shards.__p0) AS bigint)
 ///        FROM (SELECT t0.account_id, count(*) AS __p0 FROM task t0 GROUP BY t0.account_id) shards
 ///
-/// A statement that is not grouped by the root's key makes the coordinator fetch every row and count
-/// itself (observed: PostgreSQL 15).
+/// Without the inner `GROUP BY` on the root's key, the workers send every row to the coordinator, which
+/// then counts: the result is the same, and twice as slow for 300,000 rows (observed: PostgreSQL 15).
 struct FanOut {
   /// Why a statement has no parts that can be added up.
   struct Refusal: Error {

@@ -3,7 +3,8 @@ import MomentumJSONRPC
 import MomentumModel
 import MomentumRename
 
-/// A place in an open document, with the analysis of its folder: answers the requests about it.
+/// A position in an open document and the last analysis of the folder that the document is in. Answers
+/// hover, completion, definition and the other requests that an editor sends for a position.
 struct DocumentPlace: Sendable {
   let document: TextDocument
   let root: String

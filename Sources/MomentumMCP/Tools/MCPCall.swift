@@ -3,7 +3,7 @@ import MomentumJSONRPC
 
 /// The arguments of a call as words of a command.
 ///
-///     {"model": "Shop.xcdatamodeld", "where": "price > 3"} → --where=price > 3 /root/Shop.xcdatamodeld
+///     {"model": "Shop.xcdatamodeld", "where": "price > 3"} → --where=price > 3 /app/Shop.xcdatamodeld
 struct MCPCall: Sendable {
   let tool: MCPTool
   let roots: RootFolders

@@ -102,7 +102,8 @@ struct SwiftDataFolder: Sendable {
   }
 }
 
-/// Finds the Swift files below a folder. Links to folders are not followed in the file system.
+/// Finds the Swift files below a folder. A link to a folder is followed, down to `depthMax` folders, so a
+/// link to a folder above it ends.
 struct SwiftFileWalk {
   /// Folders of builds and package managers. They hold copies, so every class would be found twice.
   private static let skipped: Set<String> = [

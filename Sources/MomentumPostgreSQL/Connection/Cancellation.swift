@@ -111,9 +111,10 @@ final class Cancellation: Sendable {
     settler?.resume(returning: false)
   }
 
-  /// Called when the statement has ended; returns whether the connection can be used again.
+  /// Waits, after the statement has ended, until no request to cancel it is on its way: the server
+  /// would take a late one for the next statement on this connection, and end that.
   ///
-  /// A request that is still on its way would end the next statement, so it is waited for.
+  /// - Returns: `false` if a request may still arrive. The connection must be closed then.
   func finish() async -> Bool {
     state.withLock { state in
       state.isFinished = true

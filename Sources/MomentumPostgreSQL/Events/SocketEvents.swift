@@ -34,7 +34,8 @@ package final class SocketEvents: Sendable {
 
   package init(_ kind: Kind = .preferred) {
     #if os(Linux)
-      // Without descriptors left, epoll fails, and so will every connection.
+      // `nil` if the process has no file descriptor left. A connection needs one, too, so opening
+      // it reports the error, and nothing is reported here.
       epoll = kind == .epoll ? EpollEvents() : nil
     #endif
   }

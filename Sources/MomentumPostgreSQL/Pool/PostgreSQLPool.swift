@@ -98,7 +98,8 @@ package final class PostgreSQLPool: Sendable {
     }
   }
 
-  /// Opens a connection whose place is counted already; frees the place if that fails.
+  /// Opens a connection. The caller has counted it in `PoolState.count` before; if it cannot be opened,
+  /// it is taken off again, or the pool would stay full with connections that do not exist.
   func open() async throws(PostgreSQLError) -> PostgreSQLConnection {
     do { return try await PostgreSQLConnection.open(options, events: events) } catch {
       freePlace()

@@ -20,7 +20,8 @@ struct ParameterBuffer {
         ends.append(nil)
         formats.append(1)
       case (.text(let text), let form) where form != .text:
-        // The server reads the text by the rules of the type: a date, an enumeration, a range.
+        // Types that have no binary form here, such as a date, an enumeration or a range: sent as
+        // text, which the server parses. A NUL would cut the text off there, so it is refused.
         guard !text.utf8.contains(0) else { throw Self.failure(.type, index, sql) }
         writer.bytes.append(contentsOf: text.utf8)
         // libpq takes a text value up to its NUL.
