@@ -58,10 +58,13 @@ private func columns(_ attributes: String..., relationships: [Relationship] = []
   }
 
   @Test func tablesKeepClearOfWhatDatabasesMakeThemselves() {
-    let names = ["Venue", "VenuePkey", "VenueIdSeq", "sqlite_master", "venue", "PgClass"]
+    let names = [
+      "Venue", "VenuePkey", "VenueIdSeq", "sqlite_master", "venue", "PgClass", "MomentumModel",
+    ]
     #expect(
       layOut(names.map { Entity(name: $0) }).tables.map(\.name) == [
-        "_pg_class", "_sqlite_master", "venue", "venue_2", "venue_id_seq_2", "venue_pkey_2",
+        "_momentum_model", "_pg_class", "_sqlite_master", "venue", "venue_2", "venue_id_seq_2",
+        "venue_pkey_2",
       ])
   }
 

@@ -111,7 +111,8 @@ struct PlainModelNames {
     // PostgreSQL accepts names with its prefix, but then finds its catalogue table under such a
     // name (documented:
     // https://www.postgresql.org/docs/current/ddl-schemas.html#DDL-SCHEMAS-CATALOG).
-    let isTheirs = ["sqlite_", "pg_"].contains { name.hasPrefix($0) }
+    // Momentum's own tables, such as that of `PlainModelRecord`, have its prefix.
+    let isTheirs = ["sqlite_", "pg_", "momentum_"].contains { name.hasPrefix($0) }
     return relations.take(isTheirs ? "_" + name : name, siblings: siblings)
   }
 
