@@ -1,3 +1,4 @@
+import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
@@ -45,6 +46,26 @@ import Testing
     let lines = Self.written([(3, 0)])
     #expect(lines.first?.contains("checking 1/10") == true)
     #expect(lines.first?.contains("/s") == false)
+  }
+
+  @Test func anImportShowsObjectsThatAreReadAndThenWritten() {
+    let written = Locked<[String]>([])
+    let console = Console(
+      writeOutput: { _ in }, writeError: { text in written.withLock { $0.append(text) } },
+      errorIsTerminal: true)
+    let time = Locked(0.0)
+    let progress = StepProgress(
+      "importing", console, isQuiet: false, seconds: { time.withLock { $0 } })
+    time.withLock { $0 = 2 }
+    progress.show(.read(objects: 4000))
+    time.withLock { $0 = 4 }
+    progress.show(.written(objects: 2000, of: 4000))
+    let lines = written.withLock { $0 }.map { $0.dropFirst(ProgressLine.clearing.count) }
+    #expect(
+      lines == [
+        "importing: 4000 objects read, 2000/s",
+        "[##########··········]  50 %  importing 2001/4000, 500/s, 4 s left",
+      ])
   }
 
   @Test func linesFitIntoATerminal() {

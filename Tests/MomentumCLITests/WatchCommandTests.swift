@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [["hash", "x"], ["--quiet"], []])
+  @Test(arguments: [["hash", "x"], ["migrate"], ["nothing"], ["--quiet"], []])
   func onlySomeCommandsAreWatched(arguments: [String]) {
     let run = Run(["watch"] + arguments)
     #expect(run.status == 64)

@@ -48,6 +48,20 @@ import Testing
     #expect(found.report.stores.map(\.rowCount) == [8, 6])
   }
 
+  @Test func theProgressCountsStoresOnly() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      for name in ["b.sqlite", "a.sqlite"] {
+        try Data("SQLite format 3\0".utf8).write(to: folder.appendingPathComponent(name))
+      }
+      try Data("notes".utf8).write(to: folder.appendingPathComponent("c.txt"))
+      var steps: [String] = []
+      _ = try FixtureInspection(versions: BundleVersions()).examine(folder.path) {
+        steps.append("\($0)/\($1) \($2.split(separator: "/").last ?? "")")
+      }
+      #expect(steps == ["0/2 a.sqlite", "1/2 b.sqlite"])
+    }
+  }
+
   @Test func everythingThatRotsIsFound() throws {
     let found = try examine([("shop_2.sqlite", "Shop", 2), ("empty.sqlite", "Shop", 0)])
     expectText(

@@ -51,9 +51,12 @@ struct FixturesCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let versions = try self.versions(console)
+    let progress = StepProgress("reading", console, isQuiet: global.quiet)
+    defer { progress.clear() }
     var report = try fileFailures { () throws(ModelFileError) in
-      try FixtureInspection(versions: versions).examine(folder)
+      try FixtureInspection(versions: versions).examine(folder) { progress.show($0, of: $1, $2) }
     }
+    progress.clear()
     if allowMissing {
       report.findings = report.findings.without(id: FixtureMessage.versionWithoutFixtureRule.id)
     }

@@ -152,10 +152,14 @@ struct FreezeCommand: ShellCommand {
     let unreadable = known.unreadable.filter { names.contains($0.name) }
     let freezer = StoreFreezer(
       seed: StoreSeed(rowsPerEntity: rows, number: seed), overwrites: force, isDryRun: check)
+    let progress = StepProgress("freezing", console, isQuiet: global.quiet)
+    defer { progress.clear() }
     let report: StoreFreezer.Report
     do throws(FreezeFailure) {
       report = try freezer.freeze(
-        chosen, of: known.all, unreadable: unreadable, into: output)
+        chosen, of: known.all, unreadable: unreadable, into: output
+      ) { progress.show($0, of: chosen.count, $1) }
+      progress.clear()
     } catch {
       throw CommandFailure(error.description, status: error.isOfModel ? .badInput : .failure)
     }

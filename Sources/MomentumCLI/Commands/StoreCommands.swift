@@ -122,13 +122,16 @@ struct ImportCommand: ShellCommand {
     let compiled = try ModelInput.compiled(version.place(model))
     let files = try CSVInput.files(file)
     var diagnostics = Diagnostics()
+    let progress = StepProgress("importing", console, isQuiet: global.quiet)
+    defer { progress.clear() }
     let result: ImportResult?
     if let files {
-      result = try importCSV(files, compiled, &diagnostics)
+      result = try importCSV(files, compiled, progress, &diagnostics)
     } else {
       if delimiter != nil { throw CommandFailure("--delimiter is for CSV, and '\(file)' is not") }
-      result = try importJSON(compiled, &diagnostics)
+      result = try importJSON(compiled, progress, &diagnostics)
     }
+    progress.clear()
     guard let result else { throw InputRejected(diagnostics: diagnostics) }
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
     // Print this with `--quiet` too: the summary is the result of a dry run.
@@ -167,25 +170,26 @@ struct ImportCommand: ShellCommand {
   }
 
   private func importJSON(
-    _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
+    _ compiled: CompiledModel, _ progress: StepProgress, _ diagnostics: inout Diagnostics
   ) throws -> ImportResult? {
     let source = SourceFile(path: file, utf8: try InputFile.read(file))
     let mapping = try mapping()
     return try storeFailures { () throws(StoreError) in
       try compiled.importing(
         of: source, into: store, mappedBy: mapping, importing: importing, isDryRun: dryRun,
-        &diagnostics)
+        onProgress: progress.show, &diagnostics)
     }
   }
 
   private func importCSV(
-    _ files: [SourceFile], _ compiled: CompiledModel, _ diagnostics: inout Diagnostics
+    _ files: [SourceFile], _ compiled: CompiledModel, _ progress: StepProgress,
+    _ diagnostics: inout Diagnostics
   ) throws -> ImportResult? {
     let (character, mapping) = (try CSVInput.delimiter(delimiter), try mapping())
     return try storeFailures { () throws(StoreError) in
       try compiled.importing(
         ofCSV: files, delimiter: character, into: store, mappedBy: mapping, importing: importing,
-        isDryRun: dryRun, &diagnostics)
+        isDryRun: dryRun, onProgress: progress.show, &diagnostics)
     }
   }
 }
@@ -237,7 +241,12 @@ struct InspectCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     if let recoverModel { return try printModel(recoverModel, console) }
-    let report = try storeFailures { () throws(StoreError) in try StoreInspector().inspect(store) }
+    let progress = StepProgress("reading", console, isQuiet: global.quiet)
+    defer { progress.clear() }
+    let report = try storeFailures { () throws(StoreError) in
+      try StoreInspector().inspect(store) { progress.show($0, of: $1, $2) }
+    }
+    progress.clear()
     let matches = try model.map {
       try VersionMatches(of: VersionedPath($0), store: store, metadata: report.metadata)
     }

@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumSQLite
 
 /// The progress of work in steps, as a line of the terminal that is overwritten:
 ///
@@ -46,6 +47,16 @@ final class StepProgress {
   /// Shows that so many files were found, of an unknown number.
   func show(files: Int) {
     show { "\(verb): \(files) files, \(Int(Double(files) / $0))/s" }
+  }
+
+  /// Shows how many objects were read, and then how many of all were written:
+  /// `importing: 41200 objects read, 52000/s`
+  func show(_ progress: ImportProgress) {
+    switch progress {
+    case .read(let objects):
+      show { "\(verb): \(objects) objects read, \(Int(Double(objects) / $0))/s" }
+    case .written(let objects, let all): show(objects, of: all, "")
+    }
   }
 
   /// Shows how much was written, of an unknown amount: `exporting: 12 MB, 40 MB/s`

@@ -36,15 +36,21 @@ struct MatrixRun {
     let known = versions.map {
       NamedModel(name: $0.label.name, model: $0.model.model)
     }
-    var diffs: [Int: [Int: ModelDiff]] = [:]
-    for old in versions.indices.dropLast() {
+    let progress = StepProgress("comparing", console, isQuiet: options.global.quiet)
+    let pairs = versions.indices.dropLast().flatMap { old -> [(old: Int, new: Int)] in
       let all = versions.count <= Self.triangleMax ? Array(old + 1...last) : [old + 1, last]
-      for new in all where diffs[old]?[new] == nil {
-        diffs[old, default: [:]][new] = ModelDiffer.diff(
-          versions[old].model, versions[new].model
-        ).judged(by: mappings, among: known)
-      }
+      return Set(all).sorted().map { (old, $0) }
     }
+    var diffs: [Int: [Int: ModelDiff]] = [:]
+    for (done, pair) in pairs.enumerated() {
+      progress.show(
+        done, of: pairs.count,
+        "\(versions[pair.old].label.name) to \(versions[pair.new].label.name)")
+      diffs[pair.old, default: [:]][pair.new] = ModelDiffer.diff(
+        versions[pair.old].model, versions[pair.new].model
+      ).judged(by: mappings, among: known)
+    }
+    progress.clear()
     let report = MigrationMatrixReport(
       versions: versions.map(\.label.name),
       pairs: diffs.sorted { $0.key < $1.key }.flatMap { old, row in

@@ -28,8 +28,11 @@ package struct WatchRun {
     _ arguments: [String], isQuiet: Bool = false, console: Console,
     isEnded: @escaping () -> Bool
   ) throws {
-    let command = try MomentumCommand.parseAsRoot(arguments)
-    guard let watchable = command as? any WatchableCommand else {
+    // Ask for the command before its arguments are read: what they lack is of no interest if the
+    // command cannot be watched.
+    guard Self.isWatchable(arguments.first),
+      let watchable = try MomentumCommand.parseAsRoot(arguments) as? any WatchableCommand
+    else {
       let name = arguments.first.map { ", not '\(TerminalText.oneLine($0))'" } ?? ""
       throw CommandFailure("watch runs check, generate or diff\(name)", status: .usage)
     }
@@ -38,6 +41,12 @@ package struct WatchRun {
     self.isQuiet = isQuiet
     self.console = console
     self.isEnded = isEnded
+  }
+
+  private static func isWatchable(_ name: String?) -> Bool {
+    MomentumCommand.configuration.subcommands.contains {
+      $0.configuration.commandName == name && $0 is any WatchableCommand.Type
+    }
   }
 
   /// Returns when `isEnded` is true.

@@ -41,7 +41,12 @@ package struct FixtureInspection: Sendable {
 
   /// Reads every store below a folder, without changes. Databases that are not stores of Core Data
   /// are ignored.
-  package func examine(_ folder: String) throws(ModelFileError) -> FixtureReport {
+  ///
+  /// - Parameter onStore: Called before each store is read, with the number of stores that were
+  ///   read, the number of all, and the path.
+  package func examine(
+    _ folder: String, onStore: (Int, Int, String) -> Void = { _, _, _ in }
+  ) throws(ModelFileError) -> FixtureReport {
     let walk: FolderWalk
     do { walk = try FolderWalk(folder, packageSuffixes: Self.bundleSuffixes) } catch {
       throw ModelFileError(
@@ -50,7 +55,11 @@ package struct FixtureInspection: Sendable {
     var report = FixtureReport(
       stores: [], findings: Diagnostics(),
       versionList: versions.all.map { .init(bundle: $0.bundle, name: $0.name) })
-    for path in walk.files where Self.isDatabase(path) { add(path, to: &report) }
+    let databases = walk.files.filter(Self.isDatabase)
+    for (done, path) in databases.enumerated() {
+      onStore(done, databases.count, path)
+      add(path, to: &report)
+    }
     for (version, paths) in report.versions where paths.isEmpty {
       report.findings.report(
         FixtureMessage.versionWithoutFixture(version.name), at: Self.place(version.bundle))

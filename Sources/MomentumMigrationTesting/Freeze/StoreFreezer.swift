@@ -65,7 +65,8 @@ package struct StoreFreezer: Sendable {
   ///     frozen earlier stay.
   package func freeze(
     _ versions: [BundleVersions.Version], of known: [BundleVersions.Version],
-    unreadable: [BundleVersions.Unreadable] = [], into folder: String
+    unreadable: [BundleVersions.Unreadable] = [], into folder: String,
+    onVersion: (Int, String) -> Void = { _, _ in }
   ) throws(FreezeFailure) -> Report {
     var report = Report()
     guard var manifest = try manifest(in: folder, &report) else {
@@ -82,7 +83,8 @@ package struct StoreFreezer: Sendable {
       refuse(version.name, at: version.path, "it has errors", &report)
     }
     if !isDryRun { try makeFolder(folder) }
-    for version in versions {
+    for (done, version) in versions.enumerated() {
+      onVersion(done, version.name)
       do throws(FreezeFailure) {
         try freeze(version, into: folder, &manifest, &report)
       } catch {

@@ -64,11 +64,15 @@ extension CompiledModel {
   package func importing(
     of file: SourceFile, into path: String, mappedBy map: SourceFile? = nil,
     importing: ImportOptions = ImportOptions(), options: ConnectionOptions = ConnectionOptions(),
-    isDryRun: Bool = false, _ diagnostics: inout Diagnostics
+    isDryRun: Bool = false, onProgress: (ImportProgress) -> Void = { _ in },
+    _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> ImportResult? {
-    try insert(into: path, options: options, isDryRun: isDryRun, &diagnostics) { schema, found in
+    try insert(
+      into: path, options: options, isDryRun: isDryRun, onProgress: onProgress, &diagnostics
+    ) { schema, found in
       ImportPlan.make(
-        file, mappedBy: map, model: model, schema: schema, options: importing, &found)
+        file, mappedBy: map, model: model, schema: schema, options: importing,
+        onProgress: onProgress, &found)
     }
   }
 
@@ -78,18 +82,21 @@ extension CompiledModel {
     ofCSV files: [SourceFile], delimiter: UInt8 = UInt8(ascii: ","), into path: String,
     mappedBy map: SourceFile? = nil, importing: ImportOptions = ImportOptions(),
     options: ConnectionOptions = ConnectionOptions(), isDryRun: Bool = false,
-    _ diagnostics: inout Diagnostics
+    onProgress: (ImportProgress) -> Void = { _ in }, _ diagnostics: inout Diagnostics
   ) throws(StoreError) -> ImportResult? {
-    try insert(into: path, options: options, isDryRun: isDryRun, &diagnostics) { schema, found in
+    try insert(
+      into: path, options: options, isDryRun: isDryRun, onProgress: onProgress, &diagnostics
+    ) { schema, found in
       ImportPlan.make(
         csv: files, delimiter: delimiter, mappedBy: map, model: model, schema: schema,
-        options: importing, &found)
+        options: importing, onProgress: onProgress, &found)
     }
   }
 
   private func insert(
     into path: String, options: ConnectionOptions, isDryRun: Bool,
-    _ diagnostics: inout Diagnostics, _ plan: (StoreSchema, inout Diagnostics) -> ImportPlan?
+    onProgress: (ImportProgress) -> Void, _ diagnostics: inout Diagnostics,
+    _ plan: (StoreSchema, inout Diagnostics) -> ImportPlan?
   ) throws(StoreError) -> ImportResult? {
     // Report the errors of the file first, without opening the store.
     guard var planned = plan(schema, &diagnostics), !diagnostics.hasErrors else { return nil }
@@ -112,7 +119,7 @@ extension CompiledModel {
     }
     return try StoreImport(
       plan: planned, compiled: stored.model, connection: connection, isDryRun: isDryRun
-    ).run(&diagnostics)
+    ).run(onProgress: onProgress, &diagnostics)
   }
 
   /// The entities whose hashes in a store and in this model differ; empty if the model made the

@@ -35,12 +35,14 @@ struct StoreImport {
   private struct Refused: Error {}
 
   /// - Returns: `nil` if errors were reported; the store is then unchanged.
-  func run(_ diagnostics: inout Diagnostics) throws(StoreError) -> ImportResult? {
+  func run(
+    onProgress: (ImportProgress) -> Void, _ diagnostics: inout Diagnostics
+  ) throws(StoreError) -> ImportResult? {
     let writer = GraphWriter(connection: connection, compiled: compiled)
     writer.checksRules = plan.checksRules
     do {
       return try writer.transaction {
-        let result = try write(writer, &diagnostics)
+        let result = try write(writer, onProgress, &diagnostics)
         guard isDryRun else { return result }
         // A commit checks the rules of relationships. A dry run does not commit, so check them
         // here.
@@ -65,7 +67,8 @@ struct StoreImport {
   }
 
   private func write(
-    _ writer: GraphWriter, _ diagnostics: inout Diagnostics
+    _ writer: GraphWriter, _ onProgress: (ImportProgress) -> Void,
+    _ diagnostics: inout Diagnostics
   ) throws -> ImportResult {
     let importer = StoreImporter(model: compiled.model, schema: compiled.schema)
     guard let existing = try importer.existing(plan, on: connection, &diagnostics) else {
@@ -74,7 +77,9 @@ struct StoreImport {
     let history = HistoryWriter(connection: connection, compiled: compiled)
     if history != nil { writer.log?.recordsProperties = true }
     var (touched, matched): (Set<Int32>, Set<Int32>) = ([], [])
-    let written = try importer.insert(plan, existing: existing, on: connection) { object, values in
+    let written = try importer.insert(
+      plan, existing: existing, on: connection, onProgress: onProgress
+    ) { object, values in
       matched.insert(object)
       if try update(object, existing[object] ?? 0, values, writer) { touched.insert(object) }
     }

@@ -17,6 +17,12 @@ package struct ImportOptions: Sendable, Hashable {
   }
 }
 
+/// How far an import is: it first reads and checks all objects, then writes them.
+package enum ImportProgress: Sendable, Hashable {
+  case read(objects: Int)
+  case written(objects: Int, of: Int)
+}
+
 /// The checked objects that an import inserts, and their links. Their values stay in the files and
 /// are read once more when the rows are written.
 package struct ImportPlan: Sendable {
@@ -68,7 +74,8 @@ package struct ImportPlan: Sendable {
   /// describes them.
   package static func make(
     csv files: [SourceFile], delimiter: UInt8, mappedBy map: SourceFile?, model: ObjectModel,
-    schema: StoreSchema, options: ImportOptions, _ issues: inout Diagnostics
+    schema: StoreSchema, options: ImportOptions,
+    onProgress: (ImportProgress) -> Void = { _ in }, _ issues: inout Diagnostics
   ) -> ImportPlan? {
     var form = ImportDocument.Form.csv(delimiter: delimiter)
     if let map {
@@ -77,13 +84,14 @@ package struct ImportPlan: Sendable {
       form = .mapped(rules, delimiter: delimiter)
     }
     let document = ImportDocument(source: ImportSource(files), model: model, form: form)
-    return ImportPlanning(document, schema: schema, options: options).plan(&issues)
+    return ImportPlanning(document, schema: schema, options: options).plan(onProgress, &issues)
   }
 
   /// Reads and checks JSON of another form, with a mapping file that says where its objects are.
   package static func make(
     _ file: SourceFile, mappedBy map: SourceFile?, model: ObjectModel, schema: StoreSchema,
-    options: ImportOptions, _ issues: inout Diagnostics
+    options: ImportOptions, onProgress: (ImportProgress) -> Void = { _ in },
+    _ issues: inout Diagnostics
   ) -> ImportPlan? {
     var form = ImportDocument.Form.json
     if let map {
@@ -92,7 +100,7 @@ package struct ImportPlan: Sendable {
       form = .mapped(rules, delimiter: nil)
     }
     let document = ImportDocument(source: ImportSource([file]), model: model, form: form)
-    return ImportPlanning(document, schema: schema, options: options).plan(&issues)
+    return ImportPlanning(document, schema: schema, options: options).plan(onProgress, &issues)
   }
 }
 

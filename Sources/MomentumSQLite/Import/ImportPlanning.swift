@@ -57,16 +57,23 @@ struct ImportPlanning {
   private var source: ImportSource { document.source }
 
   /// Reads the files and makes the plan; `nil` if an error was reported.
-  consuming func plan(_ issues: inout Diagnostics) -> ImportPlan? {
+  consuming func plan(
+    _ onProgress: (ImportProgress) -> Void, _ issues: inout Diagnostics
+  ) -> ImportPlan? {
     var reading = self
-    return reading.read(&issues)
+    return reading.read(onProgress, &issues)
   }
 
-  private mutating func read(_ issues: inout Diagnostics) -> ImportPlan? {
+  private mutating func read(
+    _ onProgress: (ImportProgress) -> Void, _ issues: inout Diagnostics
+  ) -> ImportPlan? {
     var found = Diagnostics()
     var ofFiles = Diagnostics()
     let document = document
-    let head = document.forEachItem(&ofFiles) { add($0, &found) }
+    let head = document.forEachItem(&ofFiles) {
+      add($0, &found)
+      onProgress(.read(objects: objects.count))
+    }
     // Report only the errors of the file itself: the findings about objects come from the part of
     // the file that could be read, and may be wrong.
     guard let head else {

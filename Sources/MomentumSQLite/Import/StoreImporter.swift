@@ -47,6 +47,7 @@ package struct StoreImporter: Sendable {
   ///     the values that the file gives for its columns.
   package func insert(
     _ plan: ImportPlan, existing: [Int32: Int64], on connection: Connection,
+    onProgress: (ImportProgress) -> Void = { _ in },
     onExisting: (Int32, [(column: String, value: SQLValue)]) throws -> Void
   ) throws -> Written {
     try checkNumbers(plan, connection)
@@ -54,7 +55,9 @@ package struct StoreImporter: Sendable {
       .allocate(plan, existing: existing, connection)
     var rows = ImportRows(plan, keys: keys, existing: existing, model: model, schema: schema)
     var written = Written(keys: keys, keysBefore: before)
-    try insertObjects(plan, &rows, existing, connection, &written.rows, onExisting)
+    try insertObjects(
+      plan, &rows, existing, connection, &written.rows, onProgress: onProgress,
+      onExisting: onExisting)
     try insertJoinRows(plan, rows, connection, &written.rows)
     return written
   }
@@ -90,7 +93,8 @@ package struct StoreImporter: Sendable {
   private func insertObjects(
     _ plan: ImportPlan, _ rows: inout ImportRows, _ existing: [Int32: Int64],
     _ connection: Connection, _ counts: inout [String: Int],
-    _ onExisting: (Int32, [(column: String, value: SQLValue)]) throws -> Void
+    onProgress: (ImportProgress) -> Void,
+    onExisting: (Int32, [(column: String, value: SQLValue)]) throws -> Void
   ) throws {
     let reader = ImportFileReader(source: plan.source, model: model, options: plan.options)
     let attributes = ImportAttributes(
@@ -105,6 +109,7 @@ package struct StoreImporter: Sendable {
       guard !item.isReference, failure == nil, let object = reader.object(item.node, &ignored)
       else { return }
       defer { index += 1 }
+      onProgress(.written(objects: Int(index), of: plan.fileObjectCount))
       let values = attributes.values(of: object, missing: &missing, &ignored)
       let keys = rows.foreignKeys(index)
       do {

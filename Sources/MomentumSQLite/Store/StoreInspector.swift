@@ -14,13 +14,18 @@ package struct StoreInspector: Sendable {
 
   package init() {}
 
+  /// - Parameter onPart: Called before each part is read, with the number of parts that were read,
+  ///   the number of all and a name: the entities, then the check of the file, which is the longest.
   package func inspect(
-    _ path: String, check: Check = .full, options: ConnectionOptions = ConnectionOptions()
+    _ path: String, check: Check = .full, options: ConnectionOptions = ConnectionOptions(),
+    onPart: (Int, Int, String) -> Void = { _, _, _ in }
   ) throws(StoreError) -> StoreReport {
     try asStoreError {
       let connection = try ReadOnlyStore.open(path, options: options)
       let metadata = try StoreMetadata.read(from: connection)
-      let entities = try entities(connection, hashed: Set(metadata.entityHashes.keys))
+      let entities = try entities(
+        connection, hashed: Set(metadata.entityHashes.keys), onPart)
+      onPart(entities.count, entities.count + 1, "integrity of the file")
       let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       return StoreReport(
         metadata: metadata, entities: entities,
@@ -55,7 +60,7 @@ package struct StoreInspector: Sendable {
   // MARK: - Entities
 
   private func entities(
-    _ connection: Connection, hashed: Set<String>
+    _ connection: Connection, hashed: Set<String>, _ onPart: (Int, Int, String) -> Void
   ) throws -> [StoreReport.Entity] {
     guard try connection.hasTable("Z_PRIMARYKEY") else {
       throw StoreError.notAStore(path: connection.path, missing: "Z_PRIMARYKEY")
@@ -71,12 +76,13 @@ package struct StoreInspector: Sendable {
           parent: statement.integer(at: 2) ?? 0, maximumKey: statement.integer(at: 3) ?? 0,
           table: nil, rowCount: nil, isHistory: number >= 16001))
     }
-    try fillCounts(&entities, hashed, connection)
+    try fillCounts(&entities, hashed, connection, onPart)
     return entities
   }
 
   private func fillCounts(
-    _ entities: inout [StoreReport.Entity], _ hashed: Set<String>, _ connection: Connection
+    _ entities: inout [StoreReport.Entity], _ hashed: Set<String>, _ connection: Connection,
+    _ onPart: (Int, Int, String) -> Void
   ) throws {
     let tables = try tableNames(connection)
     let byNumber = Dictionary(
@@ -88,6 +94,7 @@ package struct StoreInspector: Sendable {
       entities, hashed: hashed, tables: tables, families: families, connection)
     var counts: [String: [Int64: Int64]] = [:]
     for index in entities.indices {
+      onPart(index, entities.count + 1, entities[index].name)
       entities[index].modelName = renamed.names[entities[index].number]
       let prefix = roots[index].isHistory ? "A" : "Z"
       let name = renamed.names[roots[index].number] ?? roots[index].name

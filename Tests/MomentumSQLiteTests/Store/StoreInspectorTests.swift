@@ -7,6 +7,17 @@ import MomentumTestSupport
 import Testing
 
 @Suite(.tags(.corpus, .random)) struct StoreInspectorTests {
+  @Test func eachEntityAndThenTheFileIsAPartOfTheProgress() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = try VenueStore.create(in: folder)
+      var parts: [String] = []
+      let report = try StoreInspector().inspect(path) { parts.append("\($0)/\($1) \($2)") }
+      let count = report.entities.count + 1
+      let names = report.entities.map(\.name) + ["integrity of the file"]
+      #expect(parts == names.enumerated().map { "\($0)/\(count) \($1)" })
+    }
+  }
+
   @Test func theReportAsJSON() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       let path = try VenueStore.create(in: folder)
