@@ -71,4 +71,65 @@ struct ReleaseTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["output.txt"])
     }
   }
+
+  #if os(Linux)
+    /// A package of items as ICU has it: a header, a table of names and offsets, names, contents.
+    private func package(_ items: [(name: String, text: String)]) -> Data {
+      func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> ($0 * 8) & 255) } }
+      let table = 4 + 8 * items.count
+      var (names, contents, offsets): ([UInt8], [UInt8], [(Int, Int)]) = ([], [], [])
+      let end = table + items.reduce(0) { $0 + $1.name.utf8.count + 1 }
+      for item in items {
+        offsets.append((table + names.count, end + contents.count))
+        names += Array(item.name.utf8) + [0]
+        contents += Array(item.text.utf8)
+      }
+      let header = [32, 0, 0xDA, 0x27] + [UInt8](repeating: 0, count: 8) + Array("CmnD".utf8)
+      return Data(
+        header + [UInt8](repeating: 0, count: 32 - header.count) + number(items.count)
+          + offsets.flatMap { number($0.0) + number($0.1) } + names + contents)
+    }
+
+    @Test func onlyTheUsedPartOfTheDataOfICUIsKept() throws {
+      let items = [
+        ("x/coll/de.res", "collation"), ("x/de.res", "dates"), ("x/de_AT.res", "more dates"),
+        ("x/lang/de.res", "names"), ("x/nfkc.nrm", "forms"), ("x/root.res", "root"),
+        ("x/zone/de.res", "zones"),
+      ]
+      try RepositoryFiles.withTemporaryFolder { folder in
+        try package(items).write(to: folder.appendingPathComponent("all"))
+        let script = RepositoryFiles.url(".ci/release/icu-data").path
+        let (status, text) = try SwiftCompiler.launch(
+          "/bin/sh",
+          [
+            "-ec",
+            #"""
+            printf '.section .rodata,"a"\n.globl icudt9_dat\nicudt9_dat: .incbin "all"\n' >data.s
+            clang -c data.s -o icu_packaged_data.cpp.o
+            ar rc all.a icu_packaged_data.cpp.o
+            "$0" "$1" all.a kept.o
+            objcopy -O binary --only-section=.rodata kept.o kept
+            nm kept.o
+            """#, try #require(releasePython), script,
+          ], in: folder)
+        try #require(status == 0, "\(text)")
+        #expect(text.contains(" R icudt9_dat"), "\(text)")
+        let kept = Array(try Data(contentsOf: folder.appendingPathComponent("kept")))
+        let body = Array(kept.dropFirst(32))
+        func number(_ place: Int) -> Int {
+          (0..<4).reduce(0) { $0 | Int(body[place + $1]) << ($1 * 8) }
+        }
+        #expect(kept.prefix(32) == Array(package([]))[..<32])
+        let found = (0..<number(0)).map { index -> String in
+          let (name, content) = (number(4 + 8 * index), number(8 + 8 * index))
+          let end = index + 1 < number(0) ? number(16 + 8 * index) : body.count
+          return String(decoding: body[name...].prefix { $0 != 0 }, as: UTF8.self) + ": "
+            + String(decoding: body[content..<end].prefix { $0 != 0 }, as: UTF8.self)
+        }
+        #expect(
+          found == ["x/coll/de.res: collation", "x/nfkc.nrm: forms", "x/root.res: root"],
+          "\(found)")
+      }
+    }
+  #endif
 }
