@@ -178,6 +178,13 @@ let package = Package(
         "MomentumModel", "MomentumText", "MomentumDiagnostics",
       ]),
     .target(
+      name: "MomentumServer",
+      dependencies: [
+        "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
+        "MomentumDiagnostics",
+      ]),
+    .target(
       name: "MomentumObjects",
       dependencies: [
         "MomentumRuntime", "MomentumMigrator", "MomentumMigration", "MomentumDiff",
@@ -221,7 +228,7 @@ let package = Package(
         "MomentumCompiler", "MomentumDiff", "MomentumMigration", "MomentumMigrator",
         "MomentumMigrationTesting", "MomentumGit", "MomentumReports", "MomentumCodegen",
         "MomentumRename", "MomentumModelFiles", "MomentumSwiftData", "MomentumSQLite",
-        "MomentumDistribution", "MomentumQuery",
+        "MomentumDistribution", "MomentumQuery", "MomentumServer", "MomentumPostgreSQL",
         "MomentumStore", "MomentumDiagram",
         "MomentumVersionHash", "MomentumScan", "MomentumSwiftPredicate", "MomentumPredicate",
         "MomentumSQL",
@@ -409,6 +416,14 @@ let package = Package(
       ]),
     .testTarget(
       name: "MomentumPostgreSQLTests", dependencies: ["MomentumPostgreSQL", "MomentumTestSupport"]),
+    .testTarget(
+      name: "MomentumServerTests",
+      dependencies: [
+        "MomentumServer", "MomentumCLI", "MomentumDifferential", "MomentumMigrationTesting",
+        "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumStore", "MomentumSQL", "MomentumModelFiles", "MomentumModel",
+        "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
     .testTarget(
       name: "MomentumPredicateTests",
       dependencies: [

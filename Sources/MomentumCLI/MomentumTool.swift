@@ -97,7 +97,7 @@ struct MomentumCommand: ParsableCommand {
       DiagramCommand.self, ViewCommand.self, HashCommand.self, PredicateCommand.self,
       SQLCommand.self,
       ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
-      CreateCommand.self, ImportCommand.self, ExportCommand.self,
+      CreateCommand.self, CopyCommand.self, ImportCommand.self, ExportCommand.self,
       MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
       RenameCommand.self, CompileCommand.self, AdaptCommand.self, DistributeCommand.self,
       LanguageServerCommand.self,

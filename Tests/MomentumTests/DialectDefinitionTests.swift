@@ -5,9 +5,11 @@ import Testing
 
 /// A database is known in its definition and in the list of dialects, and nowhere else.
 @Suite struct DialectDefinitionTests {
-  /// Several servers are those of PostgreSQL and of engines that speak it, so a distribution names it.
+  /// Several servers are those of PostgreSQL and of engines that speak it, so a distribution names it, and so does
+  /// the work on a server.
   private static let places = [
     "MomentumSQL/Dialect/", "MomentumDistribution/", "MomentumCLI/Commands/DistributeCommand.swift",
+    "MomentumServer/",
   ]
 
   @Test func noSourceAsksForAProduct() throws {

@@ -46,6 +46,7 @@ import Testing
     ("MomentumSQLite/Import/StoreImporter.swift", 2, "printed statements"),
     ("MomentumSQLite/Plan/PlanningDatabase.swift", 3, "statements of a layout and of a store"),
     ("MomentumSQLite/Store/StoreWriter.swift", 1, "statements of a layout"),
+    ("MomentumServer/Copy/PartialStore.swift", 2, "statements of a layout"),
     ("MomentumStore/DDL/StoreSchema+DDL.swift", 1, "the type of a column"),
     ("MomentumStore/Plain/PlainLiteral.swift", 4, "digits of a number or of bytes, and a type"),
     ("MomentumStore/Plain/PlainPrinter.swift", 1, "the type of a column"),

@@ -7,6 +7,14 @@ struct VersionedPath {
   /// The name of the version; `nil` for the current version.
   var version: String?
 
+  /// The name of the model: that of its bundle, file or folder, without suffix.
+  var modelName: String {
+    let url = URL(fileURLWithPath: path)
+    let isContents = url.lastPathComponent == "contents"
+    let named = isContents ? url.deletingLastPathComponent() : url
+    return named.deletingPathExtension().lastPathComponent
+  }
+
   /// Splits a text of the user. An existing file has precedence over a version, so a bundle's name
   /// may contain an `@`.
   init(_ text: String) {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import MomentumDiagnostics
 package import MomentumModel
 internal import MomentumSQL
@@ -10,8 +9,7 @@ package struct StoreExporter {
   private let schema: StoreSchema
   private let connection: Connection
   private let entityNames: [Int64: String]
-  /// The folder `.Store_SUPPORT/_EXTERNAL_DATA`, which holds large binaries as files.
-  private let externalFolder: URL
+  private let external: ExternalData
 
   package init(model: ObjectModel, schema: StoreSchema, connection: Connection) {
     self.model = model
@@ -20,10 +18,7 @@ package struct StoreExporter {
     entityNames = Dictionary(schema.entities.map { (Int64($0.number), $0.name) }) { first, _ in
       first
     }
-    let file = URL(fileURLWithPath: connection.path)
-    externalFolder = file.deletingLastPathComponent()
-      .appendingPathComponent(".\(file.deletingPathExtension().lastPathComponent)_SUPPORT")
-      .appendingPathComponent("_EXTERNAL_DATA")
+    external = ExternalData(storePath: connection.path)
   }
 
   /// `Z_MAX` by root entity: the highest key that was assigned, even if its object was deleted.
@@ -215,13 +210,8 @@ package struct StoreExporter {
   ///
   /// If the file is missing, the bytes of the column are exported, which are the name of the file.
   private func inlined(_ value: SQLValue, _ attribute: Attribute) -> SQLValue {
-    guard attribute.allowsExternalStorage, case .blob(let bytes) = value, bytes.first == 2 else {
-      return value
-    }
-    let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-    guard UUID(uuidString: name) != nil,
-      let data = FileManager.default.contents(
-        atPath: externalFolder.appendingPathComponent(name).path)
+    guard attribute.allowsExternalStorage, case .blob(let bytes) = value,
+      let name = ExternalData.fileName(in: bytes), let data = external.read(name)
     else { return value }
     return .blob([1] + data)
   }

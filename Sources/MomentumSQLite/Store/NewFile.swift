@@ -3,7 +3,7 @@ internal import Foundation
 /// Gives a finished file its final name without replacing a file that has this name.
 package enum NewFile {
   /// Whether a file of this name exists; a dangling symbolic link counts too.
-  static func exists(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }

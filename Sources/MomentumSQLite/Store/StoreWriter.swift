@@ -27,7 +27,7 @@ package struct StoreWriter: Sendable {
     modelCache: [UInt8]? = nil
   ) throws(StoreError) {
     try asStoreError {
-      try checkPlace(path)
+      try Self.checkPlace(path)
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       let temporary = folder + "/.momentum-\(UUID().uuidString).new"
       do {
@@ -45,7 +45,8 @@ package struct StoreWriter: Sendable {
     }
   }
 
-  private func checkPlace(_ path: String) throws {
+  /// Throws if a store cannot be made at a path, because a file or one of its side files exists.
+  package static func checkPlace(_ path: String) throws {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw SQLiteError(.open, code: .cannotOpen, reason: .noSuchFile, path: path)
     }

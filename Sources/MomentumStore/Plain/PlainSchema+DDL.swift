@@ -39,6 +39,29 @@ extension PlainSchema {
   }
 }
 
+extension PlainSchema {
+  /// The statements in two parts: tables without foreign keys and indexes, for rows that come in any
+  /// order, and what follows when the rows are there.
+  package func dividedStatements(_ dialect: SQLDialect) -> (tables: [String], rest: [String]) {
+    let printer = PlainPrinter(dialect: dialect)
+    var (first, rest, keys) = (dialect.tables.preamble, [SQLFragment](), [SQLFragment]())
+    for table in tables.map({ $0.adapted(to: dialect) }) {
+      first.append(printer.table(table, foreignKeys: []).sql)
+      rest += table.indexes.compactMap { printer.index($0, on: table)?.sql }
+      rest += printer.comments(on: table)
+      keys += table.foreignKeys.map { printer.constraint($0, of: table).sql }
+    }
+    return (first.map { $0.text(in: dialect) }, (rest + keys).map { $0.text(in: dialect) })
+  }
+}
+
+extension PlainColumn {
+  /// Whether the database computes the column, so that no value is written to it.
+  package func isGenerated(in dialect: SQLDialect) -> Bool {
+    generation.flatMap(PlainPrinter(dialect: dialect).expression) != nil
+  }
+}
+
 extension PlainTable {
   /// The statements for the table, its indexes and comments, without foreign keys.
   ///

@@ -1,0 +1,75 @@
+package import MomentumCompiler
+internal import MomentumPostgreSQL
+internal import MomentumRuntime
+internal import MomentumSQL
+internal import MomentumStore
+internal import MomentumVersionHash
+
+/// Makes the tables of a model in a database on a server.
+package struct ServerCreation: Sendable {
+  package let compiled: CompiledModel
+  package let modelName: String
+  package let address: ServerAddress
+
+  /// - Parameter modelName: The name that the database keeps: that of the bundle.
+  package init(_ compiled: CompiledModel, named modelName: String, at address: ServerAddress) {
+    self.compiled = compiled
+    self.modelName = modelName
+    self.address = address
+  }
+
+  /// Makes all tables of the plain layout and the record of the model, or none.
+  ///
+  /// One transaction under a lock, so that two processes that do the same at once do not both
+  /// begin. Throws ``ServerError/tablesExist(_:address:)`` if a table is there already.
+  ///
+  /// - Returns: The number of tables of the model.
+  package func run() async throws -> Int {
+    let schema = compiled.plainSchema
+    return try await ServerDatabase.with(address) { database in
+      try await database.connection.withAdvisoryLock(ServerDatabase.lockName) { connection in
+        try await connection.transaction { connection in
+          try await database.requireNone(of: schema)
+          for statement in schema.creationStatements(.postgreSQL) {
+            _ = try await connection.execute(script: statement)
+          }
+          try await database.record(compiled, named: modelName)
+          return schema.tables.count
+        }
+      }
+    }
+  }
+}
+
+extension ServerDatabase {
+  func requireNone(of schema: PlainSchema) async throws {
+    let existing = try await existing(schema.tables.map(\.name))
+    guard existing.isEmpty else {
+      throw ServerError.tablesExist(existing, address: address.shown)
+    }
+  }
+
+  /// Notes which model the tables were made for.
+  func record(_ compiled: CompiledModel, named name: String) async throws {
+    let hashes = compiled.hashes.entities.map { ($0.name, $0.hexadecimal) }
+    let record = PlainModelRecord(
+      model: name, hashes: Dictionary(hashes) { first, _ in first })
+    try await run(PlainModelRecord.creation)
+    for statement in record.writing {
+      try await rows(statement, statement.bindings.map(PostgreSQLValue.init))
+    }
+  }
+}
+
+extension PostgreSQLValue {
+  /// A value of a fragment's placeholder.
+  init(_ value: SQLValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let number): self = .integer(number)
+    case .real(let number): self = .real(number)
+    case .text(let text): self = .text(text)
+    case .blob(let bytes): self = .bytes(bytes)
+    }
+  }
+}
