@@ -67,6 +67,11 @@ struct SourceClasses {
     lineage(of: name).contains { $0 == "NSManagedObject" || modelClasses.contains($0) }
   }
 
+  /// Whether value expressions of mapping models call methods of a class.
+  func isOfMigration(_ name: String) -> Bool {
+    lineage(of: name).contains { $0 == "NSEntityMigrationPolicy" || $0 == "NSMigrationManager" }
+  }
+
   func isClass(_ name: String) -> Bool { classes[name] != nil || modelClasses.contains(name) }
 
   /// The key of a property that a class or a superclass declares in the sources; `nil` if none does.

@@ -133,6 +133,9 @@ import Testing
         ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
       try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
       #expect(coordinator.persistentStores.isEmpty)
+      for suffix in ["", "-wal", "-shm"] {
+        #expect(FileManager.default.fileExists(atPath: url.path + suffix), "'\(suffix)' stays")
+      }
       try coordinator.replacePersistentStore(
         at: url, withPersistentStoreFrom: copy, ofType: NSSQLiteStoreType)
       let again = self.container(url, coordinator.managedObjectModel)

@@ -167,6 +167,7 @@ import Testing
     // The target of these tests has no resources, so the program itself is the bundle.
     let bundle = Bundle.withResources(of: Guide.self)
     #expect(bundle.bundleURL == Bundle(for: Guide.self).bundleURL)
+    #expect(Bundle.identified(by: "com.shop.CoreDataTests") == nil)
   }
 
   @Test func theResourcesOfAModuleAreBesideTheProgram() throws {

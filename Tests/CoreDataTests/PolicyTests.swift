@@ -184,6 +184,43 @@ final class LoudPolicy: NSEntityMigrationPolicy {
     }
   }
 
+  @Test func aSubclassOfTheManagerHasMethodsForExpressions() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let model = try Shop.model()
+      let (url, made) = (folder.appendingPathComponent("Old"), folder.appendingPathComponent("New"))
+      try fill(url, model, NSSQLiteStoreType)
+      let mapping = try NSMappingModel.inferredMappingModel(
+        forSourceModel: model, destinationModel: model)
+      let author = mapping.entityMappings.first { $0.sourceEntityName == "Author" }
+      author?.attributeMappings?.first { $0.name == "name" }?.valueExpression =
+        NSExpression(format: "FUNCTION($manager, 'loud:', $source.name)")
+      try LoudManager(sourceModel: model, destinationModel: model).migrateStore(
+        from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: made,
+        destinationType: NSSQLiteStoreType)
+      let container = NSPersistentContainer(name: "New", managedObjectModel: model)
+      container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: made)]
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let found = try container.viewContext.fetch(NSFetchRequest<Author>(entityName: "Author"))
+      #expect(found.map(\.name) == ["ANN"])
+    }
+  }
+
+  @Test func anArgumentOfAMethodHasTheTypeOfItsParameter() throws {
+    let method = Selector("mark:with:")
+    let (text, missing): (String, String?) = (
+      try method.argument(0, of: ["a", nil]), try method.argument(1, of: ["a", nil])
+    )
+    #expect(text == "a" && missing == nil)
+    for arguments: [Any?] in [[], [nil], [Date()]] {
+      do {
+        let _: String = try method.argument(0, of: arguments)
+        Issue.record("\(arguments) has a text")
+      } catch let error as NSError {
+        #expect(error.code == NSEntityMigrationPolicyError)
+      }
+    }
+  }
+
   /// What a mapping model says may be from a file: a mistake in it is an error.
   @Test(arguments: [
     "$source.nothing", "$source.author.nothing", "FUNCTION($manager, 'nothing:', 'Book')",
@@ -257,3 +294,13 @@ final class DoublePolicy: NSEntityMigrationPolicy {
 }
 
 final class QuietPolicy: NSEntityMigrationPolicy {}
+
+final class LoudManager: NSMigrationManager {
+  override func value(ofMethod method: Selector, arguments: [Any?]) throws -> Any? {
+    guard method == "loud:" else {
+      return try super.value(ofMethod: method, arguments: arguments)
+    }
+    let text: String = try method.argument(0, of: arguments)
+    return text.uppercased()
+  }
+}

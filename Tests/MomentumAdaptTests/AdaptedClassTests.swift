@@ -21,6 +21,45 @@ import Testing
       "            class Base: NSManagedObject {}\n             class Plain: NSObject {}\n")
   }
 
+  @Test func aPolicyCallsItsMethodsByTheirSelectors() {
+    let adapted = Adapted(
+      """
+      public final class Policy: NSEntityMigrationPolicy {
+        @objc func short(forText text: String, manager: NSMigrationManager) -> String { text }
+        @objc(mark:) func note(_ text: String?) throws {}
+        @objc func year() -> Int { 1 }
+        func plain(_ text: String) {}
+        @objc static func all(_ text: String) {}
+      }
+      class Other: NSObject { @objc func short() {} }
+      """)
+    let line = adapted.text.split(separator: "\n").first ?? ""
+    expectText(
+      String(line),
+      "public final class Policy: NSEntityMigrationPolicy { override public func value(ofMethod "
+        + "method: Selector, arguments: [Any?]) throws -> Any? { switch method { "
+        + "case \"shortForText:manager:\": return try `short`(forText: method.argument(0, of: "
+        + "arguments), manager: method.argument(1, of: arguments)); "
+        + "case \"mark:\": try `note`(method.argument(0, of: arguments)); return nil; "
+        + "case \"year\": return `year`(); "
+        + "default: return try super.value(ofMethod: method, arguments: arguments) } }")
+    expectText(
+      String(adapted.text.split(separator: "\n").last ?? ""),
+      "class Other: NSObject {       func short() {} }")
+  }
+
+  @Test func aManagerOfMigrationsWithItsOwnMethodOfExpressionsStaysAsItIs() {
+    let source = """
+      class Manager: NSMigrationManager {
+        override func value(ofMethod method: Selector, arguments: [Any?]) throws -> Any? { nil }
+      }
+      """
+    expectText(Adapted(source).text, source)
+    let made = Adapted(
+      "class Own: NSMigrationManager {\n@objc func find(a: String) -> Any? { a }\n}")
+    #expect(made.text.contains("case \"findWithA:\": return try `find`(a: method.argument(0, of:"))
+  }
+
   @Test func aDesignatedInitialiserKeepsTheRequiredOne() {
     let adapted = Adapted(
       "class Venue: NSManagedObject {\n  init(name: String) {}\n}\nclass Other: NSObject { init(a: Int) {} }"

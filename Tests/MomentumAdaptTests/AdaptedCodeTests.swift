@@ -100,6 +100,10 @@ import Testing
       "import App\nlet b = Bundle(for: Stack.self)",
       "import CoreData; import App\nlet b = Bundle.withResources(of: Stack.self)"
     ),
+    (
+      "import CoreData\nlet b = Bundle(identifier: \"com.shop.Stack\")!",
+      "import CoreData\nlet b = Bundle.identified(by: \"com.shop.Stack\")!"
+    ),
     ("let b = My.Bundle(for: x)", "let b = My.Bundle(for: x)"),
     ("let b = Bundle(path: x)", "let b = Bundle(path: x)"),
     ("import CoreData.CoreDataDefines", "import CoreData"),
@@ -113,10 +117,19 @@ import Testing
     ),
     ("let r = all.copy() as! NSFetchRequest<A>", "let r = all.copy() as! NSFetchRequest<A>"),
     (
+      "let r = NSFetchRequest<NSManagedObject>(entityName: \"A\") as! NSFetchRequest<A>",
+      "let r = NSFetchRequest<NSManagedObject>(entityName: \"A\").typed() as  NSFetchRequest<A>"
+    ),
+    (
       "use(self.all as? NSFetchRequest<A>)",
       "use(NSFetchRequest<A>.typed(self.all)                      )"
     ),
     ("let r = a?.all as? NSFetchRequest<A>", "let r = a?.all as? NSFetchRequest<A>"),
+    (
+      "use(A.list(in: (x, y))\n  .all(1) as? NSFetchRequest<A>)",
+      "use(NSFetchRequest<A>.typed(A.list(in: (x, y))\n  .all(1))                      )"
+    ),
+    ("let r = (a ?? b) as? NSFetchRequest<A>", "let r = (a ?? b) as? NSFetchRequest<A>"),
     (
       "import App\nlet c: NSManagedObjectContext",
       "import CoreData; import App\nlet c: NSManagedObjectContext"

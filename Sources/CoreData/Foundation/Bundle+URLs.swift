@@ -6,6 +6,15 @@ extension Bundle {
     return ModelFiles.resources(of: module).flatMap { Bundle(url: $0) } ?? Bundle(for: type)
   }
 
+  /// The bundle with an identifier, such as `com.shop.Stack`. The resources of a package have no
+  /// identifier on Linux: its last part is the name of their module. `momentum adapt` writes this for
+  /// `Bundle(identifier:)`.
+  public static func identified(by identifier: String) -> Bundle? {
+    if let found = Bundle(identifier: identifier) { return found }
+    let module = identifier.split(separator: ".").last.map(String.init) ?? ""
+    return ModelFiles.resources(of: module).flatMap { Bundle(url: $0) }
+  }
+
   /// The files of a bundle that have an extension. Foundation has two methods
   /// `urls(forResourcesWithExtension:subdirectory:)` that differ in their result alone, so a call can be
   /// ambiguous on Linux; `momentum adapt` writes this method in its place.

@@ -91,8 +91,8 @@ struct MigrationExpressions {
         return try call(method, arguments.map { try value(of: $0, whole) })
       }
     case .fetch(let request, _, _):
-      if let request = try value(of: request, whole) as? NSFetchRequest<NSManagedObject> {
-        return try fetch(request)
+      if let request = try value(of: request, whole) as? AnyFetchRequest {
+        return try manager.sourceContext.results(of: request)
       }
     default: break
     }
@@ -156,6 +156,17 @@ struct MigrationExpressions {
       ])
   }
 
+  /// The error for a method that a policy or a manager does not have.
+  static func unknown(_ method: Selector, of object: AnyObject) -> NSError {
+    NSError(
+      domain: NSCocoaErrorDomain, code: NSEntityMigrationPolicyError,
+      userInfo: [
+        NSLocalizedDescriptionKey:
+          "-[\(type(of: object)) \(method.name)]: unrecognized selector. Without Objective-C no "
+          + "method is found by its name: override value(ofMethod:arguments:)."
+      ])
+  }
+
   // MARK: - Methods of the manager
 
   private func call(_ method: String, _ arguments: [Any?]) throws -> Any? {
@@ -178,8 +189,7 @@ struct MigrationExpressions {
           mapping, "\(TextRenderer().render(diagnostics.all.filter { $0.severity == .error }))")
       }
       return request(name, NSPredicate(format: format))
-    default:
-      throw Self.error(mapping, "a migration manager has no method '\(method)'.")
+    default: return try manager.value(ofMethod: Selector(method), arguments: arguments)
     }
   }
 

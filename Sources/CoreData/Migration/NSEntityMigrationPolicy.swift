@@ -67,15 +67,27 @@ open class NSEntityMigrationPolicy: NSObject {
 
   /// The result of a method that a value expression calls: `FUNCTION($entityPolicy, "short:", …)`.
   ///
-  /// Only Linux calls this; a Mac calls the method itself. Throws unless it is overridden: the name of
-  /// the method may be from a file.
+  /// Only Linux calls this; a Mac calls the method itself. `momentum adapt` writes it. Throws unless
+  /// it is overridden: the name of the method may be from a file.
   open func value(ofMethod method: Selector, arguments: [Any?]) throws -> Any? {
+    throw MigrationExpressions.unknown(method, of: self)
+  }
+}
+
+extension Selector {
+  /// An argument of a method that a value expression calls, with the type of the method's parameter.
+  ///
+  /// Only the code that `momentum adapt` writes calls this. Throws for a value of another type and
+  /// for a missing one: both may be from a file.
+  public func argument<Value>(_ index: Int, of arguments: [Any?]) throws -> Value {
+    let given = arguments.indices.contains(index) ? arguments[index] : nil
+    if let value = given as? Value { return value }
     throw NSError(
       domain: NSCocoaErrorDomain, code: NSEntityMigrationPolicyError,
       userInfo: [
         NSLocalizedDescriptionKey:
-          "-[\(type(of: self)) \(method.name)]: unrecognized selector. Without Objective-C no method "
-          + "is found by its name: override value(ofMethod:arguments:)."
+          "The method '\(name)' needs a value of the type \(Value.self) as its argument "
+          + "\(index + 1), not \(given.map { "\(type(of: $0))" } ?? "nil")."
       ])
   }
 }

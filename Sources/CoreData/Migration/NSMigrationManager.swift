@@ -116,6 +116,14 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     migration?.associations.sources(mappingName, of: destinationInstances) ?? []
   }
 
+  /// The result of a method of a subclass that a value expression calls: `FUNCTION($manager, "find:", …)`.
+  ///
+  /// Only Linux calls this; a Mac calls the method itself. `momentum adapt` writes it. Throws unless
+  /// it is overridden: the name of the method may be from a file.
+  open func value(ofMethod method: Selector, arguments: [Any?]) throws -> Any? {
+    throw MigrationExpressions.unknown(method, of: self)
+  }
+
   /// The objects that any mapping has made from some objects.
   func destinations(of sources: [NSManagedObject]) -> [NSManagedObject] {
     migration?.associations.destinations(of: sources) ?? []

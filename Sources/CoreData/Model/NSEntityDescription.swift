@@ -8,7 +8,8 @@ open class NSEntityDescription: NSObject, NSCopying {
   open var isAbstract = false { didSet { noteChange() } }
   open var managedObjectClassName: String! = "NSManagedObject" { didSet { noteChange() } }
   public internal(set) weak var superentity: NSEntityDescription?
-  open var userInfo: [AnyHashable: Any]? { didSet { noteChange() } }
+  /// Empty at first, not `nil`, so that `userInfo?["key"] = value` adds to it.
+  open var userInfo: [AnyHashable: Any]? = [:] { didSet { noteChange() } }
   open var versionHashModifier: String? { didSet { noteChange() } }
   open var renamingIdentifier: String? { didSet { noteChange() } }
   open var indexes: [NSFetchIndexDescription] = [] {

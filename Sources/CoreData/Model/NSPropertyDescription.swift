@@ -10,7 +10,8 @@ open class NSPropertyDescription: NSObject, NSCopying {
   open var isIndexed = false { didSet { noteChange() } }
   open var isIndexedBySpotlight = false { didSet { noteChange() } }
   open var isStoredInExternalRecord = false { didSet { noteChange() } }
-  open var userInfo: [AnyHashable: Any]? { didSet { noteChange() } }
+  /// Empty at first, not `nil`, so that `userInfo?["key"] = value` adds to it.
+  open var userInfo: [AnyHashable: Any]? = [:] { didSet { noteChange() } }
   open var versionHashModifier: String? { didSet { noteChange() } }
   open var renamingIdentifier: String? { didSet { noteChange() } }
   open private(set) var validationPredicates: [NSPredicate] = []

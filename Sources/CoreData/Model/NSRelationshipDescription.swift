@@ -1,4 +1,5 @@
 import MomentumModel
+import MomentumObjects
 
 /// The effect of deleting an object on related ones. Source of the numbers: documented.
 public enum NSDeleteRule: UInt, Sendable {
@@ -96,6 +97,16 @@ open class NSFetchedPropertyDescription: NSPropertyDescription {
     let copy = super.copy(with: zone)
     (copy as? NSFetchedPropertyDescription)?.fetchRequest = fetchRequest
     return copy
+  }
+
+  /// The order of the objects, and the values of `$FETCHED_PROPERTY.userInfo`, as they are now.
+  var settings: FetchedPropertySettings {
+    let values = (userInfo ?? [:]).compactMap { key, value in
+      AttributeValue(foundation: value).map { ("\(key)", $0) }
+    }
+    return FetchedPropertySettings(
+      sortKeys: (fetchRequest?.sortDescriptors ?? []).map { ObjectSort($0) },
+      userInfo: Dictionary(values) { $1 })
   }
 }
 

@@ -199,7 +199,11 @@ open class NSManagedObject: NSObject {
   /// The value of a property, also of a fault. Stops the program for an unknown key.
   open func value(forKey key: String) -> Any? {
     if let recorder = KeyRecorder.current { return recorder.note(key, of: self) }
-    let value = read(orElse: core.emptyValue(forKey: key)) { try $0.value(forKey: key) }
+    let value = read(orElse: core.emptyValue(forKey: key)) {
+      try $0.value(forKey: key) {
+        (entity.propertiesByName[key] as? NSFetchedPropertyDescription)?.settings
+      }
+    }
     return conversion.value(of: value, forKey: key)
   }
 

@@ -73,11 +73,13 @@ extension NSPersistentStoreCoordinator {
     at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
   ) throws {
     // Observed: a public library destroys a store that is open and adds it again at once.
-    for store in persistentStores where store.url?.standardizedFileURL == url.standardizedFileURL {
-      try remove(store)
-    }
+    let open = persistentStores.filter { $0.url?.standardizedFileURL == url.standardizedFileURL }
+    for store in open { try remove(store) }
     try CoreDataException.reporting {
-      try StoreCoordinator.destroy(NSPersistentStoreDescription.kind(storeType, url))
+      // Observed: another one removes the file, its log and the log's index afterwards, and expects
+      // all three, since a Mac still has the store open.
+      try StoreCoordinator.destroy(
+        NSPersistentStoreDescription.kind(storeType, url), keepsLog: !open.isEmpty)
     }
   }
 

@@ -34,7 +34,7 @@ extension AdaptedFile {
   }
 
   /// The access level that a member needs that has to be as accessible as its class.
-  private static func access(_ declaration: SwiftDeclaration) -> String {
+  static func access(_ declaration: SwiftDeclaration) -> String {
     if declaration.hasModifier("public") || declaration.hasModifier("open") { return "public " }
     return declaration.hasModifier("package") ? "package " : ""
   }

@@ -24,7 +24,9 @@ extension AdaptedFile {
     case .function:
       if declaration.attribute("NSManaged") != nil { editManagedFunction(located) }
       reportObserving(located)
-    case .class: editClass(located)
+    case .class:
+      editClass(located)
+      editMigrationClass(located)
     case .protocol: editProtocol(located)
     case .import: editImport(located)
     default: break

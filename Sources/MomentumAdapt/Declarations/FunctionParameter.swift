@@ -46,11 +46,34 @@ struct FunctionParameter {
   /// The Objective-C name of a function without `@objc(name)`: `addTips:`, `insertTip:at:`.
   ///
   /// Source: documented (SE-0005 and Swift's import rules): the first label follows the name with a
-  /// capital letter and `With`, unless it begins with a preposition, which is kept as it is.
+  /// capital letter and `With`, unless it begins, or the name ends, with a preposition.
   static func selector(_ name: String, _ parameters: [FunctionParameter]) -> String {
     guard let first = parameters.first else { return name }
-    let start = first.label.isEmpty ? name : name + "With" + raised(first.label)
+    var start = name
+    if !first.label.isEmpty {
+      let joins =
+        prepositions.contains(words(first.label).first ?? "")
+        || prepositions.contains(words(name).last ?? "")
+      start += (joins ? "" : "With") + raised(first.label)
+    }
     return start + ":" + parameters.dropFirst().map { $0.label + ":" }.joined()
+  }
+
+  /// Source: documented (the compiler's list of parts of speech).
+  private static let prepositions: Set<String> = [
+    "above", "after", "along", "alongside", "as", "at", "before", "below", "by", "following", "for",
+    "from", "given", "in", "including", "inside", "into", "matching", "of", "on", "passing",
+    "preceding", "since", "to", "until", "using", "via", "when", "with", "within",
+  ]
+
+  /// The words of a name in lower case: `for`, `source` and `title` of `forSourceTitle`.
+  private static func words(_ name: String) -> [String] {
+    var result: [String] = []
+    for character in name {
+      if character.isUppercase || result.isEmpty { result.append("") }
+      result[result.count - 1] += character.lowercased()
+    }
+    return result
   }
 
   private static func raised(_ text: String) -> String {

@@ -90,15 +90,22 @@ extension AdaptedFile {
     edits.replace(range, with: "NSManagedObject.anyClass(fromString: ")
   }
 
-  /// `Bundle(for: Stack.self)` becomes `Bundle.withResources(of: Stack.self)`: a package has the
-  /// resources of a module in a folder beside the program, and none in the program itself.
+  /// `Bundle(for: Stack.self)` becomes `Bundle.withResources(of: Stack.self)`, and
+  /// `Bundle(identifier: "com.shop.Stack")` becomes `Bundle.identified(by: "com.shop.Stack")`: a package
+  /// has the resources of a module in a folder beside the program, and none in the program itself.
   private mutating func editBundle(at index: Int, in tokens: SwiftTokens) {
-    guard tokens[index + 1].kind == .leftParenthesis, tokens.token(index + 2, is: "for"),
-      tokens[index + 3].kind == .colon,
+    guard tokens[index + 1].kind == .leftParenthesis, tokens[index + 3].kind == .colon,
       index == 0 || tokens[index - 1].kind != .period || tokens.token(index - 2, is: "Foundation")
     else { return }
-    edits.replace(
-      tokens[index].start..<tokens[index + 3].end, with: "Bundle.withResources(of:")
+    let replacement: String
+    if tokens.token(index + 2, is: "for") {
+      replacement = "Bundle.withResources(of:"
+    } else if tokens.token(index + 2, is: "identifier") {
+      replacement = "Bundle.identified(by:"
+    } else {
+      return
+    }
+    edits.replace(tokens[index].start..<tokens[index + 3].end, with: replacement)
     usesModule = true
   }
 
@@ -164,12 +171,26 @@ extension AdaptedFile {
       switch tokens[last].kind {
       case .identifier, .quotedIdentifier: true
       case .rightParenthesis:
-        tokens.partner(of: last).map { $0 > 0 && tokens.token($0 - 1, is: "fetchRequest") } ?? false
+        tokens.partner(of: last).map { makesRequest(calledAt: $0 - 1, in: tokens) } ?? false
       default: false
       }
     guard isRequest else { return }
     edits.insert(".typed()", at: tokens[last].end)
     edits.blank(tokens[index + 1].start..<tokens[index + 1].end)
+  }
+
+  /// Whether a call makes a request: `fetchRequest()`, `NSFetchRequest<NSManagedObject>(entityName: "A")`.
+  private func makesRequest(calledAt index: Int, in tokens: SwiftTokens) -> Bool {
+    guard index > 0 else { return false }
+    if tokens.token(index, is: "fetchRequest") || tokens.token(index, is: "NSFetchRequest") {
+      return true
+    }
+    guard tokens[index].kind == .op else { return false }
+    var first = index - 1
+    while first > 1, [.identifier, .quotedIdentifier, .period].contains(tokens[first].kind) {
+      first -= 1
+    }
+    return tokens[first].kind == .op && tokens.token(first - 1, is: "NSFetchRequest")
   }
 
   /// `self.request as? NSFetchRequest<Venue>` becomes `NSFetchRequest<Venue>.typed(self.request)`. The
@@ -183,16 +204,32 @@ extension AdaptedFile {
     guard tokens[end].kind == .op, tokens.file.utf8[tokens[end].start] == UInt8(ascii: ">") else {
       return
     }
-    let isName: (Int) -> Bool = { [.identifier, .quotedIdentifier].contains(tokens[$0].kind) }
-    var first = index - 1
-    guard isName(first) else { return }
-    while first > 1, tokens[first - 1].kind == .period, isName(first - 2) { first -= 2 }
-    guard first == 0 || tokens[first - 1].kind != .period else { return }
+    guard let first = start(ofValueEndingAt: index - 1, in: tokens) else { return }
     let typeEnd = tokens[end].start + 1
     let type = tokens.file.text(in: SourceRange(tokens[index + 2].start, typeEnd))
     edits.insert("\(type).typed(", at: tokens[first].start)
     edits.insert(")", at: tokens[index - 1].end)
     edits.blank(tokens[index].start..<typeEnd)
+  }
+
+  /// The first token of names and calls that periods join: `Venue` of `Venue.all(in: area).request`.
+  /// `nil` for any other expression, and for a template, whose cast is another edit.
+  private func start(ofValueEndingAt last: Int, in tokens: SwiftTokens) -> Int? {
+    var first = last
+    while true {
+      if tokens[first].kind == .rightParenthesis {
+        guard let open = tokens.partner(of: first), open > 0, !isGroup(openedAt: open, in: tokens)
+        else { return nil }
+        first = open - 1
+      }
+      guard [.identifier, .quotedIdentifier].contains(tokens[first].kind),
+        !tokens.token(first, is: "fetchRequestTemplate"),
+        !tokens.token(first, is: "fetchRequestFromTemplate")
+      else { return nil }
+      guard first > 0, tokens[first - 1].kind == .period else { return first }
+      guard first > 1 else { return nil }
+      first -= 2
+    }
   }
 
   /// Whether a parenthesis only groups, as in `(try context.fetch(request))`, and is not that of a

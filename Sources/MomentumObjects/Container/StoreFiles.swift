@@ -91,9 +91,17 @@ extension StoreCoordinator {
   /// is no store, or if other programs use it for longer than `timeout` seconds.
   ///
   /// Observed: a public library destroys stores whose files a migration has removed, and removes the
-  /// empty files then.
+  /// empty files then. Another one destroys stores in memory, at `/dev/null/NAME`, without an error.
   public static func destroy(_ kind: StoreDescription.Kind, timeout: Double = 240) throws {
+    try destroy(kind, timeout: timeout, keepsLog: false)
+  }
+
+  /// - Parameter keepsLog: Whether an empty log and its index stay beside the file.
+  package static func destroy(
+    _ kind: StoreDescription.Kind, timeout: Double = 240, keepsLog: Bool
+  ) throws {
     if case .sqlite(let path) = kind, path != "/dev/null" {
+      guard SQLiteObjectStore.sharedName(path) == nil else { return }
       let made = open(path, O_CREAT | O_EXCL | O_CLOEXEC | O_WRONLY, 0o644)
       if made >= 0 {
         close(made)
@@ -116,6 +124,10 @@ extension StoreCoordinator {
       do {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try connection.execute("VACUUM")
+        if keepsLog {
+          try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+          connection.keepsLogOnClose(true)
+        }
       } catch {}
       try removeIfPresent(supportFolder(path))
     }

@@ -39,7 +39,7 @@ final class ObjectDetails {
   var assignedStore: String?
   /// The objects of fetched properties that were read, by index in
   /// ``EntityPlan/fetchedProperties``.
-  var fetched: [Int: [ManagedObject]] = [:]
+  var fetched: [Int: FetchedPropertyContent] = [:]
 
   init(values: [AttributeValue?], toOneCount: Int, toManyCount: Int) {
     self.values = values

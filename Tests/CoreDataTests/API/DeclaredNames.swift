@@ -26,6 +26,7 @@ struct DeclaredNames {
     "NSCompoundPredicate.withFormat(notPredicateWithSubpredicate:)": "the same",
     "Bundle.fileURLs(forResourcesWithExtension:subdirectory:localization:)":
       "stands for urls(forResourcesWithExtension:subdirectory:) where its type is not written",
+    "Bundle.identified(by:)": "stands for Bundle(identifier:), the same",
     "Bundle.withResources(of:)": "stands for Bundle(for:), which finds no resources of a package",
     "NSManagedObject.objectiveCName": "what @objc(Name) says on a Mac",
     "NSManagedObject.managedValue(forKey:)": "what an accessor calls that has @NSManaged on a Mac",
@@ -45,6 +46,8 @@ struct DeclaredNames {
     "TypedStoreResult": "what results of batch requests and of the history share",
     "NSEntityMigrationPolicy.value(ofMethod:arguments:)":
       "stands for methods that Objective-C finds by their selectors",
+    "NSMigrationManager.value(ofMethod:arguments:)": "the same",
+    "Selector.argument(_:of:)": "what the method that 'momentum adapt' writes reads arguments with",
   ]
   /// Apple's names of what the protocols and the common superclass above declare.
   private static let apples = [

@@ -242,6 +242,38 @@ import Testing
     #expect(abs(saved.timeIntervalSinceNow) < 3600)
   }
 
+  @Test("OG-916: a fetched property has the order of its request and reads its own description")
+  func fetchedPropertyIsSortedAndReadsItsUserInfo() throws {
+    let fetched = NSFetchedPropertyDescription()
+    fetched.name = "others"
+    let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Person")
+    request.predicate = NSPredicate(
+      format: "name != $FETCH_SOURCE.name AND name BEGINSWITH $FETCHED_PROPERTY.userInfo.start "
+        + "AND $FETCHED_PROPERTY.name == 'others'")
+    request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: false)]
+    fetched.fetchRequest = request
+    fetched.userInfo?["start"] = "A"
+    let context = try context(
+      model(entity("Person", [attribute("name", .stringAttributeType), fetched])))
+    let people = ["Ann", "Abe", "Ada", "Bea", "Alf"].map { name in
+      let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
+      person.setValue(name, forKey: "name")
+      return person
+    }
+    try context.save()
+    func others() throws -> [String] {
+      try #require(people[0].value(forKey: "others") as? [NSManagedObject])
+        .compactMap { $0.value(forKey: "name") as? String }
+    }
+    #expect(try others() == ["Alf", "Ada", "Abe"])
+    // The user info may be changed while the model is in use.
+    let own = people[0].entity.propertiesByName["others"]
+    own?.userInfo?["start"] = "B"
+    #expect(try others() == ["Bea"])
+    own?.userInfo = nil
+    #expect(try others() == [])
+  }
+
   @Test func aFetchedPropertyHasTheObjectsOfItsRequest() throws {
     let fetched = NSFetchedPropertyDescription()
     fetched.name = "namesakes"

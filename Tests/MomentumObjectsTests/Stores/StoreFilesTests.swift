@@ -14,6 +14,7 @@ import Testing
       let missing = StoreDescription.Kind.sqlite(stage.path("none/none.sqlite"))
       #expect(throws: ObjectError.self) { try StoreCoordinator.destroy(missing) }
       #expect(throws: ObjectError.self) { try StoreCoordinator.destroy(.sqlite("/dev/null")) }
+      try StoreCoordinator.destroy(.sqlite("/dev/null/none"))
       try Data("no store, only text, long enough".utf8).write(
         to: URL(fileURLWithPath: stage.path("text")))
       #expect(throws: ObjectError.self) {
