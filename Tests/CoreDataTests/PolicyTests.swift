@@ -205,6 +205,30 @@ final class LoudPolicy: NSEntityMigrationPolicy {
     }
   }
 
+  @Test func aPolicyReadsPrimitiveValuesOfRelatedObjects() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let model = try Shop.model()
+      let (url, made) = (folder.appendingPathComponent("Old"), folder.appendingPathComponent("New"))
+      try fill(url, model, NSSQLiteStoreType)
+      let books = NSEntityMapping()
+      books.name = "Books"
+      books.mappingType = .customEntityMappingType
+      books.sourceEntityName = "Book"
+      books.destinationEntityName = "Book"
+      books.entityMigrationPolicyClassName = String(reflecting: AuthorNamePolicy.self)
+      let mapping = NSMappingModel()
+      mapping.entityMappings = [books]
+      try NSMigrationManager(sourceModel: model, destinationModel: model).migrateStore(
+        from: url, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: made,
+        destinationType: NSSQLiteStoreType)
+      let container = NSPersistentContainer(name: "New", managedObjectModel: model)
+      container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: made)]
+      container.loadPersistentStores { _, error in #expect(error == nil) }
+      let found = try container.viewContext.fetch(NSFetchRequest<Book>(entityName: "Book"))
+      #expect(found.map(\.title) == ["by Ann", "by Ann"])
+    }
+  }
+
   @Test func anArgumentOfAMethodHasTheTypeOfItsParameter() throws {
     let method = Selector("mark:with:")
     let (text, missing): (String, String?) = (
@@ -302,5 +326,18 @@ final class LoudManager: NSMigrationManager {
     }
     let text: String = try method.argument(0, of: arguments)
     return text.uppercased()
+  }
+}
+
+final class AuthorNamePolicy: NSEntityMigrationPolicy {
+  override func createDestinationInstances(
+    forSource source: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+  ) throws {
+    let author = source.value(forKey: "author") as? NSManagedObject
+    let made = NSEntityDescription.insertNewObject(
+      forEntityName: "Book", into: manager.destinationContext)
+    let name = author?.primitiveValue(forKey: "name") as? String
+    made.setValue("by \(name ?? "nobody")", forKey: "title")
+    manager.associate(sourceInstance: source, withDestinationInstance: made, for: mapping)
   }
 }

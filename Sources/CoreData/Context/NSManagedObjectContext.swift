@@ -24,6 +24,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   private var undo: ContextUndo?
   /// Whether the main queue will process the changes.
   private var isProcessingDue = false
+  /// Whether a migration reads or writes its objects in the context.
+  var isOfMigration = false
   private var policy: Any = NSMergePolicy.error
   private let ownLock = NSRecursiveLock()
   /// The objects of which incremental stores know that the context has them.

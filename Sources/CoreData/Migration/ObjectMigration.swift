@@ -14,6 +14,7 @@ struct MigrationStack {
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     context.retainsRegisteredObjects = true
+    context.isOfMigration = true
   }
 
   func close() throws {

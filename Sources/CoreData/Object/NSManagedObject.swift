@@ -215,9 +215,14 @@ open class NSManagedObject: NSObject {
     managedObjectContext?.keep(self)
   }
 
-  /// The value in memory, without reading a fault.
+  /// The value in memory, without reading a fault. In a migration, whose policies read primitive
+  /// values of objects that they reach by relationships, a fault is read.
   open func primitiveValue(forKey key: String) -> Any? {
-    let value = read(orElse: core.emptyValue(forKey: key)) { try $0.primitiveValue(forKey: key) }
+    let firesFault = isFault && managedObjectContext?.isOfMigration == true
+    let value = read(orElse: core.emptyValue(forKey: key)) {
+      if firesFault { try $0.fireFault() }
+      return try $0.primitiveValue(forKey: key)
+    }
     return conversion.value(of: value, forKey: key)
   }
 

@@ -25,7 +25,7 @@ extension ObjectContext {
     _ request: ObjectRequest, estimatedCount: Int = 0,
     completion: @escaping @Sendable (Result<[ManagedObject], any Error>) -> Void
   ) throws -> Progress {
-    processPendingChanges()
+    propagatePendingDeletes()
     var fetch = try RequestResolver(model: model).resolve(request)
     try prefetcher.check(request)
     let run = AsynchronousRun(estimatedCount)
@@ -65,7 +65,7 @@ extension ObjectContext {
     _ fetch: StoreFetch, _ request: ObjectRequest, _ rows: [RowSnapshot]?
   ) throws -> [ManagedObject] {
     guard let rows else { return try self.fetch(request) }
-    processPendingChanges()
+    propagatePendingDeletes()
     let run = ContextFetch(self, fetch, request.storeIdentifiers)
     var objects = run.registered(rows)
     if request.includesPendingChanges { objects = try run.corrected(objects) }

@@ -60,7 +60,7 @@ extension ObjectContext: ObjectSource {
   }
 
   private func objects(_ fetch: StoreFetch, _ stores: [String]?) throws -> [ManagedObject] {
-    processPendingChanges()
+    propagatePendingDeletes()
     return try ContextFetch(self, fetch, stores).patched()
   }
 }

@@ -9,7 +9,7 @@ extension ObjectContext {
   ///
   /// Throws a ``StoreFailure`` for a wrong name or predicate, and errors of the stores.
   public final func fetch(_ request: ObjectRequest) throws -> [ManagedObject] {
-    processPendingChanges()
+    propagatePendingDeletes()
     let fetch = try RequestResolver(model: model).resolve(request)
     try prefetcher.check(request)
     let content: FetchedContent =
@@ -25,7 +25,7 @@ extension ObjectContext {
   /// that match only because of unsaved changes come last, without the order of the request, as in
   /// Core Data (OG-502).
   public final func fetchIDs(_ request: ObjectRequest) throws -> [ObjectID] {
-    processPendingChanges()
+    propagatePendingDeletes()
     let fetch = try RequestResolver(model: model).resolve(request, result: .managedObjectIDs)
     let run = ContextFetch(self, fetch, request.storeIdentifiers)
     guard request.includesPendingChanges && run.hasPending || run.isMerged else {
@@ -36,7 +36,7 @@ extension ObjectContext {
 
   /// The number of objects of a request, with unsaved changes.
   public final func count(_ request: ObjectRequest) throws -> Int {
-    processPendingChanges()
+    propagatePendingDeletes()
     let fetch = try RequestResolver(model: model).resolve(request, result: .count)
     guard request.includesPendingChanges,
       ContextFetch(self, fetch, request.storeIdentifiers).hasPending

@@ -126,7 +126,7 @@ extension ObjectContext {
   /// If unsaved changes may affect the result, or several stores are searched, all objects are read
   /// at once.
   public final func fetchInBatches(_ request: ObjectRequest) throws -> FetchedObjects {
-    processPendingChanges()
+    propagatePendingDeletes()
     let fetch = try RequestResolver(model: model).resolve(request)
     let run = ContextFetch(self, fetch, request.storeIdentifiers)
     guard request.batchSize > 0, !run.isMerged,

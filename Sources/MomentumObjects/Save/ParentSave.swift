@@ -20,8 +20,9 @@ struct ParentSave {
         let id = parent.coordinator.permanentID(of: object.objectID)
         // Take the child's own values, with the version of the parent's object: the child does not
         // see changes that the parent has made meanwhile before a refresh (OG-809).
+        // A parent has forgotten its object already if it got no new value: the child's row stays.
         let saved = try parent.registeredObject(for: id)?.snapshot()
-        object.row = try saved.map { try object.snapshot(version: $0.version, readAt: $0.readAt) }
+        object.row = try object.snapshot(version: saved?.version, readAt: saved?.readAt)
       }
     }
     for object in changes.inserted + changes.updated { object.becomeClean() }

@@ -35,6 +35,17 @@ import Testing
     #expect(office.store.stored(theirs.objectID)?.version == 2)
   }
 
+  @Test("OG-809: an object keeps its values after a save that sets no new one")
+  func sameValues() throws {
+    let id = try office.person("Ann").objectID
+    #expect(context.registeredObject(for: id) == nil, "nobody holds the parent's object")
+    let ann = child.object(with: id)
+    ann["name"] = .string("Ann")
+    try child.save()
+    try context.save()
+    #expect(ann["name"] == .string("Ann") && !ann.isFault)
+  }
+
   @Test("OG scenario 62: the child's didSave has temporary identities (OG-809)")
   func identities() throws {
     var ids: [ObjectID] = []

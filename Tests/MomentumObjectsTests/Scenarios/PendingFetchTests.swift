@@ -152,6 +152,25 @@ import Testing
     #expect(try office.context.fetch(named).count == 1)
   }
 
+  @Test("OG-807: a fetch does not end the event, so observers see no half-made object")
+  func aFetchPostsNothing() throws {
+    let office = try Office()
+    let context = office.context
+    var events: [Int] = []
+    let observation = context.observe {
+      if case .didChange(let changes) = $0 { events.append(changes.inserted.count) }
+    }
+    defer { observation.cancel() }
+    let ann = try context.insert("Person")
+    _ = try context.fetch(ObjectRequest("Company"))
+    _ = try context.count(ObjectRequest("Person"))
+    _ = try context.fetchIDs(ObjectRequest("Company"))
+    #expect(events == [])
+    ann["name"] = .string("Ann")
+    context.processPendingChanges()
+    #expect(events == [1])
+  }
+
   @Test("OG-511, OG-516: a fetch reports nothing of what it registers, and sees pending cascades")
   func noEvents() throws {
     let office = try Office(.sqlite)
