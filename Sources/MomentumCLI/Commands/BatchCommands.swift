@@ -254,7 +254,8 @@ private func batchFailures<Result>(
     switch error.reason {
     case .validation, .noObject, .request:
       throw CommandFailure(error.description, status: .badInput)
-    case .model, .store, .otherModel, .row: throw CommandFailure(error.description)
+    case .model, .store, .otherModel, .row, .conflict, .unavailable, .unsettled, .cancelled:
+      throw CommandFailure(error.description)
     }
   }
 }

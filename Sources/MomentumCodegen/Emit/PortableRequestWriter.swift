@@ -57,11 +57,11 @@ struct PortableRequestWriter {
     let type = TypeReference.runtime("PreparedFetch", of: rows.type)
     var body: [Statement] = []
     for variant in request.nullVariants {
-      let value = try fetch(variant.statement, type, rows.decoder, byName)
+      let value = try fetch(request, variant.statement, type, rows.decoder, byName)
       guard let condition = try areNull(variant.parameters, byName) else { continue }
       body.append(.branch(.holds(condition), [.returning(value)]))
     }
-    body.append(.returning(try fetch(statement, type, rows.decoder, byName)))
+    body.append(.returning(try fetch(request, statement, type, rows.decoder, byName)))
     let function = FunctionDeclaration(
       .function(name), comment: RequestParameters.comment(request),
       modifiers: [.access(access), .static], parameters: parameters, result: type, body: body)
@@ -97,14 +97,16 @@ struct PortableRequestWriter {
   // MARK: - Statements
 
   /// The value that the function returns: `MomentumRuntime.PreparedFetch<Venue>(sql: "SELECT …",
-  /// bindings: { row in … })`.
+  /// request: "venues", bindings: { row in … })`.
   private func fetch(
-    _ statement: Request.Statement, _ type: TypeReference, _ decoder: Expression?,
+    _ request: Request, _ statement: Request.Statement, _ type: TypeReference,
+    _ decoder: Expression?,
     _ names: [String: Identifier]
   ) throws(Reason) -> Expression {
     let bindings = try bindings(statement, names)
     var arguments: [Expression.Argument] = [
       .init("sql", try sql(statement, names)),
+      .init("request", .string(request.request.name)),
       .init("bindings", .closure(bindings.isEmpty ? [] : ["row"], error: nil, bindings)),
     ]
     if let decoder { arguments.append(.init("decode", decoder)) }
@@ -137,13 +139,22 @@ struct PortableRequestWriter {
     _ statement: Request.Statement, _ names: [String: Identifier]
   ) throws(Reason) -> [Statement] {
     var result: [Statement] = []
+    var isVariable = false
     for binding in statement.bindings {
       switch binding {
-      case .value(let literal): result.append(expression(of: literal))
-      case .parameter(let name): result.append(.append(.name(try known(name, names))))
+      case .value(let literal):
+        if isVariable { result.append(.variable("")) }
+        isVariable = false
+        result.append(expression(of: literal))
+      case .parameter(let name):
+        isVariable = true
+        result += [.variable(name), .append(.name(try known(name, names)))]
       case .list(let name):
-        result.append(
-          .loop("value", .name(try known(name, names)), [.append(.name("value"))]))
+        isVariable = true
+        result += [
+          .variable(name),
+          .loop("value", .name(try known(name, names)), [.append(.name("value"))]),
+        ]
       }
     }
     return result

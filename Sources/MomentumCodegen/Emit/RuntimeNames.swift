@@ -25,4 +25,9 @@ extension Statement {
   static func append(_ value: Expression, label: Identifier? = nil) -> Statement {
     .expression(.call(.member(.name("row"), "append"), [.init(label, value)]))
   }
+
+  /// The statement that names the variable of the next values: `row.variable("CATEGORY")`.
+  static func variable(_ name: String) -> Statement {
+    .expression(.call(.member(.name("row"), "variable"), [.init(nil, .string(name))]))
+  }
 }

@@ -1,5 +1,5 @@
-import MomentumModel
-import MomentumStore
+package import MomentumModel
+package import MomentumStore
 
 /// The table and columns of an entity and of the properties that it declares itself.
 ///
@@ -89,14 +89,20 @@ struct EntityPlace: Sendable {
 }
 
 /// A table of the plain layout, with the columns that belong to no property.
-struct PlainRoot: Sendable {
-  var table: String
-  var identity: String
+package struct PlainRoot: Sendable {
+  package var table: String
+  package var identity: String
   /// The column with the name of the row's entity; `nil` if the table has only one entity.
-  var entity: String?
+  package var entity: String?
+
+  package init(table: String, identity: String, entity: String?) {
+    self.table = table
+    self.identity = identity
+    self.entity = entity
+  }
 
   /// The table of each root entity.
-  static func all(of schema: PlainSchema) -> [EntityID: PlainRoot] {
+  package static func all(of schema: PlainSchema) -> [EntityID: PlainRoot] {
     var roots: [EntityID: PlainRoot] = [:]
     for table in schema.tables {
       guard case .entity(let root) = table.kind, let identity = table.primaryKey.first else {

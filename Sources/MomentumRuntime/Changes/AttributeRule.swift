@@ -1,5 +1,5 @@
-internal import MomentumModel
-internal import MomentumSQL
+package import MomentumModel
+package import MomentumSQL
 internal import MomentumSQLite
 internal import MomentumStore
 
@@ -8,32 +8,48 @@ internal import MomentumStore
 ///
 /// This is a class because every value of every row uses it: copying a struct would retain and
 /// release all its parts each time.
-final class AttributeRule {
+package final class AttributeRule: Sendable {
   /// The attribute. For an element of a composite, this is the composite attribute that contains
   /// it.
-  let id: AttributeID
+  package let id: AttributeID
   /// The attribute's name; for an element of a composite its path, for example `address.city`.
-  let name: String
-  let column: String
-  let type: AttributeType
-  let isDerived: Bool
+  package let name: String
+  package let column: String
+  package let type: AttributeType
+  package let isDerived: Bool
   /// Whether NULL is refused. An element of an optional composite may be NULL if all its elements
   /// are; see ``groups``.
-  let isRequired: Bool
+  package let isRequired: Bool
   /// The paths of the optional composites that contain the element, for example `address` and
   /// `address.street`.
-  let optionalPrefixes: [String]
+  package let optionalPrefixes: [String]
   /// For each of ``optionalPrefixes``, the indexes of the properties of a row that are elements of
   /// this composite. If all of them are NULL, the composite has no value, and its elements are not
   /// required.
-  var groups: [[Int]] = []
+  package let groups: [[Int]]
   private let bounds: AttributeBounds?
   /// The bounds in a form in which most values are compared at once.
   let plainBounds: PlainBounds
   private let isExternal: Bool
 
-  /// `nil` if no column stores the attribute, or the element that the path names.
-  init?(_ id: AttributeID, path: [String], _ model: ObjectModel, _ schema: StoreSchema) {
+  /// `nil` if no column of a Core Data store has the attribute, or the element that the path names.
+  ///
+  /// - Parameter names: The names of a row's properties, by whose indexes ``groups`` counts.
+  convenience init?(
+    _ id: AttributeID, path: [String], _ model: ObjectModel, _ schema: StoreSchema,
+    names: [String] = []
+  ) {
+    let column =
+      path.isEmpty
+      ? schema.attributeColumns[id]
+      : schema.compositeColumns[id]?.first { $0.path == path }?.column
+    self.init(id, path: path, model, column: column, names: names)
+  }
+
+  /// `nil` if there is no column, or no element that the path names.
+  package init?(
+    _ id: AttributeID, path: [String], _ model: ObjectModel, column: String?, names: [String]
+  ) {
     var attribute = model[id]
     var prefixes: [String] = []
     var name = attribute.name
@@ -45,10 +61,6 @@ final class AttributeRule {
       attribute = inner
       name += "." + element
     }
-    let column =
-      path.isEmpty
-      ? schema.attributeColumns[id]
-      : schema.compositeColumns[id]?.first { $0.path == path }?.column
     guard let column else { return nil }
     self.id = id
     self.name = name
@@ -57,6 +69,9 @@ final class AttributeRule {
     isDerived = model[id].derivation != nil
     isRequired = !attribute.isOptional && !isDerived
     optionalPrefixes = prefixes
+    groups = prefixes.map { prefix in
+      names.indices.filter { names[$0].hasPrefix(prefix + ".") }
+    }
     let bounds = AttributeBounds(attribute)
     self.bounds = bounds.isEmpty ? nil : bounds
     isExternal = attribute.allowsExternalStorage
@@ -83,7 +98,9 @@ final class AttributeRule {
 
   /// The broken rule as the end of the sentence "the value has to be …"; `nil` if the value is
   /// allowed.
-  func brokenRule(by value: AttributeValue) -> String? { bounds?.brokenRule(by: value) }
+  package func brokenRule(by value: AttributeValue) -> String? {
+    bounds?.brokenRule(by: value)
+  }
 
   /// Converts a value to the form in which its column stores it, for values that did not pass
   /// through a `RowEncoder`.
@@ -93,12 +110,19 @@ final class AttributeRule {
     return value.stored
   }
 
-  func missing(_ entity: String) -> StoreFailure {
+  /// A value without the byte that says where the store keeps it, for a database that keeps all
+  /// values in their columns.
+  package func unmarked(_ value: SQLValue) -> SQLValue {
+    if isExternal, case .blob(let bytes) = value { return .blob(Array(bytes.dropFirst())) }
+    return value
+  }
+
+  package func missing(_ entity: String) -> StoreFailure {
     StoreFailure(
       .validation, "attribute '\(name)' of entity '\(entity)' is not optional and needs a value")
   }
 
-  private func failure(_ rule: String, _ entity: String) -> StoreFailure {
+  package func failure(_ rule: String, _ entity: String) -> StoreFailure {
     StoreFailure(
       .validation, "the value of attribute '\(name)' of entity '\(entity)' \(rule)")
   }

@@ -15,23 +15,8 @@ extension GraphWriter {
   private func check(_ plan: RelationshipPlan, _ key: Int64) throws {
     // The object may have been deleted after the check was recorded.
     guard try entityNumber(plan.sourceTable, key) != nil else { return }
-    let count = try self.count(plan, key)
-    let relationship = plan.relationship
-    if count == 0 {
-      guard relationship.leastObjects > 0 else { return }
-      throw StoreFailure(
-        .validation,
-        "\(plan.title) is not optional and needs "
-          + (relationship.isToMany ? "at least one object" : "an object"))
-    }
-    guard relationship.isToMany else { return }
-    if count < relationship.minimumCount {
-      throw StoreFailure(
-        .validation, "\(plan.title) needs at least \(relationship.minimumCount) objects")
-    }
-    if relationship.maximumCount > 0, count > relationship.maximumCount {
-      throw StoreFailure(
-        .validation, "\(plan.title) can have at most \(relationship.maximumCount) objects")
+    if let broken = plan.brokenRule(by: try count(plan, key)) {
+      throw StoreFailure(.validation, broken)
     }
   }
 

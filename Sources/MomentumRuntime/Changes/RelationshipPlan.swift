@@ -1,37 +1,37 @@
-internal import MomentumModel
-internal import MomentumSQL
-internal import MomentumStore
+package import MomentumModel
+package import MomentumSQL
+package import MomentumStore
 
 /// The columns in which a relationship is stored, seen from its source.
-struct RelationshipPlan {
+package struct RelationshipPlan: Sendable {
   /// The column of a foreign key, with the columns of its entity number and its position.
-  struct Key {
+  package struct Key: Sendable, Hashable {
     /// The table that has the column.
-    var table: String
-    var column: String
-    var entityColumn: String?
-    var orderColumn: String?
+    package var table: String
+    package var column: String
+    package var entityColumn: String?
+    package var orderColumn: String?
 
     /// The assignments of an UPDATE that clear the key:
     /// `ZVENUE = NULL, Z3_VENUE = NULL, Z_FOK_VENUE = NULL`.
-    var clearing: SQLFragment {
+    package var clearing: SQLFragment {
       [column, entityColumn, orderColumn].compactMap { $0.map { "\(name: $0) = NULL" } }
         .joined(separator: ", ")
     }
   }
 
   /// The columns of a join table, named from the source of the relationship.
-  struct Join {
-    var table: String
-    var source: String
-    var destination: String
-    var order: String?
+  package struct Join: Sendable, Hashable {
+    package var table: String
+    package var source: String
+    package var destination: String
+    package var order: String?
     /// The column for the position of the source in the inverse; `nil` if the inverse is not
     /// ordered.
-    var inverseOrder: String?
+    package var inverseOrder: String?
   }
 
-  enum Storage {
+  package enum Storage: Sendable, Hashable {
     /// The source's row has the key of the destination.
     case sourceKey(Key)
     /// Rows of the destination have the key of the source.
@@ -39,34 +39,42 @@ struct RelationshipPlan {
     case join(Join)
   }
 
-  let id: RelationshipID
-  let relationship: Relationship
-  let storage: Storage
+  package let id: RelationshipID
+  package let relationship: Relationship
+  package let storage: Storage
   /// `nil` if there is no inverse, or if the inverse is not stored.
-  let inverse: RelationshipID?
+  package let inverse: RelationshipID?
   /// The foreign key in the destination's row; `nil` unless the relationship is one-to-one.
-  let inverseKey: Key?
+  package let inverseKey: Key?
   /// The root entities, which have the tables of the two ends.
-  let sourceRoot: EntityID
-  let destinationRoot: EntityID
-  let sourceTable: String
-  let destinationTable: String
+  package let sourceRoot: EntityID
+  package let destinationRoot: EntityID
+  package let sourceTable: String
+  package let destinationTable: String
   /// The entity that declares the relationship, for messages.
-  let entityName: String
+  package let entityName: String
 
+  /// The plan of a relationship in a Core Data store.
   init?(_ id: RelationshipID, model: ObjectModel, schema: StoreSchema) {
-    guard let stored = schema.relationships[id] else { return nil }
+    self.init(id, model: model, schema.relationships) { schema[$0].table }
+  }
+
+  /// The plan of a relationship in tables of any layout; `nil` if it is not stored.
+  package init?(
+    _ id: RelationshipID, model: ObjectModel, _ storages: [RelationshipID: RelationshipStorage],
+    table: (EntityID) -> String
+  ) {
+    guard let stored = storages[id] else { return nil }
     let relationship = model[id]
     let inverse = model.storedInverse(of: id).flatMap {
-      schema.relationships[$0] == nil ? nil : $0
+      storages[$0] == nil ? nil : $0
     }
-    func table(_ entity: EntityID) -> String { schema[entity].table }
     func key(_ key: ForeignKey, in entity: EntityID) -> Key {
       Key(
         table: table(entity), column: key.column, entityColumn: key.entityColumn,
         orderColumn: key.orderColumn)
     }
-    let other = inverse.flatMap { schema.relationships[$0] }
+    let other = inverse.flatMap { storages[$0] }
     var inverseKey: Key?
     switch stored {
     case .foreignKey(let own):
@@ -96,11 +104,28 @@ struct RelationshipPlan {
   }
 
   /// Whether the model requires a least or a greatest number of objects.
-  var hasRules: Bool {
+  package var hasRules: Bool {
     relationship.leastObjects > 0
       || relationship.isToMany && (relationship.minimumCount > 0 || relationship.maximumCount > 0)
   }
 
   /// The relationship in messages: `relationship 'tips' of entity 'Venue'`.
-  var title: String { "relationship '\(relationship.name)' of entity '\(entityName)'" }
+  package var title: String { "relationship '\(relationship.name)' of entity '\(entityName)'" }
+
+  /// The rule that a number of objects breaks, as a sentence; `nil` if the number is allowed.
+  package func brokenRule(by count: Int64) -> String? {
+    if count == 0 {
+      guard relationship.leastObjects > 0 else { return nil }
+      return "\(title) is not optional and needs "
+        + (relationship.isToMany ? "at least one object" : "an object")
+    }
+    guard relationship.isToMany else { return nil }
+    if count < relationship.minimumCount {
+      return "\(title) needs at least \(relationship.minimumCount) objects"
+    }
+    if relationship.maximumCount > 0, count > relationship.maximumCount {
+      return "\(title) can have at most \(relationship.maximumCount) objects"
+    }
+    return nil
+  }
 }

@@ -64,8 +64,7 @@ final class RowPlan {
     placesByColumn = Dictionary(
       parts.columns.enumerated().map { ($1.column, $0) }
     ) { first, _ in first }
-    let rules = try names.map { try Self.property($0, entity, writer) }
-    Self.addGroups(rules, names)
+    let rules = try names.map { try Self.property($0, entity, writer, names) }
     propertyCount = rules.count
     let attributes = rules.enumerated().compactMap { index, property in
       if case .attribute(let rule) = property { (index: index, rule: rule) } else { nil }
@@ -96,13 +95,14 @@ final class RowPlan {
   }
 
   private static func property(
-    _ name: String, _ entity: EntityID, _ writer: GraphWriter
+    _ name: String, _ entity: EntityID, _ writer: GraphWriter, _ names: [String]
   ) throws -> Property {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let (model, schema) = (writer.model, writer.schema)
     switch model.property(named: parts[0], in: entity) {
     case .attribute(let id):
-      guard let rule = AttributeRule(id, path: Array(parts.dropFirst()), model, schema) else {
+      let path = Array(parts.dropFirst())
+      guard let rule = AttributeRule(id, path: path, model, schema, names: names) else {
         throw unknown(name, entity, model)
       }
       return .attribute(rule)
@@ -119,17 +119,5 @@ final class RowPlan {
   {
     StoreFailure(
       .model, "entity '\(model[entity].name)' has no stored property '\(name)' of one column")
-  }
-
-  /// Sets ``AttributeRule/groups`` for the elements of each optional composite, which may be NULL
-  /// if all of them are.
-  private static func addGroups(
-    _ properties: [Property], _ names: [String]
-  ) {
-    for case .attribute(let rule) in properties {
-      rule.groups = rule.optionalPrefixes.map { prefix in
-        names.indices.filter { names[$0].hasPrefix(prefix + ".") }
-      }
-    }
   }
 }

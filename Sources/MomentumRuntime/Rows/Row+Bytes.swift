@@ -1,5 +1,3 @@
-internal import MomentumSQLite
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -11,32 +9,32 @@ internal import MomentumSQLite
 extension Row {
   /// Reads TEXT; bytes that are not UTF-8 become U+FFFD.
   public func string(_ column: Int) throws(RowError) -> String {
-    try required(statement.textCell(at: column), column, "String") { $0 }
+    try required(textCell(column), column, "String") { $0 }
   }
 
   /// Reads TEXT as ``string(_:)`` does; NULL is `nil`.
   public func stringIfPresent(_ column: Int) throws(RowError) -> String? {
-    try optional(statement.textCell(at: column), column, "String") { $0 }
+    try optional(textCell(column), column, "String") { $0 }
   }
 
   /// Reads TEXT that is a URL.
   public func url(_ column: Int) throws(RowError) -> URL {
-    try required(statement.textCell(at: column), column, "URL") { URL(string: $0) }
+    try required(textCell(column), column, "URL") { URL(string: $0) }
   }
 
   /// Reads TEXT that is a URL; NULL is `nil`.
   public func urlIfPresent(_ column: Int) throws(RowError) -> URL? {
-    try optional(statement.textCell(at: column), column, "URL") { URL(string: $0) }
+    try optional(textCell(column), column, "URL") { URL(string: $0) }
   }
 
   /// Reads a BLOB.
   public func data(_ column: Int) throws(RowError) -> Data {
-    try required(statement.blobCell(at: column) { Data($0) }, column, "Data") { $0 }
+    try required(blobCell(column) { Data($0) }, column, "Data") { $0 }
   }
 
   /// Reads a BLOB; NULL is `nil`.
   public func dataIfPresent(_ column: Int) throws(RowError) -> Data? {
-    try optional(statement.blobCell(at: column) { Data($0) }, column, "Data") { $0 }
+    try optional(blobCell(column) { Data($0) }, column, "Data") { $0 }
   }
 
   /// Reads the BLOB of an attribute that allows external storage: a byte that tells where the value
@@ -45,31 +43,37 @@ extension Row {
   /// The byte is 1 for a value in the column (observed in 27 stores). A value in a separate file is
   /// an error, because only the column is read.
   public func externalData(_ column: Int) throws(RowError) -> Data {
-    let cell = statement.blobCell(at: column) { Data(marked: $0) }
+    let cell = blobCell(column) { Data(marked: $0, isMarked: isStored) }
     return try required(cell, column, "Data in its column") { $0 }
   }
 
   /// Reads a BLOB as ``externalData(_:)`` does; NULL is `nil`.
   public func externalDataIfPresent(_ column: Int) throws(RowError) -> Data? {
-    let cell = statement.blobCell(at: column) { Data(marked: $0) }
+    let cell = blobCell(column) { Data(marked: $0, isMarked: isStored) }
     return try optional(cell, column, "Data in its column") { $0 }
   }
 
   /// Reads a BLOB of 16 bytes.
   public func uuid(_ column: Int) throws(RowError) -> UUID {
-    let cell = statement.blobCell(at: column) { UUID(bytes: $0) }
+    let cell = blobCell(column) { UUID(bytes: $0) }
     return try required(cell, column, "UUID") { $0 }
   }
 
   /// Reads a BLOB of 16 bytes; NULL is `nil`.
   public func uuidIfPresent(_ column: Int) throws(RowError) -> UUID? {
-    let cell = statement.blobCell(at: column) { UUID(bytes: $0) }
+    let cell = blobCell(column) { UUID(bytes: $0) }
     return try optional(cell, column, "UUID") { $0 }
   }
 }
 
 extension Data {
-  fileprivate init?(marked bytes: UnsafeRawBufferPointer) {
+  /// - Parameter isMarked: Whether the first byte says where the value is; a database without
+  ///   external storage has no such byte.
+  fileprivate init?(marked bytes: UnsafeRawBufferPointer, isMarked: Bool) {
+    guard isMarked else {
+      self.init(bytes)
+      return
+    }
     guard bytes.first == 1 else { return nil }
     self.init(bytes.dropFirst())
   }

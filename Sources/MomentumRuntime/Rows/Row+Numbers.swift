@@ -13,62 +13,62 @@ internal import MomentumSQLite
 extension Row {
   /// Reads an INTEGER; everything but 0 is true.
   public func bool(_ column: Int) throws(RowError) -> Bool {
-    try required(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
+    try required(integerCell(column), column, "Bool") { $0 != 0 }
   }
 
   /// Reads an INTEGER, where everything but 0 is true; NULL is `nil`.
   public func boolIfPresent(_ column: Int) throws(RowError) -> Bool? {
-    try optional(statement.integerCell(at: column), column, "Bool") { $0 != 0 }
+    try optional(integerCell(column), column, "Bool") { $0 != 0 }
   }
 
   /// Reads an INTEGER; one outside the range is an error.
   public func int16(_ column: Int) throws(RowError) -> Int16 {
-    try required(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
+    try required(integerCell(column), column, "Int16") { Int16(exactly: $0) }
   }
 
   /// Reads an INTEGER; NULL is `nil`, and a number outside the range is an error.
   public func int16IfPresent(_ column: Int) throws(RowError) -> Int16? {
-    try optional(statement.integerCell(at: column), column, "Int16") { Int16(exactly: $0) }
+    try optional(integerCell(column), column, "Int16") { Int16(exactly: $0) }
   }
 
   /// Reads an INTEGER; one outside the range is an error.
   public func int32(_ column: Int) throws(RowError) -> Int32 {
-    try required(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
+    try required(integerCell(column), column, "Int32") { Int32(exactly: $0) }
   }
 
   /// Reads an INTEGER; NULL is `nil`, and a number outside the range is an error.
   public func int32IfPresent(_ column: Int) throws(RowError) -> Int32? {
-    try optional(statement.integerCell(at: column), column, "Int32") { Int32(exactly: $0) }
+    try optional(integerCell(column), column, "Int32") { Int32(exactly: $0) }
   }
 
   /// Reads an INTEGER.
   public func int64(_ column: Int) throws(RowError) -> Int64 {
-    try required(statement.integerCell(at: column), column, "Int64") { $0 }
+    try required(integerCell(column), column, "Int64") { $0 }
   }
 
   /// Reads an INTEGER; NULL is `nil`.
   public func int64IfPresent(_ column: Int) throws(RowError) -> Int64? {
-    try optional(statement.integerCell(at: column), column, "Int64") { $0 }
+    try optional(integerCell(column), column, "Int64") { $0 }
   }
 
   /// Reads a REAL or INTEGER.
   public func double(_ column: Int) throws(RowError) -> Double {
-    try required(statement.numberCell(at: column), column, "Double") { $0 }
+    try required(numberCell(column), column, "Double") { $0 }
   }
 
   /// Reads a REAL or INTEGER; NULL is `nil`.
   public func doubleIfPresent(_ column: Int) throws(RowError) -> Double? {
-    try optional(statement.numberCell(at: column), column, "Double") { $0 }
+    try optional(numberCell(column), column, "Double") { $0 }
   }
 
   /// Reads a REAL or INTEGER and rounds it; a number beyond the largest `Float` is an error.
   public func float(_ column: Int) throws(RowError) -> Float {
-    try required(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
+    try required(numberCell(column), column, "Float") { Float(rounding: $0) }
   }
 
   /// Reads a REAL or INTEGER as ``float(_:)`` does; NULL is `nil`.
   public func floatIfPresent(_ column: Int) throws(RowError) -> Float? {
-    try optional(statement.numberCell(at: column), column, "Float") { Float(rounding: $0) }
+    try optional(numberCell(column), column, "Float") { Float(rounding: $0) }
   }
 
   /// Reads an INTEGER exactly, or a REAL as the shortest decimal that rounds to it.
@@ -81,22 +81,25 @@ extension Row {
 
   /// Reads an INTEGER or REAL as ``decimal(_:)`` does; NULL is `nil`.
   public func decimalIfPresent(_ column: Int) throws(RowError) -> Decimal? {
-    if case .value(let number) = statement.integerCell(at: column) { return Decimal(number) }
-    return try optional(statement.numberCell(at: column), column, "Decimal") {
+    if case .value(let number) = integerCell(column) { return Decimal(number) }
+    if case .values(let values) = source, case .decimal(let number) = values[column] {
+      return number
+    }
+    return try optional(numberCell(column), column, "Decimal") {
       Decimal(shortest: $0)
     }
   }
 
   /// Reads a REAL or INTEGER: seconds since 2001-01-01 00:00:00 UTC.
   public func date(_ column: Int) throws(RowError) -> Date {
-    try required(statement.numberCell(at: column), column, "Date") {
+    try required(numberCell(column), column, "Date") {
       Date(timeIntervalSinceReferenceDate: $0)
     }
   }
 
   /// Reads seconds since 2001-01-01 00:00:00 UTC; NULL is `nil`.
   public func dateIfPresent(_ column: Int) throws(RowError) -> Date? {
-    try optional(statement.numberCell(at: column), column, "Date") {
+    try optional(numberCell(column), column, "Date") {
       Date(timeIntervalSinceReferenceDate: $0)
     }
   }

@@ -15,16 +15,27 @@ package import MomentumSQLite
 /// }
 /// ```
 public struct Row {
-  let statement: Statement
+  /// Where the row's values are.
+  ///
+  /// An enum of two classes, and not a protocol: each reader then compares one bit, and calls the
+  /// statement's functions directly, as it did when there were only statements.
+  enum Source {
+    case statement(Statement)
+    case values(RowValues)
+  }
 
-  package init(_ statement: Statement) { self.statement = statement }
+  let source: Source
+
+  package init(_ statement: Statement) { source = .statement(statement) }
+
+  package init(_ values: RowValues) { source = .values(values) }
 
   /// Whether all of the columns are NULL, as for a composite attribute without a value.
   public func isNull(_ columns: [Int]) -> Bool { columns.allSatisfy { isNull($0) } }
 
   /// Whether a column is NULL.
   public func isNull(_ column: Int) -> Bool {
-    if case .null = statement.integerCell(at: column) { return true }
+    if case .null = integerCell(column) { return true }
     return false
   }
 }

@@ -57,7 +57,7 @@ package struct ColumnMeaning {
   }
 
   /// A column in messages: `entity 'Venue', property 'name'`; `nil` past the last column.
-  func place(of column: Int) -> String? {
+  package func place(of column: Int) -> String? {
     guard columns.indices.contains(column) else { return nil }
     switch columns[column] {
     case .attribute(let id): return place(id.entity, model[id].name)

@@ -21,12 +21,36 @@ internal import MomentumStore
 /// ```
 public struct RowEncoder: Sendable {
   package private(set) var values: [SQLValue] = []
+  /// Whether the values are for a server: decimals are appended as TEXT with all their digits, and
+  /// the names of variables are kept.
+  private let keepsDigits: Bool
+  /// The index of the first value of each variable of a stored fetch request; only for a server.
+  private var variables: [(name: String, start: Int)] = []
 
   /// - Parameter count: The expected number of values.
-  package init(reserving count: Int = 0) { values.reserveCapacity(count) }
+  package init(reserving count: Int = 0, keepsDigits: Bool = false) {
+    self.keepsDigits = keepsDigits
+    values.reserveCapacity(count)
+  }
 
   /// Removes the values but keeps their memory, so that an encoder can be used for many rows.
   package mutating func clear() { values.removeAll(keepingCapacity: true) }
+
+  /// Says that the values that follow are those of a variable of a stored fetch request; with an
+  /// empty name, that they are constants of its predicate.
+  public mutating func variable(_ name: String) {
+    if keepsDigits { variables.append((name, values.count)) }
+  }
+
+  /// The values of each variable.
+  package var namedValues: [String: [SQLValue]] {
+    var result: [String: [SQLValue]] = [:]
+    for (index, variable) in variables.enumerated() where !variable.name.isEmpty {
+      let end = index + 1 < variables.count ? variables[index + 1].start : values.count
+      result[variable.name] = Array(values[variable.start..<end])
+    }
+    return result
+  }
 
   /// Appends NULL.
   public mutating func appendNull() { values.append(.null) }
@@ -51,7 +75,11 @@ public struct RowEncoder: Sendable {
 
   /// Appends the nearest REAL.
   public mutating func append(_ value: Decimal?) {
-    appendStored(value.map { .decimal($0) })
+    if keepsDigits {
+      appendText(value.map { "\($0)" })
+    } else {
+      appendStored(value.map { .decimal($0) })
+    }
   }
 
   /// Appends a TEXT.

@@ -8,7 +8,7 @@ public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sen
   private let destinations: [Int64: Destination]
   private let keys: [Owner.ID: Int64]
 
-  init(_ destinations: [Int64: Destination], _ keys: [Owner.ID: Int64]) {
+  package init(_ destinations: [Int64: Destination], _ keys: [Owner.ID: Int64]) {
     self.destinations = destinations
     self.keys = keys
   }
@@ -30,7 +30,7 @@ public struct RelatedObject<Owner: StoredEntity, Destination: StoredEntity>: Sen
 public struct RelatedObjects<Owner: StoredEntity, Destination: StoredEntity>: Sendable {
   private let destinations: [Int64: [Destination]]
 
-  init(_ destinations: [Int64: [Destination]]) { self.destinations = destinations }
+  package init(_ destinations: [Int64: [Destination]]) { self.destinations = destinations }
 
   /// The objects in the order of the relationship, or by key if it is not ordered. Empty if the
   /// owner has none, or was not passed to `related`.

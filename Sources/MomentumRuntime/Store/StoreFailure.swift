@@ -30,6 +30,16 @@ public struct StoreFailure: Error, Sendable, CustomStringConvertible {
     case validation
     /// The object to be changed is not in the store.
     case noObject
+    /// Another transaction of a server has changed the same objects. The same transaction may
+    /// succeed when it runs again.
+    case conflict
+    /// A server cannot be reached, has no free connection, has ended the connection, or took longer
+    /// than allowed. Nothing has changed.
+    case unavailable
+    /// The connection to a server was lost during COMMIT: the changes are there or not.
+    case unsettled
+    /// The task was cancelled. Nothing has changed.
+    case cancelled
   }
 
   /// The kind of failure.

@@ -51,8 +51,15 @@ public struct StatementRun: Sendable, Hashable {
   public var bindingCount: Int
   /// The number of rows that were read.
   public var rowCount: Int
-  /// The time spent in SQLite.
+  /// The time spent in SQLite, or until a server has answered.
   public var seconds: Double
+
+  package init(sql: String, bindingCount: Int, rowCount: Int, seconds: Double) {
+    self.sql = sql
+    self.bindingCount = bindingCount
+    self.rowCount = rowCount
+    self.seconds = seconds
+  }
 
   init(_ report: StatementReport) {
     sql = report.sql

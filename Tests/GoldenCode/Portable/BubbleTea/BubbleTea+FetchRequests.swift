@@ -13,6 +13,7 @@
           t0.ZOPENEDON, t0.ZPHONE, t0.ZSPECIALCOUNT, t0.ZWEBSITE, t0.ZCATEGORY, t0.ZLOCATION, \
           t0.ZPRICEINFO, t0.ZSTATS FROM ZVENUE t0
           """,
+        request: "FetchRequest",
         bindings: { _ in })
     }
   }
@@ -27,6 +28,7 @@
           t0.ZPRICEINFO, t0.ZSTATS FROM ZVENUE t0 JOIN ZPRICEINFO t1 ON t0.ZPRICEINFO = t1.Z_PK \
           WHERE  t1.ZPRICECATEGORY = ?
           """,
+        request: "cheapVenues",
         bindings: { row in
           row.append("$" as String)
         })
@@ -48,8 +50,10 @@
             LEFT OUTER JOIN ZVENUECATEGORY t2 ON t0.ZCATEGORY = t2.Z_PK WHERE ( t0.ZSPECIALCOUNT > \
             ? AND  t1.ZDISTANCE < ? AND  t2.ZNAME IS NULL)  LIMIT 20
             """,
+          request: "dealsNearby",
           bindings: { row in
             row.append(0 as Int64)
+            row.variable("DISTANCE")
             row.append(distance)
           })
       }
@@ -61,9 +65,12 @@
           ZVENUECATEGORY t2 ON t0.ZCATEGORY = t2.Z_PK WHERE ( t0.ZSPECIALCOUNT > ? AND  \
           t1.ZDISTANCE < ? AND  t2.ZNAME = ?)  LIMIT 20
           """,
+        request: "dealsNearby",
         bindings: { row in
           row.append(0 as Int64)
+          row.variable("DISTANCE")
           row.append(distance)
+          row.variable("CATEGORY")
           row.append(category)
         })
     }
@@ -78,7 +85,9 @@
           t0.ZOPENEDON, t0.ZPHONE, t0.ZSPECIALCOUNT, t0.ZWEBSITE, t0.ZCATEGORY, t0.ZLOCATION, \
           t0.ZPRICEINFO, t0.ZSTATS FROM ZVENUE t0 WHERE  t0.ZNAME = ?
           """,
+        request: "venueFR",
         bindings: { row in
+          row.variable("NAME")
           row.append(name)
         })
     }

@@ -16,8 +16,11 @@
           SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZNAME, t0.ZRATING, t0.ZISOPEN, t0.ZOPENED, t0.ZTIPCOUNT, \
           t0.ZTOWN FROM ZCAFE t0 WHERE ( t0.ZRATING >= ? AND  t0.ZISOPEN = ?) LIMIT 10
           """,
+        request: "goodCafes",
         bindings: { row in
+          row.variable("MIN_RATING")
           row.append(minRating)
+          row.variable("")
           row.append(1 as Int64)
         })
     }
@@ -38,8 +41,11 @@
           MomentumRuntime.placeholders(names.count),
           ")) ",
         ].joined(),
+        request: "cafesIn",
         bindings: { row in
+          row.variable("TOWN")
           row.append(town)
+          row.variable("NAMES")
           for value in names {
             row.append(value)
           }
@@ -52,6 +58,7 @@
     public static func closedKeys() -> MomentumRuntime.PreparedFetch<Cafe.ID> {
       return MomentumRuntime.PreparedFetch<Cafe.ID>(
         sql: "SELECT t0.Z_ENT, t0.Z_PK FROM ZCAFE t0 WHERE  t0.ZISOPEN = ?",
+        request: "closedKeys",
         bindings: { row in
           row.append(0 as Int64)
         },
@@ -66,7 +73,9 @@
     public static func busyCount(count: Int64) -> MomentumRuntime.PreparedFetch<Int64> {
       return MomentumRuntime.PreparedFetch<Int64>(
         sql: "SELECT COUNT( DISTINCT t0.Z_PK) FROM ZCAFE t0 WHERE t0.ZTIPCOUNT > ?",
+        request: "busyCount",
         bindings: { row in
+          row.variable("COUNT")
           row.append(count)
         },
         decode: { row throws(MomentumRuntime.RowError) in

@@ -20,7 +20,9 @@
           t0.ZAUTHOR, t0.Z5_AUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 JOIN Z_1TAGS t1 ON t0.Z_PK = \
           t1.Z_1ARTICLES JOIN ZTAG t2 ON t1.Z_7TAGS = t2.Z_PK WHERE  t2.ZNAME = ?
           """,
+        request: "articlesWithTag",
         bindings: { row in
+          row.variable("TAG")
           row.append(tag)
         })
     }
@@ -35,6 +37,7 @@
           t0.ZSIZE, t0.ZARTICLE FROM ZATTACHMENT t0 WHERE ( t0.ZSIZE > ? AND  t0.ZISDOWNLOADED = \
           ?)
           """,
+        request: "bigAttachments",
         bindings: { row in
           row.append(1_000_000 as Int64)
           row.append(0 as Int64)
@@ -52,6 +55,7 @@
             t0.ZSINCE, t0.ZDESK FROM ZPERSON t0 LEFT OUTER JOIN ZCATEGORY t1 ON t0.ZDESK = t1.Z_PK \
             WHERE (( t1.ZNAME IS NULL AND  t0.ZLEVEL BETWEEN ? AND ?) AND  t0.Z_ENT = ?)
             """,
+          request: "editorsOnDesk",
           bindings: { row in
             row.append(1 as Int64)
             row.append(9 as Int64)
@@ -64,8 +68,11 @@
           t0.ZDESK FROM ZPERSON t0 JOIN ZCATEGORY t1 ON t0.ZDESK = t1.Z_PK WHERE (( t1.ZNAME = ? \
           AND  t0.ZLEVEL BETWEEN ? AND ?) AND  t0.Z_ENT = ?)
           """,
+        request: "editorsOnDesk",
         bindings: { row in
+          row.variable("DESK")
           row.append(desk)
+          row.variable("")
           row.append(1 as Int64)
           row.append(9 as Int64)
           row.append(6 as Int64)
@@ -87,8 +94,11 @@
           t0.Z5_AUTHOR, t0.ZCATEGORY FROM ZARTICLE t0 WHERE ( t0.ZCREATIONDATE > ? AND  \
           NSCoreDataStringSearch( t0.ZNAME, ?, 385, 1))  LIMIT 50
           """,
+        request: "latest",
         bindings: { row in
+          row.variable("SINCE")
           row.append(since)
+          row.variable("WORDS")
           row.append(words)
         })
     }
@@ -108,7 +118,9 @@
           MomentumRuntime.placeholders(names.count),
           ")",
         ].joined(),
+        request: "named",
         bindings: { row in
+          row.variable("NAMES")
           for value in names {
             row.append(value)
           }
@@ -129,6 +141,7 @@
           Z_1TAGS t2 JOIN ZTAG t3 ON t2.Z_7TAGS = t3.Z_PK WHERE (t0.Z_PK = t2.Z_1ARTICLES AND ( \
           t3.ZNAME = ?)) )))
           """,
+        request: "withoutAttachments",
         bindings: { row in
           row.append(0 as Int64)
           row.append("archived" as String)

@@ -23,7 +23,9 @@
             OUTER JOIN ZDEPARTMENT t2 ON t1.ZDEPARTMENT = t2.Z_PK WHERE ( t0.ZSUMPLANNED > ? AND  \
             t2.ZNAME IS NULL)
             """,
+          request: "contractsOver",
           bindings: { row in
+            row.variable("SUM")
             row.append(sum)
           })
       }
@@ -33,8 +35,11 @@
           t0.ZOWNER FROM ZCONTRACT t0 JOIN ZEMPLOYEE t1 ON t0.ZOWNER = t1.Z_PK JOIN ZDEPARTMENT t2 \
           ON t1.ZDEPARTMENT = t2.Z_PK WHERE ( t0.ZSUMPLANNED > ? AND  t2.ZNAME = ?)
           """,
+        request: "contractsOver",
         bindings: { row in
+          row.variable("SUM")
           row.append(sum)
+          row.variable("DEPARTMENT")
           row.append(department)
         })
     }
@@ -48,6 +53,7 @@
           SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZHIREDON, t0.ZKIND, t0.ZNAME, t0.ZSALARY, \
           t0.ZDEPARTMENT, t0.ZMANAGER FROM ZEMPLOYEE t0 WHERE  t0.ZKIND = ?
           """,
+        request: "freelancers",
         bindings: { row in
           row.append("freelance" as String)
         })
@@ -63,6 +69,7 @@
           t0.ZDEPARTMENT, t0.ZMANAGER FROM ZEMPLOYEE t0 WHERE (SELECT COUNT(t1.Z_PK) FROM \
           ZEMPLOYEE t1 WHERE (t0.Z_PK = t1.ZMANAGER) ) > ?
           """,
+        request: "managers",
         bindings: { row in
           row.append(0 as Int64)
         })
@@ -78,6 +85,7 @@
             SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZHIREDON, t0.ZKIND, t0.ZNAME, t0.ZSALARY, \
             t0.ZDEPARTMENT, t0.ZMANAGER FROM ZEMPLOYEE t0 WHERE  t0.ZMANAGER IS NULL
             """,
+          request: "teamOf",
           bindings: { _ in })
       }
       return MomentumRuntime.PreparedFetch<Employee>(
@@ -85,7 +93,9 @@
           SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZBADGE, t0.ZHIREDON, t0.ZKIND, t0.ZNAME, t0.ZSALARY, \
           t0.ZDEPARTMENT, t0.ZMANAGER FROM ZEMPLOYEE t0 WHERE  t0.ZMANAGER = ?
           """,
+        request: "teamOf",
         bindings: { row in
+          row.variable("MANAGER")
           row.append(manager)
         })
     }

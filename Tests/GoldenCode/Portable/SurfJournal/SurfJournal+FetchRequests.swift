@@ -14,6 +14,7 @@
             t0.ZPHOTO, t0.ZRATING, t0.ZWATERTEMPERATURE, t0.ZWIND FROM ZJOURNALENTRY t0 WHERE ( \
             t0.ZRATING >= ? AND  t0.ZLOCATION IS NULL)
             """,
+          request: "bestDays",
           bindings: { row in
             row.append(4 as Int64)
           })
@@ -24,8 +25,10 @@
           t0.ZRATING, t0.ZWATERTEMPERATURE, t0.ZWIND FROM ZJOURNALENTRY t0 WHERE ( t0.ZRATING >= ? \
           AND  t0.ZLOCATION = ?)
           """,
+        request: "bestDays",
         bindings: { row in
           row.append(4 as Int64)
+          row.variable("LOCATION")
           row.append(location)
         })
     }
@@ -40,6 +43,7 @@
           t0.ZRATING, t0.ZWATERTEMPERATURE, t0.ZWIND FROM ZJOURNALENTRY t0 WHERE ( t0.ZWIND IS \
           NULL OR  NSCoreDataStringSearch( t0.ZWIND, ?, 265, 1))
           """,
+        request: "windless",
         bindings: { row in
           row.append("no" as String)
         })
