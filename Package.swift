@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
     .library(name: "MomentumObjects", targets: ["MomentumObjects"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
+    .library(name: "MomentumServerStore", targets: ["MomentumServerStore"]),
     // Only for the benchmarks and the fuzzing of this repository, which are packages of their own.
     .library(
       name: "_MomentumParts",
@@ -183,6 +184,13 @@ let package = Package(
         "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
         "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
         "MomentumDiagnostics",
+      ]),
+    .target(
+      name: "MomentumServerStore",
+      dependencies: [
+        "MomentumRuntime", "MomentumPostgreSQL", "MomentumCompiler", "MomentumQuery",
+        "MomentumPredicate", "MomentumStore", "MomentumSQL", "MomentumVersionHash",
+        "MomentumModel", "MomentumDiagnostics",
       ]),
     .target(
       name: "MomentumObjects",
@@ -423,6 +431,13 @@ let package = Package(
         "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
         "MomentumStore", "MomentumSQL", "MomentumModelFiles", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumServerStoreTests",
+      dependencies: [
+        "MomentumServerStore", "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler",
+        "MomentumStore", "MomentumSQL", "MomentumModel", "GoldenBubbleTea", "GoldenNewsroom",
+        "GoldenStaff", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumPredicateTests",

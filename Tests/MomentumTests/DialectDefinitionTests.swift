@@ -9,7 +9,7 @@ import Testing
   /// the work on a server.
   private static let places = [
     "MomentumSQL/Dialect/", "MomentumDistribution/", "MomentumCLI/Commands/DistributeCommand.swift",
-    "MomentumServer/",
+    "MomentumServer/", "MomentumServerStore/",
   ]
 
   @Test func noSourceAsksForAProduct() throws {

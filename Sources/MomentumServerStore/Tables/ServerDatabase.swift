@@ -1,0 +1,83 @@
+internal import MomentumCompiler
+internal import MomentumModel
+internal import MomentumPostgreSQL
+internal import MomentumQuery
+internal import MomentumRuntime
+internal import MomentumSQL
+internal import MomentumStore
+
+/// A database of one model: its connections, tables, and the statements that requests become.
+///
+/// It works with keys and columns; the generic functions of ``ServerStore`` call it with generated
+/// types.
+final class ServerDatabase: Sendable {
+  let pool: PostgreSQLPool
+  let compiled: CompiledModel
+  let tables: ServerTables
+  let layout: QueryLayout
+  /// The layout of Core Data's stores: generated code reads a row's columns in its order.
+  let rowLayout: QueryLayout
+  private let observe: (@Sendable (StatementRun) -> Void)?
+  private let plans = Locked<[ObjectIdentifier: ServerRowPlan]>([:])
+
+  init(
+    pool: PostgreSQLPool, compiled: CompiledModel,
+    observe: (@Sendable (StatementRun) -> Void)?
+  ) {
+    self.pool = pool
+    self.compiled = compiled
+    self.observe = observe
+    let schema = compiled.plainSchema
+    tables = ServerTables(compiled.model, schema)
+    layout = .plain(compiled.model, schema, .postgreSQL)
+    rowLayout = compiled.queryLayout(.coreData)
+  }
+
+  var model: ObjectModel { compiled.model }
+
+  /// The plan that tells how values of a generated type become rows; made once for each type.
+  func plan<Entity: StoredEntity>(for type: Entity.Type) throws(StoreFailure) -> ServerRowPlan {
+    if let known = plans.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+    let entity = try model.known(type.entityName)
+    let plan = try ServerRowPlan(entity, properties: type.storedProperties, tables)
+    plans.withLock { $0[ObjectIdentifier(type)] = plan }
+    return plan
+  }
+
+  // MARK: - Statements
+
+  /// Runs a statement on a connection and reports it to the program's observer.
+  func query(
+    _ sql: String, _ values: [PostgreSQLValue], on connection: PostgreSQLConnection
+  ) async throws(PostgreSQLError) -> PostgreSQLRows {
+    guard let observe else { return try await connection.query(sql, values) }
+    let start = ContinuousClock.now
+    let rows = try await connection.query(sql, values)
+    let time = ContinuousClock.now - start
+    observe(
+      StatementRun(
+        sql: sql, bindingCount: values.count, rowCount: rows.count,
+        seconds: Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18))
+    return rows
+  }
+
+  /// Runs a statement that needs no transaction: on a connection of the pool, or on that of the
+  /// transaction.
+  func query(
+    _ sql: String, _ values: [PostgreSQLValue], in session: ServerSession?
+  ) async throws(StoreFailure) -> PostgreSQLRows {
+    do {
+      if let session { return try await session.query(sql, values) }
+      return try await pool.withConnection { connection in
+        try await self.query(sql, values, on: connection)
+      }
+    } catch { throw failure(error) }
+  }
+
+  /// Runs a printed request.
+  func query(
+    _ sql: SQLText, in session: ServerSession?
+  ) async throws(StoreFailure) -> PostgreSQLRows {
+    try await query(sql.text, try ServerValue.parameters(of: sql), in: session)
+  }
+}
