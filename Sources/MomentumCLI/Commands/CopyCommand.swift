@@ -13,8 +13,8 @@ struct CopyCommand: ShellCommand {
       at the end their number and a checksum are compared for each table, and the copy is refused if they differ. \
       A copy that was ended goes on where it was when the same command runs again.
 
-      momentum copy app.sqlite postgresql://app@db.example.org/shop
-      momentum copy postgresql://app@db.example.org/shop app.sqlite --model App.xcdatamodeld
+      momentum copy app.sqlite postgresql://app@db/shop
+      momentum copy postgresql://app@db/shop app.sqlite --model App.xcdatamodeld
 
       To a server: makes the tables of the plain layout; existing tables are never written over. The store does \
       not change. From a server: never overwrites a file; until the store is whole it has the name \

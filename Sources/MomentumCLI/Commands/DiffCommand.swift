@@ -3,6 +3,7 @@ import Momentum
 import MomentumDiagnostics
 import MomentumMigration
 import MomentumReports
+import MomentumServer
 
 struct DiffCommand: ShellCommand {
   static let configuration = CommandConfiguration(
@@ -33,6 +34,11 @@ struct DiffCommand: ShellCommand {
       momentum diff user.sqlite App/Model.xcdatamodeld
       momentum diff Model.xcdatamodeld --matrix --oldest 'Model 4'
       momentum diff Model.xcdatamodeld --format html > history.html
+
+      If OLD is the address of a database, prints what differs between its tables and the model, as 'inspect' does; \
+      exit status 1 means that something differs.
+
+      momentum diff postgresql://app@db.example.org/shop App/Model.xcdatamodeld
       """)
 
   @OptionGroup var options: DiffOptions
@@ -40,6 +46,9 @@ struct DiffCommand: ShellCommand {
   var global: GlobalOptions { options.global }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let database = options.models.first, ServerAddress.isAddress(database) {
+      return try compareDatabase(database, console)
+    }
     if options.against == nil, options.baseline { try checkBaseline() }
     if options.isHistory { return try MatrixRun(options: options).run(console) }
     var run = DiffRun(options: options)
@@ -49,6 +58,18 @@ struct DiffCommand: ShellCommand {
       try run.compare(options.models[0], options.models[1])
     }
     return try run.finish(console)
+  }
+
+  private func compareDatabase(_ database: String, _ console: Console) throws -> ExitStatus {
+    guard options.models.count == 2, options.against == nil, !options.matrix, !options.baseline,
+      [.text, .json].contains(options.format)
+    else {
+      throw CommandFailure(
+        "a database is compared with one model, and printed as text or json", status: .usage)
+    }
+    let place = VersionedPath(options.models[1])
+    return try DriftRun(database: database, model: place, isJSON: options.format == .json)
+      .run(console)
   }
 
   /// Refuses `--baseline` if the new model is not a bundle on disk: acknowledgements are written
