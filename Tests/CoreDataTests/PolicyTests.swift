@@ -319,7 +319,7 @@ final class DoublePolicy: NSEntityMigrationPolicy {
 
 final class QuietPolicy: NSEntityMigrationPolicy {}
 
-final class LoudManager: NSMigrationManager {
+final class LoudManager: NSMigrationManager, @unchecked Sendable {
   override func value(ofMethod method: Selector, arguments: [Any?]) throws -> Any? {
     guard method == "loud:" else {
       return try super.value(ofMethod: method, arguments: arguments)
