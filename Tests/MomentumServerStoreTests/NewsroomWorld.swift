@@ -117,14 +117,19 @@ struct NewsroomGenerator {
     let (desk, parent) = (key(keys.categories), key(keys.categories))
     let (level, number) = (Int16(dice.number(0..<9)), count)
     let isNested = dice.number(0..<2) == 0
-    return NewsroomChange(name: "new category and editor") { store, keys in
-      let section = GoldenNewsroom.Category(
-        name: "c\(number)",
-        parent: isNested && !keys.categories.isEmpty ? parent(keys, \.categories) : nil)
-      keys.categories.append(try await store.put(section).objectID)
+    guard dice.number(0..<2) == 0 else {
+      return NewsroomChange(name: "new category") { store, keys in
+        let section = GoldenNewsroom.Category(
+          name: "c\(number)",
+          parent: isNested && !keys.categories.isEmpty ? parent(keys, \.categories) : nil)
+        keys.categories.append(try await store.put(section).objectID)
+        return ""
+      }
+    }
+    return NewsroomChange(name: "new editor") { store, keys in
       let editor = Editor(
         name: "e\(number)", feePerWord: Decimal(level) / 4, level: level,
-        desk: isNested ? desk(keys, \.categories) : nil)
+        desk: isNested && !keys.categories.isEmpty ? desk(keys, \.categories) : nil)
       keys.editors.append(try await store.put(editor).objectID)
       return ""
     }

@@ -44,6 +44,9 @@ enum Outcome<Value: Equatable>: Equatable {
   case failed(StoreFailure.Reason)
   case stopped(String)
 
+  /// Whether a rule was broken. Of two rules that an object breaks, either may be named.
+  var isRefused: Bool { self == .failed(.validation) || self == .failed(.noObject) }
+
   init(catching body: () throws -> Value) {
     do { self = .done(try body()) } catch { self = Outcome(error) }
   }

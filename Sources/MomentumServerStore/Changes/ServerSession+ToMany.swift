@@ -109,6 +109,7 @@ extension ServerSession {
   private func insertPairs(
     _ plan: RelationshipPlan, _ join: RelationshipPlan.Join, _ members: [Int64], _ owner: Int64
   ) async throws {
+    if plan.inverse == nil { try await releaseOwners(of: members, plan, join, except: owner) }
     let isOwnInverse = plan.inverse == plan.id
     let pairs =
       tables.hasPairsOnce(join)
@@ -135,6 +136,19 @@ extension ServerSession {
         + "FROM \(name: join.table) o WHERE o.\(name: join.destination) = t.\(name: join.destination)) "
         + "WHERE t.\(name: join.source) = \(bind: .null) AND t.\(name: join.destination) = ANY (\(bind: .null))",
       [.integer(owner), .keys(members)])
+  }
+
+  /// Takes objects out of a relationship without inverse of other owners. The join table could hold
+  /// several owners, but a store of Core Data holds one, in the row of each object.
+  private func releaseOwners(
+    of members: [Int64], _ plan: RelationshipPlan, _ join: RelationshipPlan.Join,
+    except owner: Int64
+  ) async throws {
+    let owners = try await keys(
+      "DELETE FROM \(name: join.table) WHERE \(name: join.destination) = ANY (\(bind: .null)) "
+        + "AND \(name: join.source) <> \(bind: .null) RETURNING \(name: join.source)",
+      [.keys(members), .integer(owner)])
+    check(plan, owners)
   }
 
   private func detach(
