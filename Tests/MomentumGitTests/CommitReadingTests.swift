@@ -156,6 +156,30 @@ struct CommitReadingTests {
     }
   }
 
+  /// A name of both is the tag, which is compared itself; of a branch the commit where the histories parted.
+  @Test func aTagComesBeforeABranchOfItsName() throws {
+    try TemporaryRepository.with { repository in
+      try repository.write("x", to: "file")
+      try repository.commit("one")
+      try repository.git("checkout", "-q", "-b", "side")
+      try repository.commit("two", tag: "v1")
+      try repository.commit("three")
+      try repository.git("branch", "v1")
+      try repository.git("checkout", "-q", "main")
+      let git = try open(repository)
+      let (base, tag) = (try git.resolve("main"), try git.resolve("refs/tags/v1"))
+      for (ref, commit, isBase) in [
+        ("v1", tag, false), ("refs/tags/v1", tag, false), ("refs/heads/v1", base, true),
+        ("side", base, true), (tag.text, base, true), ("main", base, false),
+      ] {
+        let review = try RepositoryReview(git, against: ref)
+        #expect(review.commit == commit && review.isMergeBase == isBase, "\(ref)")
+        #expect(review.label == (isBase ? base.short : ref) + ":", "\(ref)")
+        #expect(!review.isUnrelated, "\(ref)")
+      }
+    }
+  }
+
   /// A bundle of the same name with other bytes is this one where half of the entities are the same.
   @Test(arguments: [(["A", "B", "Z"], true), (["X", "Y", "Z"], false)])
   func aFormerPlaceIsFoundByNameAndEntities(_ names: [String], _ isFound: Bool) throws {

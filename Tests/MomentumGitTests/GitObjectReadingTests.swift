@@ -46,6 +46,21 @@ import Testing
     #expect(found[try #require(ids(Self.three).first)] == [])
   }
 
+  /// Without ids there is nothing to ask, and a git that answers nothing would fail.
+  @Test func noIdsNeedNoGit() throws {
+    try repository("") { git in
+      let contents = try git.contents(of: [], sizeMax: 10)
+      #expect(contents == [:])
+      let trees = try git.trees([])
+      #expect(trees == [:])
+      let roots = try git.rootTrees([])
+      #expect(roots == [:])
+      let found = try git.ids(of: ["a/b", "c"], in: [])
+      #expect(found == [:])
+      #expect(throws: GitError.self) { try git.rootTrees(ids(Self.one)) }
+    }
+  }
+
   @Test(arguments: ["tree 3", "commit 3", "tag 3", "blob -1", "blob x", "thing 3", "blob"])
   func whatIsNoFileIsLeftOut(_ line: String) throws {
     let found = try repository(

@@ -78,6 +78,21 @@ import Testing
     #expect(value(800) { $0.value(.integer(1)) } == .boolean(true))
     #expect(value(800) { $0.value(.boolean(true)) } == .boolean(true))
     #expect(value(900) { $0.value(.integer(9)) } == .date(9))
+    for (flag, number) in [(true, 1.0), (false, 0.0)] {
+      #expect(value(400) { $0.value(.boolean(flag)) } == .decimal(Decimal(number)), "\(flag)")
+      #expect(value(500) { $0.value(.boolean(flag)) } == .double(number), "\(flag)")
+      #expect(value(600) { $0.value(.boolean(flag)) } == .double(number), "\(flag)")
+      #expect(value(800) { $0.value(.boolean(flag)) } == .boolean(flag), "\(flag)")
+      #expect(value(900) { $0.value(.boolean(flag)) } == .date(number), "\(flag)")
+    }
+    for (real, whole) in [(2.4, 2), (2.5, 3), (-2.5, -3), (0.4, 0)] as [(Double, Int64)] {
+      #expect(value(300) { $0.value(.real(real)) } == .integer(whole), "\(real)")
+      #expect(value(800) { $0.value(.real(real)) } == .boolean(true), "\(real)")
+    }
+    #expect(value(800) { $0.value(.real(0)) } == .boolean(false))
+    #expect(value(300) { $0.value(.real(1e19)) } == nil)
+    #expect(value(400) { $0.value(.real(1e19)) } == .decimal(Decimal(string: "1e19") ?? 0))
+    #expect(value(400) { $0.value(.real(1e300)) } == nil)
     for type in [0, 700, 1000, 1100, 1200, 1800] as [Int64] {
       #expect(value(type) { $0.value(.integer(5)) } == nil)
     }
@@ -132,8 +147,11 @@ import Testing
     #expect(decimal([UInt8](repeating: 0, count: 17), 0) == nil)
     #expect(decimal([5], 128) == nil)
     #expect(decimal([5], -129) == nil)
-    #expect(decimal([5], 127) != nil)
-    #expect(decimal([5], -128) != nil)
+    for exponent in [127, -128] {
+      #expect(
+        decimal([5], Int64(exponent))
+          == .decimal(Decimal(sign: .plus, exponent: exponent, significand: 5)))
+    }
   }
 
   // MARK: - Attributes

@@ -268,7 +268,13 @@ import Testing
     ("sum:(title)", "'sum:' takes numbers, found 'title', a String"),
     ("max:(author)", "'author' is an object of 'Author', which has no order; compare by == or !="),
     ("mode:(code)", "'mode:' takes numbers, texts or dates, found 'code', a UUID"),
+    ("mode:(code) + 1", "'mode:' takes numbers, texts or dates, found 'code', a UUID"),
     ("median:(title)", "'median:' takes numbers, found 'title', a String"),
+    ("median:(title) + title", "'median:' takes numbers, found 'title', a String"),
+    (
+      "max:(author) + 1",
+      "'author' is an object of 'Author', which has no order; compare by == or !="
+    ),
     (
       "@sum",
       "Keypath containing KVC aggregate where there shouldn't be one: '@sum' needs an attribute behind it"

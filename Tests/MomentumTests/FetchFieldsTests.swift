@@ -6,6 +6,7 @@ import MomentumModel
 import MomentumQuery
 import MomentumRuntime
 import MomentumSQL
+import MomentumStore
 import MomentumTestSupport
 import Testing
 
@@ -28,20 +29,62 @@ import Testing
     let result = try session.run(fetch)
     let lines = result.rows.map { row in
       fields.fields.map { field -> String in
-        switch fields.value(of: field, in: row) {
-        case .missing: "nil"
-        case .value(.integer(let number)): "\(number)"
-        case .value(.decimal(let number)): "\(number)d"
-        case .value(.double(let number)): "\(number)"
-        case .value(.string(let text)): text
-        case .value(.date(let seconds)): "@\(seconds)"
-        case .value(let value): "\(value)"
-        case .raw(let value): "raw \(value.debugText)"
-        case .object(let name): name
-        }
+        shown(fields.value(of: field, in: row))
       }.joined(separator: " | ")
     }
     return ([fields.fields.map(\.name).joined(separator: " | ")] + lines).joined(separator: "\n")
+  }
+
+  private static func shown(_ value: FetchFields.Value) -> String {
+    switch value {
+    case .missing: "nil"
+    case .value(.integer(let number)): "\(number)"
+    case .value(.decimal(let number)): "\(number)d"
+    case .value(.double(let number)): "\(number)"
+    case .value(.string(let text)): text
+    case .value(.date(let seconds)): "@\(seconds)"
+    case .value(let value): "\(value)"
+    case .raw(let value): "raw \(value.debugText)"
+    case .object(let name): name
+    }
+  }
+
+  /// Elements of composites by their paths, keys with the entity that the column beside them tells, and values that are
+  /// not of the attribute's type as they are.
+  @Test func everyColumnOfAnObjectIsAField() throws {
+    var diagnostics = Diagnostics()
+    let compiled = try #require(
+      CompiledModel.compile(
+        SourceFile(path: "contents", text: RequestInputTable.contents), &diagnostics))
+    let fetch = try compiled.compiled(RequestInput(entity: "Person"))
+    let fields = FetchFields(fetch.columns, fetch.request, in: compiled)
+    #expect(
+      fields.fields.map(\.name) == [
+        "object", "born", "home.spot.latitude", "home.spot.longitude", "name", "home.street",
+        "badge", "isPaid", "level", "salary", "bonus", "desk", "office", "deputy",
+      ])
+    func number(_ entity: String) throws -> SQLValue {
+      .integer(
+        Int64(compiled.schema[try #require(compiled.model.entity(named: entity))].number))
+    }
+    func values(_ row: [SQLValue]) -> String {
+      fields.fields.map { Self.shown(fields.value(of: $0, in: row)) }.joined(separator: " | ")
+    }
+    expectText(
+      values([
+        try number("Boss"), .integer(7), .integer(1), .real(60), .real(1.5), .null, .text("x"),
+        .text("y"), .null, .integer(1), .integer(3), .real(0.5), .null, .integer(4), .integer(5),
+        .integer(6), try number("Boss"),
+      ]),
+      "Boss/p7 | @60.0 | 1.5 | nil | x | y | nil | boolean(true) | 3 | 0.5d | nil | Desk/p4 | Office/p5 | Boss/p6"
+    )
+    // An unknown number, texts where numbers belong, and a row that is too short.
+    expectText(
+      values([.integer(99), .integer(8), .null, .text("t"), .text("u"), .text("v"), .integer(1)]),
+      "Person/p8 | raw \"t\" | raw \"u\" | raw \"v\" | raw 1 | nil | nil | nil | nil | nil | nil | nil | nil | nil"
+    )
+    #expect(values([.null, .text("k")]).hasPrefix("raw \"k\" | nil"))
+    #expect(values([]).split(separator: " | ").allSatisfy { $0 == "nil" })
   }
 
   @Test func groupsAreAddedUpAndSortedByTheSum() throws {

@@ -49,10 +49,9 @@ package struct RepositoryReview: Sendable {
   ) throws(GitError) {
     self.repository = repository
     self.ref = ref
-    // Look for a tag first: a user who names a release means the tag, even if a branch has the same
-    // name.
+    // If a tag and a branch have this name, git resolves it to the tag.
+    let named = try repository.resolve(ref)
     let tag = try repository.find(ref.hasPrefix("refs/tags/") ? ref : "refs/tags/" + ref)
-    let named = if let tag { tag } else { try repository.resolve(ref) }
     let head = head ?? (repository.root == nil ? "HEAD" : nil)
     let nowCommit =
       if let head { try repository.resolve(head) } else { try repository.find("HEAD") }

@@ -82,7 +82,8 @@ struct MappingValueResolver {
   /// these objects.
   func objects(_ keys: [String]) throws(Refusal) -> (path: [RelationshipID], end: EntityID) {
     guard case .end(let path, let entity) = try walk(keys) else {
-      throw Refusal(path: keys.joined(separator: "."), reason: "it ends at a value")
+      throw Refusal(
+        path: (["$source"] + keys).joined(separator: "."), reason: "it ends at a value")
     }
     return (path, entity)
   }

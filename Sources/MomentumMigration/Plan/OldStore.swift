@@ -114,9 +114,8 @@ extension OldStore {
   /// range of numbers in SQL tests whether an entity belongs to a family.
   var hasAdjacentFamilies: Bool {
     model.entityIDs.allSatisfy { id in
-      let family = familyNumbers(of: id)
-      guard let first = family.min(), let last = family.max() else { return true }
-      return last - first == family.count - 1
+      let family = familyNumbers(of: id).sorted()
+      return zip(family, family.dropFirst()).allSatisfy { $1 - $0 == 1 }
     }
   }
 }

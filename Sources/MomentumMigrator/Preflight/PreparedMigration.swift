@@ -21,7 +21,7 @@ struct PreparedMigration: Sendable {
   /// The average number of bytes of a row, with its part of the indexes. Progress is estimated by
   /// it if the plan has no numbers of bytes.
   var bytesPerRow: Int64 {
-    let rows = input.catalog.tables.reduce(0) { $0 + Double(max(0, $1.rowCount ?? 0)) }
+    let rows = input.catalog.tables.reduce(0) { $0 + Double($1.rowCount ?? 0) }
     return Int64(exactly: (Double(fileBytes) / max(1, rows)).rounded()) ?? 0
   }
 

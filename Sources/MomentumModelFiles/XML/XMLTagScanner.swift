@@ -148,7 +148,7 @@ struct XMLTagScanner {
   }
 
   private mutating func refuse(_ message: XMLMessage, _ range: SourceRange) -> Bool {
-    refusal = refusal ?? Refusal(message: message, range: range)
+    refusal = Refusal(message: message, range: range)
     return false
   }
 

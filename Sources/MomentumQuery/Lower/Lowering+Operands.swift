@@ -30,14 +30,20 @@ extension Lowering {
       // return the value once for each object.
       return .conditional(
         lower(predicate, Context(isRequired: false, isNegated: true)),
-        operand(first, isRequired: false),
-        operand(second, isRequired: false))
+        branch(first, type(of: expression)), branch(second, type(of: expression)))
     case .rowAggregate(let function, let operand): return rowAggregate(function, operand)
     case .fetch(let fetch): return .select(nested(fetch))
     // Lists occur only as right sides of IN and BETWEEN, which handle the elements themselves, so
     // this case is never reached.
     case .aggregate: return .placeholder(.value(.null), .text)
     }
+  }
+
+  /// One of the two values of TERNARY. nil has the type of the other one, because PostgreSQL needs
+  /// both of one type.
+  private mutating func branch(_ value: TypedExpression, _ type: SQLType?) -> SQLExpression {
+    value == .null
+      ? .placeholder(.value(.null), type ?? .text) : operand(value, isRequired: false)
   }
 
   // MARK: - Collections

@@ -92,7 +92,10 @@ struct AggregateFunction: Sendable {
     // Use distances from the mean: the difference of two large sums would lose significant digits.
     let count = Double(numbers.count)
     let mean = numbers.reduce(0) { $0 + $1.real } / count
-    let squares = numbers.reduce(0) { $0 + ($1.real - mean) * ($1.real - mean) }
+    let squares = numbers.reduce(0) { sum, number in
+      let distance = number.real - mean
+      return sum + distance * distance
+    }
     let result = (squares / count).squareRoot()
     return result.isFinite ? .real(result) : .null
   }

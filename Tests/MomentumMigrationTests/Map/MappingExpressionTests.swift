@@ -94,6 +94,15 @@ import Testing
     ),
     ("FUNCTION($entityPolicy, 'a:', SELF)", "a key path that does not begin with '$source'"),
     ("<an unknown class>", "an unknown class"), ("<", ""),
+    ("ANYKEY", "ANYKEY"), ("%@", "an argument of a format"),
+    ("$source.(1 + 2)", "a key that is computed"),
+    ("$source.$other", "a key that is computed"), ("$source.%K", "a key that is computed"),
+    ("$source UNION $source", "an operation on sets"), ("$x := 1", "an assignment"),
+    ("FETCH('a', nil, NO)", "FETCH"),
+    ("FUNCTION('x', 'a:', 1)", "a function of something other than a variable"),
+    ("FUNCTION($manager, $source)", "a function of something other than a variable"),
+    ("{$source}.name", "a key path of something other than '$source'"),
+    ("SUBQUERY($source.cars, $x, $x.a == 1).name", "a key path of something other than '$source'"),
   ]
 
   @Test(arguments: refused) func whatIsRefusedAndWhy(_ text: String, _ reason: String) {

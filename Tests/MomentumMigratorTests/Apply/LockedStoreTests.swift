@@ -1,4 +1,7 @@
 import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
+import MomentumModel
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore
@@ -81,5 +84,37 @@ import Testing
     }
     #expect(text(side(nil)) == join + "d.Z_PK")
     #expect(text(side("Z_FOK_F")) == join + "j.Z_FOK_F, d.Z_PK")
+  }
+
+  /// What an object has that a policy makes: defaults of attributes and of elements of composites, but no derived value.
+  @Test func newObjectsHaveTheDefaultsOfTheModel() throws {
+    let contents = """
+      <model><entity name="A">
+      <attribute name="box" optional="YES" attributeType="Composite" composite="Box"/>
+      <attribute name="level" optional="YES" attributeType="Integer 16" defaultValueString="7"/>
+      <attribute name="made" optional="YES" attributeType="Date" derived="YES" derivationExpression="now()"/>
+      <attribute name="name" optional="YES" attributeType="String" defaultValueString="it's"/>
+      <attribute name="none" optional="YES" attributeType="String"/>
+      <attribute name="passing" optional="YES" transient="YES" attributeType="String" defaultValueString="x"/>
+      </entity>
+      <composite name="Box"><attribute name="label" optional="YES" attributeType="String"/>
+      <attribute name="lid" optional="YES" attributeType="Composite" composite="Lid"/>
+      <attribute name="width" optional="YES" attributeType="Double" defaultValueString="2.5"/></composite>
+      <composite name="Lid"><attribute name="open" optional="YES" attributeType="Boolean" defaultValueString="YES"/></composite></model>
+      """
+    var diagnostics = Diagnostics()
+    let compiled = try #require(
+      CompiledModel.compile(SourceFile(path: "contents", text: contents), &diagnostics),
+      "\(diagnostics.all.map(\.text))")
+    let planned = compiled.planned
+    let found = compiled.model.attributes(of: EntityID(0)).map { id in
+      let defaults = planned.defaults(of: id).map { "\($0.column) \($0.literal.text)" }
+      return "\(compiled.model[id].name): \(defaults.sorted().joined(separator: ", "))"
+    }
+    #expect(
+      found.sorted() == [
+        "box: ZOPEN 1, ZWIDTH 2.5", "level: ZLEVEL 7", "made: ", "name: ZNAME 'it''s'", "none: ",
+        "passing: ",
+      ])
   }
 }

@@ -14,21 +14,21 @@ import Testing
 /// more, for each way in which a relationship is stored.
 @Suite struct CountLimitTests {
   /// `links` of Owner: many-to-many, one-to-many, without inverse.
-  enum Way: String, CaseIterable { case join, key, alone }
+  enum Way: String { case join, key, alone, toOne }
 
   private static func contents(_ way: Way, _ settings: String) -> String {
     let inverse =
       switch way {
       case .join: "inverseName=\"owners\" inverseEntity=\"Item\""
       case .key: "inverseName=\"owner\" inverseEntity=\"Item\""
-      case .alone: ""
+      case .alone, .toOne: ""
       }
     let back =
       "deletionRule=\"Nullify\" destinationEntity=\"Owner\" inverseName=\"links\" inverseEntity=\"Owner\""
     return """
       <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
         <entity name="Owner">
-          <relationship name="links" toMany="YES" \(settings) deletionRule="Nullify" destinationEntity="Item" \(inverse)/>
+          <relationship name="links" \(way == .toOne ? "" : "toMany=\"YES\"") \(settings) deletionRule="Nullify" destinationEntity="Item" \(inverse)/>
         </entity>
         <entity name="Item">
           \(way == .join ? "<relationship name=\"owners\" optional=\"YES\" toMany=\"YES\" \(back)/>" : "")
@@ -92,7 +92,7 @@ import Testing
     return texts
   }
 
-  @Test(arguments: Way.allCases) func limitsOfANumberAreKept(way: Way) throws {
+  @Test(arguments: [Way.join, .key, .alone]) func limitsOfANumberAreKept(way: Way) throws {
     let few = "needs at least 2 objects"
     let many = "can have at most 3 objects"
     let none = "is not optional and needs at least one object"
@@ -108,6 +108,35 @@ import Testing
       try outcomes(way, "optional=\"YES\" maxCount=\"1\"") == [".", ".", one, one, one, one])
     let four = "can have at most 4 objects"
     #expect(try outcomes(way, "maxCount=\"4\"") == [".", ".", ".", ".", ".", four])
+  }
+
+  /// One object is enough for a to-one relationship, whatever numbers the file states, and a required one needs it.
+  @Test(arguments: ["", "minCount=\"2\"", "minCount=\"2\" maxCount=\"0\"", "maxCount=\"3\""])
+  func aToOneRelationshipHasNoNumbers(settings: String) throws {
+    try with(.toOne, settings) { writer, plan in
+      guard case .sourceKey(let key) = plan.storage else {
+        Issue.record("no key")
+        return
+      }
+      #expect(plan.hasRules)
+      // The row's object is looked at when the transaction ends, since it had none in between.
+      try writer.transaction {
+        try writer.setToOne(plan, key, source: 1, old: nil, to: 2)
+        try writer.setToOne(plan, key, source: 1, old: 2, to: nil)
+        try writer.setToOne(plan, key, source: 1, old: nil, to: 3)
+      }
+      #expect(try writer.integers("SELECT ZLINKS FROM ZOWNER WHERE Z_PK = 1", []) == [3])
+      let failure = #expect(throws: StoreFailure.self) {
+        try writer.transaction { try writer.setToOne(plan, key, source: 1, old: 3, to: nil) }
+      }
+      #expect(failure?.reason == .validation)
+      #expect(
+        failure?.description
+          == "relationship 'links' of entity 'Owner' is not optional and needs an object")
+    }
+    try with(.toOne, "optional=\"YES\" \(settings)") { _, plan in
+      #expect(!plan.hasRules)
+    }
   }
 
   /// The rule concerns the object that loses a link, also where another object takes it.

@@ -1,5 +1,6 @@
 import MomentumDiagnostics
 import MomentumModel
+import MomentumSQL
 import MomentumTestSupport
 import Testing
 
@@ -22,6 +23,24 @@ import Testing
       #expect(CSVCell.field(text) == expected, "\(text)")
     }
     #expect(CSVCell.line(["a", "", "b"]) == "a,,b\r\n")
+  }
+
+  /// What an export writes of a value that is not of its attribute's type, and what is no such object.
+  @Test(arguments: [
+    ("{\"$null\": null}", SQLValue.null), ("{\"$integer\": -5}", .integer(-5)),
+    ("{\"$integer\": 9223372036854775807}", .integer(.max)), ("{\"$integer\": 1.5}", nil),
+    ("{\"$integer\": \"5\"}", nil), ("{\"$real\": 1.5}", .real(1.5)), ("{\"$real\": 2}", .real(2)),
+    ("{\"$real\": \"Infinity\"}", .real(.infinity)),
+    ("{\"$real\": \"-Infinity\"}", .real(-.infinity)), ("{\"$real\": \"infinity\"}", nil),
+    ("{\"$text\": \"\"}", .text("")), ("{\"$text\": 1}", nil), ("{\"$blob\": \"\"}", .blob([])),
+    ("{\"$blob\": \"AQL/\"}", .blob([1, 2, 255])), ("{\"$blob\": \"*\"}", nil),
+    ("{\"$null\": 1}", nil), ("{\"$integer\": null}", nil), ("{\"text\": \"a\"}", nil), ("{}", nil),
+    ("{\"$text\": \"a\", \"$integer\": 1}", nil), ("[]", nil), ("\"$null\"", nil), ("null", nil),
+  ])
+  func aRawValueIsAnObjectWithOneMember(text: String, expected: SQLValue?) throws {
+    var issues = Diagnostics()
+    let node = try #require(JSONParser.parse(SourceFile(path: "", text: text), &issues))
+    #expect(node.value.rawColumn == expected)
   }
 
   @Test func valuesAreTextsOrJSON() {

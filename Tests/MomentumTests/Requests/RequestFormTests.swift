@@ -1,12 +1,13 @@
 import MomentumCompiler
 import MomentumDiagnostics
+import MomentumMariaDB
 import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 import MomentumTestSupport
 import Testing
 
-/// Further forms of conditions and of computed values as SQL, each in five ways of writing: the neighbours of those in
+/// Further forms of conditions and of computed values as SQL, each in six ways of writing: the neighbours of those in
 /// `RequestInputTable`.
 @Suite struct RequestFormTests {
   private let compiled: CompiledModel
@@ -52,7 +53,7 @@ import Testing
       lines.append("  binds " + first.sql.bindings.map(\.debugText).joined(separator: ", "))
     }
     var ignored = Diagnostics()
-    for dialect in [SQLDialect.sqlite, .postgreSQL] {
+    for dialect in [SQLDialect.sqlite, .postgreSQL, .mariaDB] {
       if let other = compiled.compile(request, target: .plain(dialect), &ignored) {
         lines.append("plain-\(dialect.name): \(short(other.sql.text))")
       }
@@ -144,6 +145,18 @@ import Testing
         // Computed values.
         "level * -1 < 0", "level - level == 0", "salary * level > 1", "salary - 0.5 > 1",
         "level / salary > 1", "salary / level > 1", "level ** level > 1", "isPaid + level == 2",
+        // A division is one of whole numbers if both sides are whole, which MariaDB writes otherwise.
+        "(level + salary) / 2 > 1", "(salary + level) / 2 > 1", "2 / (level - isPaid) > 1",
+        "(isPaid + isPaid) / level > 1", "(level & 3) / 2 > 1", "(level ** 2) / 2 > 1",
+        "(level / 2) / level > 1", "(level / salary) / 2 > 1", "(born - born) / 2 > 1",
+        "TERNARY(isPaid == 1, level, 2.5) / 2 > 1", "TERNARY(isPaid == 1, nil, level) / 2 > 1",
+        "projects.@count / 2 > 1", "projects.@max.hours / 2 > 1", "length:(name) / 2 > 1",
+        "sqrt:(level) / 2 > 1", "abs:(salary) / 2 > 1",
+        "SUBQUERY(projects, $p, $p.hours / 2 > 1).@count / 2 > 1",
+        "FETCH('paid', nil, YES) / 2 > level", "TERNARY(isPaid == 1, office.area, nil) > 1",
+        "TERNARY(isPaid == 1, nil, born) < now()", "TERNARY(level > 1, nil, isPaid) == YES",
+        "TERNARY(level > 1, TERNARY(isPaid == 1, nil, 2), level) > 1", "level / 2.5 > 1",
+        "CAST(name, 'NSNumber') / 2 > 1",
         "isPaid == level", "isPaid > level", "isPaid != salary",
         "level BETWEEN {isPaid, 2}", "isPaid BETWEEN {level, 2}", "level IN {isPaid, 2}",
         "level | 1 == 1", "level & level == 1", "level ^ 1 == 1", "rightshift:by:(level, 1) == 1",
