@@ -20,6 +20,10 @@ import Testing
     ),
     ("#selector(NSNumber.compare)", "Selector(\"compare:\"       )"),
     (
+      "#selector(Monitor<T, A.B>.changed(_:))",
+      "Selector(\"changed:\", Monitor<T, A.B>.changed(_:))"
+    ),
+    (
       "#selector(Stack.changed(_:))", "Selector(\"changed:\", Stack.changed(_:))"
     ),
     (

@@ -54,8 +54,9 @@ private struct SelectedMethod {
       tokens[index].kind == .identifier
         || tokens[index].kind == .quotedIdentifier
     {
-      names.append(tokens.text(index))
-      index += 1
+      let start = index
+      index = Self.index(afterGenericsAt: index + 1, tokens, range)
+      names.append(tokens.text(start..<index))
       guard index < range.upperBound, tokens[index].kind == .period else { break }
       index += 1
     }
@@ -74,5 +75,19 @@ private struct SelectedMethod {
     }
     if let first = names.first, first == "self" || first == "Self" { names.removeFirst() }
     owner = names.isEmpty ? nil : names.joined(separator: ".")
+  }
+
+  /// The index after the angle brackets at an index: of `<T>` in `Monitor<T>.changed(_:)`.
+  private static func index(
+    afterGenericsAt start: Int, _ tokens: SwiftTokens, _ range: Range<Int>
+  ) -> Int {
+    guard start < range.upperBound, tokens.token(start, is: "<") else { return start }
+    for index in start + 1..<range.upperBound {
+      switch tokens[index].kind {
+      case .identifier, .quotedIdentifier, .period, .comma: continue
+      default: return tokens.token(index, is: ">") ? index + 1 : start
+      }
+    }
+    return start
   }
 }
