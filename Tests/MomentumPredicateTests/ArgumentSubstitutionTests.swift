@@ -32,6 +32,24 @@ import Testing
       "SUBQUERY(a, $x, $x.b == \"c\").@count > 0"
     ),
     ("a IN {%@, %@} AND TRUEPREDICATE", ["1", "2"], "a IN {\"1\", \"2\"} AND TRUEPREDICATE"),
+    // In each form that has operands.
+    (
+      "TERNARY(a == %@, %K, %d) == 1", ["x", "b", "2"], "TERNARY(a == \"x\", b, 2) == 1"
+    ),
+    ("CAST(%K, %@) == 1", ["a", "NSDate"], "CAST(a, \"NSDate\") == 1"),
+    ("FUNCTION(%K, %@, %d, a) == 1", ["b", "c:d:", "3"], "FUNCTION(b, \"c:d:\", 3, a) == 1"),
+    ("%K[%d] == b[%@]", ["a", "2", "x"], "a[2] == b[\"x\"]"),
+    ("sum:({%d, %K}) == %f", ["1", "a", "2.5"], "sum:({1, a}) == 2.5"),
+    ("%K UNION %K == 1", ["a", "b"], "a UNION b == 1"),
+    ("a.(%K + %d).c == 1", ["b", "2"], "a.(b + 2).c == 1"),
+    ("%K + %d * %K == 1", ["a", "2", "b"], "a + (2 * b) == 1"),
+    ("FETCH(a, b, %d) == 2", ["1"], "FETCH(a, b, 1) == 2"),
+    // A request and a context have no text, so they stay; their arguments are used.
+    ("FETCH(%@, %@, %d) == %d", ["r", "c", "0", "5"], "FETCH(%@, %@, 0) == 5"),
+    (
+      "NOT a == %@ AND NOT (b == %d OR c == %K)", ["x", "1", "d"],
+      "(NOT a == \"x\") AND (NOT (b == 1 OR c == d))"
+    ),
   ])
   func argumentsStandInTheirPlaces(_ format: String, _ arguments: [String], _ text: String) throws {
     #expect(try fill(format, arguments) == [text])

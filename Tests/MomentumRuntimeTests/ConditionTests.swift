@@ -87,6 +87,9 @@ private func employee(
       $0.stats.usersCount > $0.stats.checkinsCount
     },
     venue("name == note") { $0.name == $0.note },
+    venue("name != note") { $0.name != $0.note }, venue("note != name") { $0.note != $0.name },
+    venue("name < note") { $0.name < $0.note }, venue("name <= note") { $0.name <= $0.note },
+    venue("name > note") { $0.name > $0.note }, venue("name >= note") { $0.name >= $0.note },
     venue("category == %@", [tea]) { $0.category == tea },
     venue("category == nil") { $0.category == nil },
     venue("category IN %@", [[tea]]) { $0.category.isIn([tea]) },

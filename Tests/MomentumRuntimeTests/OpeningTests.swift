@@ -1,5 +1,7 @@
 import Foundation
 import GoldenBubbleTea
+import MomentumCompiler
+import MomentumModel
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
@@ -14,6 +16,12 @@ private enum OldBubbleTea: StoredModel {
       "Models/BubbleTea.xcdatamodeld/BubbleTea.xcdatamodel/contents")) ?? "")
 }
 
+/// Code of a model that has one entity in common with the store's, with other attributes.
+private enum Teahouse: StoredModel {
+  static let model = RuntimeModel(
+    name: "BubbleTea", contents: "<model><entity name=\"Extra\"/><entity name=\"Venue\"/></model>")
+}
+
 /// A text that is no model.
 private enum Broken: StoredModel {
   static let model = RuntimeModel(name: "Broken", contents: "<model><entity/></model>")
@@ -25,6 +33,23 @@ private enum Broken: StoredModel {
       try body()
       return nil
     } catch { return error as? StoreFailure }
+  }
+
+  @Test func entitiesOfOneSideAloneAreNamed() throws {
+    try TestModel.withFolder { folder in
+      let path = folder + "/tea.sqlite"
+      _ = try Teahouse.create(path)
+      let failure = failure { _ = try BubbleTea.open(path) }
+      let start = "'\(path)' was made with another version of the model '\(BubbleTea.model.name)': "
+      let text = try #require(failure?.description)
+      #expect(text.hasPrefix(start))
+      let parts = text.dropFirst(start.count).split(separator: ", ").map(String.init)
+      let entities = try BubbleTea.model.compiled.get().model.entities.map(\.name)
+      let expected =
+        ["entity 'Venue' is another one", "the model has no entity 'Extra'"]
+        + entities.filter { $0 != "Venue" }.map { "the store has no entity '\($0)'" }
+      #expect(parts.sorted() == expected.sorted())
+    }
   }
 
   @Test func aStoreOfAnotherVersionIsRefusedByName() throws {
