@@ -4,12 +4,17 @@ import MomentumModel
 struct DeleteRules {
   let context: ObjectContext
 
+  /// Applies the delete rules of all deleted objects, and notifies observers of a failure.
+  func apply() {
+    if let (object, error) = applied() { context.notify(.failed(object.objectID, error)) }
+  }
+
   /// Applies the delete rules of all deleted objects. Cascades continue with the objects that they
   /// delete.
   ///
   /// - Returns: The first object whose relationships could not be read. Its rules are applied the
   ///   next time: a save that went on without them would leave foreign keys that lead to no row.
-  func apply() -> (ManagedObject, any Error)? {
+  func applied() -> (ManagedObject, any Error)? {
     context.isPropagating = true
     defer { context.isPropagating = false }
     var failure: (ManagedObject, any Error)?
@@ -36,6 +41,21 @@ struct DeleteRules {
     }
     context.unpropagated = failed
     return failure
+  }
+
+  /// Removes new objects that were deleted before they were saved: they have no row.
+  func forgetDeletedInserts() {
+    for object in context.deleted where object.isInserted {
+      // If observers were not yet notified of the insertion, they are not notified of the deletion
+      // either.
+      if context.event.inserted.remove(object) { context.event.deleted.remove(object) }
+      context.event.updated.remove(object)
+      context.unregister(object)
+      object.state.subtract([.inserted, .deleted])
+      object.context = nil
+      // An undo may restore the object, which then needs its relationships.
+      if context.undoHistory?.isEnabled != true { object.letGoOfRelated() }
+    }
   }
 
   private func propagate(_ object: ManagedObject) throws {

@@ -55,9 +55,7 @@ extension ObjectContext {
     guard propagatesDeletesAtEndOfEvent else { return }
     isProcessing = true
     defer { isProcessing = false }
-    if let (object, error) = DeleteRules(context: self).apply() {
-      notify(.failed(object.objectID, error))
-    }
+    DeleteRules(context: self).apply()
   }
 
   /// - Parameter endsEvents: Whether the values before the event are forgotten now; otherwise the
@@ -68,10 +66,9 @@ extension ObjectContext {
     takeRenames()
     isProcessing = true
     defer { isProcessing = false }
-    if propagates, let (object, error) = DeleteRules(context: self).apply() {
-      notify(.failed(object.objectID, error))
-    }
-    forgetDeletedInserts()
+    let rules = DeleteRules(context: self)
+    if propagates { rules.apply() }
+    rules.forgetDeletedInserts()
     undoHistory?.register()
     guard !event.isEmpty else { return }
     let ended = event
@@ -79,21 +76,6 @@ extension ObjectContext {
     // Without observers nobody looks at the lists of objects or at the values before the event.
     if isObserved { return ended.close { notify(.didChange($0)) } }
     if endsEvents { ended.forEachChanged { $0.endEvent() } }
-  }
-
-  /// Removes new objects that were deleted before they were saved: they have no row.
-  private func forgetDeletedInserts() {
-    for object in deleted where object.isInserted {
-      // If observers were not yet notified of the insertion, they are not notified of the deletion
-      // either.
-      if event.inserted.remove(object) { event.deleted.remove(object) }
-      event.updated.remove(object)
-      unregister(object)
-      object.state.subtract([.inserted, .deleted])
-      object.context = nil
-      // An undo may restore the object, which then needs its relationships.
-      if undoHistory?.isEnabled != true { object.letGoOfRelated() }
-    }
   }
 }
 
