@@ -4,6 +4,19 @@
 #include <libpq-fe.h>
 #include <stddef.h>
 
+// The executable of a release is linked without libpq, since its own libraries exist as shared ones only. So commands
+// that need no server start where no libpq is installed.
+#ifdef __linux__
+#include <dlfcn.h>
+
+/// Makes libpq's functions known to a program that was linked without it; 0 if the system has no libpq.
+static inline int momentum_pq_load(void) {
+  return dlopen("libpq.so.5", RTLD_NOW | RTLD_GLOBAL) != NULL;
+}
+#else
+static inline int momentum_pq_load(void) { return 1; }
+#endif
+
 /// The fields of an error or a notice, for PQresultErrorField.
 enum {
   MOMENTUM_PQ_SEVERITY = PG_DIAG_SEVERITY_NONLOCALIZED,

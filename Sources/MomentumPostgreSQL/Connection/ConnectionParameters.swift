@@ -14,6 +14,8 @@ package struct ConnectionParameters: Sendable, Hashable {
   ///   `host=… dbname=…`, or `service=…`.
   package init(_ text: String) throws(PostgreSQLError) {
     try Self.checkURI(text)
+    // Every use of libpq begins with the string of a connection.
+    guard Self.hasLibrary else { throw PostgreSQLError(.connect, .libraryMissing) }
     guard !text.utf8.contains(0), let parsed = PQconninfoParse(text, nil) else {
       throw PostgreSQLError(.connect, .badConnectionString)
     }
@@ -32,6 +34,8 @@ package struct ConnectionParameters: Sendable, Hashable {
         message: "a port is not a number up to 65535; '/' in a password is written %2F")
     }
   }
+
+  private static let hasLibrary = momentum_pq_load() != 0
 
   /// A password with a bare `@` or `/` moves its rest into the host, which messages show.
   private static func checkURI(_ text: String) throws(PostgreSQLError) {

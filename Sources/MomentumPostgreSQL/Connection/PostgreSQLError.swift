@@ -21,6 +21,7 @@ package struct PostgreSQLError: Error, Sendable, Hashable {
   /// The reason, as far as a caller may want to react to it.
   package enum Reason: String, Sendable, Hashable {
     case badConnectionString = "the connection string cannot be read"
+    case libraryMissing = "libpq is not installed (in Debian and Ubuntu, the package libpq5)"
     case cannotConnect = "the server cannot be reached"
     case unsupportedServer = "the server is older than PostgreSQL 12"
     case timedOut = "the time is over"
