@@ -17,7 +17,7 @@ extension ObjectContext {
     }
     try SavePreparation(context: self).validate(endsEvents: !isWatched)
     processPendingChanges(propagates: true)
-    if let (_, error) = DeleteRules(context: self).apply() { throw error }
+    if let (_, error) = DeleteRules(context: self).applied() { throw error }
     if let parent {
       let changes = pendingChanges
       try ParentSave(context: self, parent: parent).run(changes)
