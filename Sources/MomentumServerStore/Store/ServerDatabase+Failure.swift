@@ -27,7 +27,8 @@ extension StoreFailure {
 
   private static func reason(_ error: PostgreSQLError) -> Reason {
     switch error.reason {
-    case .cannotConnect, .timedOut, .connectionLost, .closed, .poolExhausted: return .unavailable
+    case .cannotConnect, .libraryMissing, .timedOut, .connectionLost, .closed, .poolExhausted:
+      return .unavailable
     case .cancelled: return .cancelled
     case .unsettled: return .unsettled
     case .server: break
