@@ -4,6 +4,7 @@ import MomentumDiagnostics
 import MomentumModelFiles
 import MomentumPostgreSQL
 import MomentumRuntime
+import MomentumSQL
 import MomentumSQLite
 import MomentumServer
 import MomentumTestSupport
@@ -64,6 +65,34 @@ struct CopyFaultTests {
         #expect(try await back.run().isResumed)
         try StoreDump.expectSame(old, new, "\(rows)")
       }
+    }
+  }
+
+  @Test func aFileThatWasOnlyBegunIsGoneOnWith() async throws {
+    let compiled = try compiled()
+    try await ServerCase.with { server in
+      let (old, new) = (server.path("old.sqlite"), server.path("new.sqlite"))
+      try CopyTests.seed(compiled, at: old)
+      _ = try await CopyToServer(store: old, of: compiled, named: "M", to: server.address).run()
+      let partial = server.path(".new.sqlite.momentum-copy")
+      // The process had ended before the first table, or before the tables of the store.
+      try Data().write(to: URL(fileURLWithPath: partial))
+      var back = CopyFromServer(server.address, of: compiled, toStore: new)
+      back.chunkRows = 5
+      await #expect(throws: ServerError.self) { try await back.run(ending(server, after: 0)) }
+      do {
+        let connection = try Connection(path: partial, access: .readWrite)
+        try connection.execute(
+          "UPDATE momentum_copy SET first_key = NULL, second_key = NULL, is_done = 0")
+        let names = try connection.prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'Z%'")
+        var tables: [String] = []
+        while try names.step() { tables.append(names.text(at: 0) ?? "") }
+        #expect(tables.contains("Z_METADATA"))
+        for table in tables { try connection.execute("DROP TABLE \(name: table)") }
+      }
+      #expect(try await back.run().isResumed)
+      try StoreDump.expectSame(old, new)
     }
   }
 

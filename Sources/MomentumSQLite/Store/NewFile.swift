@@ -8,6 +8,14 @@ package enum NewFile {
     return lstat(path, &status) == 0
   }
 
+  /// Removes a file without a byte, and files of SQLite beside it.
+  package static func removeIfEmpty(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0
+    else { return }
+    remove(path)
+  }
+
   static func remove(_ path: String) {
     for suffix in [""] + DatabaseFile.sideSuffixes { unlink(path + suffix) }
   }

@@ -35,37 +35,30 @@ final class PartialStore {
     self.target = target
     self.compiled = compiled
     external = ExternalData(storePath: target)
+    // A process that was ended before the first table has left an empty file.
+    NewFile.removeIfEmpty(path)
     wasThere = NewFile.exists(path)
     connection = try Connection(path: path, access: wasThere ? .readWrite : .createExclusively)
     isFinished = false
-    if wasThere {
-      guard try isFrom(source) else { throw ServerError.fileExists(path) }
-      isFinished = try !connection.hasTable(Self.progress)
-    }
     // The file survives the end of this process, not that of the system: a copy that is damaged by
     // the latter differs from the server at the end.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("PRAGMA cache_size = -32000")
-    if !wasThere { try fill(facts, source, plan) }
+    // A process may have been ended after each of these steps: the file has no table, after its
+    // journal was rolled back; the table of the progress alone; all tables of the store; no table of
+    // the progress any more.
+    let isEmpty =
+      try connection.firstValue("SELECT count(*) FROM sqlite_master") == .integer(0)
+    if isEmpty { try makeProgress(source, plan) }
+    guard try isFrom(source) else { throw ServerError.fileExists(path) }
+    if try !connection.hasTable("Z_METADATA") { try fill(facts) }
+    isFinished = try !connection.hasTable(Self.progress)
   }
 
-  private func fill(_ facts: StoreFacts?, _ source: String, _ plan: CopyPlan) throws {
+  /// Makes the table of the progress.
+  private func makeProgress(_ source: String, _ plan: CopyPlan) throws {
     try connection.execute("PRAGMA page_size = 4096")
     try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    var metadata = compiled.newMetadata(uuid: facts?.uuid)
-    if let facts, !facts.metadata.isEmpty {
-      do throws(MalformedMetadata) {
-        metadata = try StoreMetadata(uuid: facts.uuid, plist: facts.metadata)
-      } catch {
-        throw StoreError.metadata(path: target, message: error.message)
-      }
-    }
-    let late = lateStatements
-    let early = compiled.schema.creationStatements(framework: compiled.framework).filter {
-      !late.contains($0)
-    }
-    try StoreWriter.fill(
-      connection, compiled.schema, early, metadata, facts?.model ?? compiled.newModelCache)
     try connection.transaction {
       try connection.execute(
         """
@@ -80,9 +73,28 @@ final class PartialStore {
     }
   }
 
+  /// Makes the tables of the store.
+  private func fill(_ facts: StoreFacts?) throws {
+    var metadata = compiled.newMetadata(uuid: facts?.uuid)
+    if let facts, !facts.metadata.isEmpty {
+      do throws(MalformedMetadata) {
+        metadata = try StoreMetadata(uuid: facts.uuid, plist: facts.metadata)
+      } catch {
+        throw StoreError.metadata(path: target, message: error.message)
+      }
+    }
+    let late = lateStatements
+    let early = compiled.schema.creationStatements(framework: compiled.framework).filter {
+      !late.contains($0)
+    }
+    try StoreWriter.fill(
+      connection, compiled.schema, early, metadata, facts?.model ?? compiled.newModelCache)
+  }
+
   private func isFrom(_ source: String) throws -> Bool {
-    guard try connection.hasTable("Z_METADATA") else { return false }
-    guard try connection.hasTable(Self.progress) else { return true }
+    guard try connection.hasTable(Self.progress) else {
+      return try connection.hasTable("Z_METADATA")
+    }
     return try connection.firstValue(
       "SELECT count(*) FROM \(name: Self.progress) WHERE source <> ?", [.text(source)])
       == .integer(0)
