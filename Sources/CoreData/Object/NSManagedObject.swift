@@ -215,8 +215,9 @@ open class NSManagedObject: NSObject {
     managedObjectContext?.keep(self)
   }
 
-  /// The value in memory, without reading a fault. In a migration, whose policies read primitive
-  /// values of objects that they reach by relationships, a fault is read.
+  /// The value in memory; `nil` for an object whose row was not read yet, a fault, except in a
+  /// migration. There the row is read first: policies ask for primitive values of objects that they
+  /// reach by relationships, and `nil` would get into the new store.
   open func primitiveValue(forKey key: String) -> Any? {
     let firesFault = isFault && managedObjectContext?.isOfMigration == true
     let value = read(orElse: core.emptyValue(forKey: key)) {

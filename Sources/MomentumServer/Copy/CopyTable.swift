@@ -43,7 +43,8 @@ struct CopyColumn: Sendable {
     case entity
     /// An attribute.
     case value(SQLColumnType)
-    /// A binary attribute that may be in a file, so that its first byte says where it is.
+    /// A binary attribute with external storage. In the store its first byte says whether the value
+    /// follows or is in a file; the server has the value without this byte.
     case external
   }
 

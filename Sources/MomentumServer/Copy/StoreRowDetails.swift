@@ -10,7 +10,8 @@ struct StoreRowDetails: Sendable, Hashable {
   static let firstVersion: Int64 = 1
 
   var version = StoreRowDetails.firstVersion
-  /// The exact values by the name of the server's column, in the order of the columns.
+  /// The exact values, each with the name of the server's column. They have the order of the table's
+  /// columns, since two rows count as equal only if their `bytes` are.
   var exact: [(column: String, value: SQLValue)] = []
 
   var isEmpty: Bool { version == Self.firstVersion && exact.isEmpty }
@@ -24,8 +25,11 @@ struct StoreRowDetails: Sendable, Hashable {
     hasher.combine(bytes)
   }
 
-  /// Each exact value: the length of the column's name and the name, a letter for the storage
-  /// class, the length of the value and the value; numbers in the order of the network.
+  /// The form in which the server's table keeps the exact values; `init(version:bytes:)` reads it.
+  ///
+  /// Each value is written as: the length of the column's name (2 bytes) and the name, a letter for
+  /// the storage class, the length of the value (4 bytes) and the value. Numbers begin with their
+  /// highest byte on every machine, so that another machine can read what this one has written.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     func append(_ number: some FixedWidthInteger) {
@@ -55,7 +59,7 @@ struct StoreRowDetails: Sendable, Hashable {
 
   init() {}
 
-  /// `nil` if the bytes are not details, so that somebody else has changed them.
+  /// Reads what `bytes` has written; `nil` for anything else, which another program has put there.
   init?(version: Int64, bytes: [UInt8]) {
     self.version = version
     var rest = bytes[...]

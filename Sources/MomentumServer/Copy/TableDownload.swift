@@ -6,7 +6,8 @@ struct TableDownload {
   let table: CopyTable
   let file: PartialStore
   let database: ServerDatabase
-  /// Whether the server has details of rows, because they came from a store.
+  /// Whether the server has the table with details of rows, which only a copy from a store makes.
+  /// Without it, the rows were made on the server, and a query that names the table would fail.
   let hasDetails: Bool
   let chunkRows: Int
 

@@ -61,7 +61,8 @@ struct ServerCatalogue: Sendable, Hashable {
     }
     for row in try await database.rows(Self.indexQuery, [namespace]) {
       let words = try row.name(3)
-      // CREATE INDEX name ON schema.table USING btree (…): the name and the schema are known.
+      // The server writes CREATE INDEX name ON schema.table USING btree (…). Compare from USING on:
+      // the model's tables are temporary ones in another schema, so the part before always differs.
       let form = words.firstRange(of: " USING ").map { String(words[$0.upperBound...]) } ?? words
       try tables[row.name(0)]?.indexes.append(
         Index(

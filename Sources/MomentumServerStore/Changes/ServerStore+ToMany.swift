@@ -42,7 +42,8 @@ extension ServerStore {
     }
   }
 
-  /// Changes the order of an ordered relationship. `ids` must name each of its objects once.
+  /// Changes the order of an ordered relationship. Throws if `ids` leaves out one of its objects,
+  /// names one twice or names another object: a part of the list would not say where the rest goes.
   public func reorder<Entity: StoredEntity, Destination: StoredEntity>(
     _ relationship: (Entity.Paths) -> ToManyPath<Destination>, of owner: Entity,
     as ids: some Sequence<Destination.ID>

@@ -23,7 +23,8 @@ final class ServerSession: Sendable {
 
   var tables: ServerTables { database.tables }
 
-  /// Throws if the transaction is over: the store of a transaction may be kept by mistake.
+  /// Throws if the transaction is over. A closure may have kept its store in a variable; a change
+  /// through it would run outside of the transaction, on a connection that another task may have.
   private func checkIsOpen() throws(StoreFailure) {
     guard state.withLock({ $0.isOpen }) else {
       throw StoreFailure(.store, "the transaction of this store has ended")
