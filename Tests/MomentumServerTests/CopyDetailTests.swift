@@ -108,6 +108,75 @@ struct CopyDetailTests {
     }
   }
 
+  /// A column of a sub-entity's attribute may have a value in rows of other entities, for example
+  /// after a migration that filled it with a default value. Core Data does not read it.
+  @Test func valuesThatBelongToAnotherEntityComeBack() async throws {
+    let model = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Message" syncable="YES">
+          <attribute name="text" optional="YES" attributeType="String"/>
+        </entity>
+        <entity name="Notice" parentEntity="Message" syncable="YES">
+          <attribute name="code" optional="YES" attributeType="Integer 32"/>
+          <attribute name="isUrgent" attributeType="Boolean"/>
+          <relationship name="about" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Message"/>
+        </entity>
+      </model>
+      """
+    try await ServerCase.with { server in
+      let (old, new) = (server.path("old.sqlite"), server.path("new.sqlite"))
+      let compiled = try CopyTests.compiled(model)
+      try compiled.createStore(at: old)
+      let connection = try Connection(path: old, access: .readWrite)
+      try connection.execute(
+        """
+        INSERT INTO ZMESSAGE(Z_PK, Z_ENT, Z_OPT, ZTEXT, ZCODE, ZISURGENT, ZABOUT, Z1_ABOUT)
+        VALUES (1, 1, 1, 'a', 0, 1, NULL, NULL), (2, 2, 1, 'b', 5, 0, 1, 1),
+          (3, 1, 4, NULL, NULL, NULL, 77, NULL)
+        """)
+      try connection.execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 3 WHERE Z_ENT = 1")
+      let there = CopyToServer(store: old, of: compiled, named: "M", to: server.address)
+      #expect(try await there.run().detailedRows == 2)
+      let others = "SELECT count(*) FROM message WHERE code = 5 AND NOT is_urgent AND about_id = 1"
+      #expect(try await server.count(others) == 1)
+      _ = try await CopyFromServer(server.address, of: compiled, toStore: new).run()
+      try StoreDump.expectSame(old, new)
+      try connection.execute("UPDATE ZMESSAGE SET ZISURGENT = NULL WHERE Z_PK = 2")
+      try await server.observer.execute(
+        script: "DROP TABLE message, momentum_model, momentum_store, momentum_store_row")
+      let error = await #expect(throws: ServerError.self) { try await there.run() }
+      #expect(error?.description.hasPrefix("Notice.isUrgent of row 2 in ZMESSAGE: ") == true)
+    }
+  }
+
+  @Test func aMissingFileIsNoValueIfThatIsAllowed() async throws {
+    try await ServerCase.with { server in
+      let (old, new) = (server.path("old.sqlite"), server.path("new.sqlite"))
+      let names = [UUID().uuidString, UUID().uuidString]
+      let references = names.map { name in
+        ([2] + Array(name.utf8) + [0]).map { String(format: "%02x", $0) }.joined()
+      }
+      let compiled = try store(
+        old, "ZIMAGE) VALUES (1, 1, 1, x'\(references[0])')",
+        "ZIMAGE) VALUES (2, 1, 1, x'\(references[1])')")
+      var there = CopyToServer(store: old, of: compiled, named: "M", to: server.address)
+      there.allowsMissingFiles = true
+      #expect(try await there.run().missingFiles == 2)
+      #expect(try await server.count("SELECT count(*) FROM item WHERE image IS NULL") == 2)
+      let back = CopyFromServer(server.address, of: compiled, toStore: new)
+      #expect(try await back.run().missingFiles == 2)
+      try StoreDump.expectSame(old, new)
+      // A value that the server has got meanwhile wins.
+      try await server.observer.execute(script: "UPDATE item SET image = 'abc' WHERE id = 2")
+      let third = server.path("third.sqlite")
+      _ = try await CopyFromServer(server.address, of: compiled, toStore: third).run()
+      let stored = try StoreReader(path: third).connection.firstValue(
+        "SELECT ZIMAGE FROM ZITEM WHERE Z_PK = 2")
+      #expect(stored == .blob([1] + Array("abc".utf8)))
+    }
+  }
+
   @Test(arguments: [
     ("ZSMALL) VALUES (1, 1, 1, 70000)", "Item.small"),
     ("ZSMALL) VALUES (1, 1, 1, 'x')", "Item.small"),

@@ -37,6 +37,12 @@ struct CopyCommand: ShellCommand {
       valueName: "model"))
   var model: String?
 
+  @Flag(
+    help:
+      "Copy rows whose large binaries are in files that are missing, without these values; the names of the files are kept for the way back."
+  )
+  var allowMissingFiles = false
+
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
 
@@ -47,6 +53,9 @@ struct CopyCommand: ShellCommand {
     }
     if ServerAddress.isAddress(source), model == nil {
       throw ValidationError("name the model of the database with --model")
+    }
+    if ServerAddress.isAddress(source), allowMissingFiles {
+      throw ValidationError("--allow-missing-files is for copies from a store")
     }
   }
 
@@ -59,9 +68,10 @@ struct CopyCommand: ShellCommand {
     let shown: (source: String, target: String)
     if ServerAddress.isAddress(target) {
       let address = try ServerRun.address(target)
-      let copy = CopyToServer(store: source, of: compiled, named: place.modelName, to: address)
+      var copy = CopyToServer(store: source, of: compiled, named: place.modelName, to: address)
+      copy.allowsMissingFiles = allowMissingFiles
       shown = (source, address.shown)
-      result = try ServerRun.wait {
+      result = try ServerRun.wait { [copy] in
         defer { progress.clear() }
         return try await copy.run { progress.show($0) }
       }
@@ -85,6 +95,12 @@ struct CopyCommand: ShellCommand {
     console.note(
       "copied \(plural(result.rows, "row")) of \(plural(result.tables, "table")) from \(source) to \(target)\(resumed); numbers and checksums are equal on both sides"
     )
+    if result.missingFiles > 0 {
+      let (count, verb) = (result.missingFiles, result.missingFiles == 1 ? "is" : "are")
+      console.note(
+        "note: \(plural(count, "file")) of large values \(verb) missing; the rows have no value there"
+      )
+    }
   }
 }
 

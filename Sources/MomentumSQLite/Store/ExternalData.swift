@@ -22,6 +22,9 @@ package struct ExternalData: Sendable {
     return UUID(uuidString: name) == nil ? nil : name
   }
 
+  /// The bytes of a column that refers to a file.
+  package static func reference(to name: String) -> [UInt8] { [2] + Array(name.utf8) + [0] }
+
   package func path(of name: String) -> String { folder.appendingPathComponent(name).path }
 
   /// The bytes of a file; `nil` if it cannot be read.

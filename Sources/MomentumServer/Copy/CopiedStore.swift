@@ -14,10 +14,16 @@ final class CopiedStore {
   let schema: StoreSchema
   let uuid: String
   let external: ExternalData
+  /// Whether a large binary whose file is missing is no value, instead of an error.
+  let allowsMissingFiles: Bool
   private let metadata: StoreMetadata
 
   /// - Parameter external: Where large binaries are, if not beside the file.
-  init(path: String, _ compiled: CompiledModel, external: ExternalData? = nil) throws {
+  init(
+    path: String, _ compiled: CompiledModel, external: ExternalData? = nil,
+    allowsMissingFiles: Bool
+  ) throws {
+    self.allowsMissingFiles = allowsMissingFiles
     let reader = try StoreReader(path: path)
     connection = reader.connection
     metadata = try reader.metadata()

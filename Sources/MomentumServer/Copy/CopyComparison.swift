@@ -17,16 +17,22 @@ struct CopyComparison {
   /// Throws ``ServerError/differs(table:source:target:)`` for the first table whose rows differ.
   ///
   /// - Parameter compared: Called from time to time with the number of rows that were read since.
-  func run(_ tables: [CopyTable], _ compared: (String, Int) -> Void) async throws {
+  /// - Returns: The number of large binaries of the store whose files are missing.
+  @discardableResult
+  func run(_ tables: [CopyTable], _ compared: (String, Int) -> Void) async throws -> Int {
+    var missingFiles = 0
     for table in tables {
       let server = try await onServer(table)
-      let own = try inStore(table) { compared(table.name, $0) }
+      let reader = try StoreRowReader(table, in: store)
+      let own = try inStore(table, reader) { compared(table.name, $0) }
+      missingFiles += reader.missingFiles
       guard server == own else {
         let (source, target) = self.target == .server ? (own, server) : (server, own)
         throw ServerError.differs(
           table: table.name, source: "\(source)", target: "\(target)")
       }
     }
+    return missingFiles
   }
 
   private func onServer(_ table: CopyTable) async throws -> RowSum {
@@ -41,8 +47,9 @@ struct CopyComparison {
     }
   }
 
-  private func inStore(_ table: CopyTable, _ compared: (Int) -> Void) throws -> RowSum {
-    let reader = try StoreRowReader(table, in: store.connection, store.external)
+  private func inStore(
+    _ table: CopyTable, _ reader: StoreRowReader, _ compared: (Int) -> Void
+  ) throws -> RowSum {
     var encoder = CopyEncoder(types: table.types)
     var sum = RowSum()
     var last = 0

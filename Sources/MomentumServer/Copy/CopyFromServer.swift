@@ -74,8 +74,9 @@ package struct CopyFromServer: Sendable {
     }
     progress.rowsDone = total
     try await finish(file, plan, database)
-    let store = try CopiedStore(path: file.path, laidOut, external: file.external)
-    try await CopyComparison(store: store, database: database, target: .store)
+    let store = try CopiedStore(
+      path: file.path, laidOut, external: file.external, allowsMissingFiles: true)
+    let missingFiles = try await CopyComparison(store: store, database: database, target: .store)
       .run(plan.tables) { table, rows in
         progress.table = table
         progress.rowsDone += rows
@@ -83,7 +84,8 @@ package struct CopyFromServer: Sendable {
       }
     try file.publish()
     return CopyResult(
-      tables: plan.tables.count, rows: total, isResumed: isResumed, detailedRows: details)
+      tables: plan.tables.count, rows: total, isResumed: isResumed, detailedRows: details,
+      missingFiles: missingFiles)
   }
 
   private func requireTables(_ plan: CopyPlan, _ database: ServerDatabase) async throws {

@@ -27,6 +27,9 @@ struct CopyPlan: Sendable {
 
   private func objects(_ table: PlainTable, _ root: EntityID, _ all: Columns) -> CopyTable {
     let known = all.byName[table.name] ?? [:]
+    let family = model.entityIDs.filter { model.root(of: $0) == root }
+    let numbers = Dictionary(
+      family.map { (model[$0].name, Int64(store[$0].number)) }, uniquingKeysWith: { a, _ in a })
     let columns = table.columns.compactMap { column -> CopyColumn? in
       guard !column.isGenerated(in: .postgreSQL) else { return nil }
       let type = PostgreSQLType(column.type)
@@ -44,14 +47,16 @@ struct CopyPlan: Sendable {
       }
       found.isNullable = column.isNullable
       found.type = type
+      found.owners = column.owners.map { owners in
+        CopyColumn.Owners(
+          numbers: Set(owners.names.compactMap { numbers[$0] }), isRequired: owners.isRequired)
+      }
       return found
     }
-    let family = model.entityIDs.filter { model.root(of: $0) == root }
     return CopyTable(
       name: table.name, stored: store[root].table, rows: .objects, columns: columns, keyCount: 1,
       identity: table.primaryKey.first,
-      entities: Dictionary(
-        family.map { (Int64(store[$0].number), model[$0].name) }, uniquingKeysWith: { a, _ in a }),
+      entities: Dictionary(numbers.map { ($0.value, $0.key) }, uniquingKeysWith: { a, _ in a }),
       rootNumber: Int64(store[root].number))
   }
 
@@ -95,6 +100,20 @@ struct CopyPlan: Sendable {
         name: table.name, stored: own.table, rows: isHalved ? .pairsFromBothSides : .pairs,
         columns: columns, keyCount: 2)
     }
+  }
+}
+
+extension PlainColumn {
+  /// The entities that the checks of the column name; `nil` if all rows may have a value.
+  fileprivate var owners: (names: [String], isRequired: Bool)? {
+    for check in checks {
+      switch check {
+      case .required(_, _, let names): return (names, true)
+      case .reserved(_, _, let names): return (names, false)
+      case .range, .length, .matches, .entity, .ordered: continue
+      }
+    }
+    return nil
   }
 }
 

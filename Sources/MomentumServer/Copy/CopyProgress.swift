@@ -15,4 +15,6 @@ package struct CopyResult: Sendable, Hashable {
   package var isResumed: Bool
   /// The number of rows whose exact values or version counters are kept beside.
   package var detailedRows: Int
+  /// The number of large binaries that have no value on the server because their files are missing.
+  package var missingFiles = 0
 }

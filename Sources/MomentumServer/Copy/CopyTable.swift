@@ -31,6 +31,8 @@ struct CopyTable: Sendable {
   var rootNumber: Int64 = 0
 
   var isOfObjects: Bool { identity != nil }
+  /// The position of the column with the row's entity; `nil` if all rows are of the root entity.
+  var entityPosition: Int? { columns.firstIndex { $0.content == .entity } }
   var types: [PostgreSQLType] { columns.map(\.type) }
 }
 
@@ -55,6 +57,20 @@ struct CopyColumn: Sendable {
   var isNullable: Bool
   /// The property in the words of the model, for messages: `Venue.name`.
   var property: String
+  /// The entities whose rows have the property; `nil` if all rows of the table have it.
+  var owners: Owners?
+
+  /// The entities, by `Z_ENT`, that have a property which other entities of the table lack.
+  struct Owners: Sendable {
+    var numbers: Set<Int64>
+    var isRequired: Bool
+  }
+
+  /// Whether rows of an entity have the property.
+  func belongs(to entity: Int64?) -> Bool {
+    guard let owners, let entity else { return true }
+    return owners.numbers.contains(entity)
+  }
 }
 
 extension PostgreSQLType {

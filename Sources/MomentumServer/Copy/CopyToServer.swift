@@ -22,6 +22,9 @@ package struct CopyToServer: Sendable {
   let address: ServerAddress
   /// A chunk ends with the row that reaches this size.
   package var chunkBytes = 4 << 20
+  /// Whether a large binary whose file is missing is copied as no value, instead of an error. The
+  /// copy back refers to the same file again.
+  package var allowsMissingFiles = false
 
   /// - Parameter modelName: The name that the database keeps: that of the bundle.
   package init(
@@ -38,7 +41,7 @@ package struct CopyToServer: Sendable {
   package func run(
     _ report: @escaping @Sendable (CopyProgress) -> Void = { _ in }
   ) async throws -> CopyResult {
-    let store = try CopiedStore(path: path, compiled)
+    let store = try CopiedStore(path: path, compiled, allowsMissingFiles: allowsMissingFiles)
     // All rows are those of one moment, even if an app saves meanwhile.
     try store.connection.execute("BEGIN")
     let plan = CopyPlan(compiled, store: store.schema)
@@ -78,7 +81,7 @@ package struct CopyToServer: Sendable {
         }
       }
     }
-    try await CopyComparison(store: store, database: database, target: .server)
+    let missingFiles = try await CopyComparison(store: store, database: database, target: .server)
       .run(plan.tables) { table, rows in
         progress.table = table
         progress.rowsDone += rows
@@ -89,7 +92,7 @@ package struct CopyToServer: Sendable {
       "SELECT count(*) FROM \(name: CopyTablesOnServer.rows)")
     return CopyResult(
       tables: plan.tables.count, rows: total, isResumed: found != nil || isWhole,
-      detailedRows: Int(try details.first?.integer(at: 0) ?? 0))
+      detailedRows: Int(try details.first?.integer(at: 0) ?? 0), missingFiles: missingFiles)
   }
 
   /// Makes the tables without foreign keys and indexes: rows come in any order, and an index is made

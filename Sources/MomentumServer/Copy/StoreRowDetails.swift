@@ -14,6 +14,11 @@ struct StoreRowDetails: Sendable, Hashable {
   /// columns, since two rows count as equal only if their `bytes` are.
   var exact: [(column: String, value: SQLValue)] = []
 
+  /// The exact value of a column, if it has one.
+  subscript(column: String) -> SQLValue? {
+    exact.isEmpty ? nil : exact.first { $0.column == column }?.value
+  }
+
   var isEmpty: Bool { version == Self.firstVersion && exact.isEmpty }
 
   static func == (left: Self, right: Self) -> Bool {

@@ -12,27 +12,33 @@ final class StoreRowWriter {
   private let mirrored: Statement?
   private let external: ExternalData
   private let numbers: [String: Int64]
-  private let hasEntity: Bool
+  private let entityPosition: Int?
 
   init(_ table: CopyTable, in connection: Connection, _ external: ExternalData) throws {
     self.table = table
     self.external = external
     numbers = Dictionary(table.entities.map { ($0.value, $0.key) }) { first, _ in first }
-    hasEntity = table.columns.contains { $0.content == .entity }
-    statement = try connection.prepare(table.insertion(hasEntity: hasEntity))
+    entityPosition = table.entityPosition
+    statement = try connection.prepare(table.insertion(hasEntity: entityPosition != nil))
     mirrored = table.rows == .pairsFromBothSides ? statement : nil
   }
 
   /// Writes a row: the values of the table's columns, and the details of an object's row.
   func write(_ row: [PostgreSQLValue], _ details: StoreRowDetails) throws {
+    var entity: Int64?
+    if let entityPosition, case .text(let name) = row[entityPosition] { entity = numbers[name] }
     var values: [SQLValue] = []
     values.reserveCapacity(row.count + 2)
     for (value, column) in zip(row, table.columns) {
-      values.append(try stored(value, column, details, row))
+      if column.belongs(to: entity) {
+        values.append(try stored(value, column, details, row))
+      } else {
+        values.append(details[column.name] ?? .null)
+      }
     }
     switch table.rows {
     case .objects:
-      if !hasEntity { values.append(.integer(table.rootNumber)) }
+      if entityPosition == nil { values.append(.integer(table.rootNumber)) }
       values.append(.integer(details.version))
     case .pairs, .pairsFromBothSides: break
     // UPDATE ZTIP SET ZVENUE = ?, Z_FOK_VENUE = ? WHERE Z_PK = ?
@@ -55,8 +61,7 @@ final class StoreRowWriter {
     _ value: PostgreSQLValue, _ column: CopyColumn, _ details: StoreRowDetails,
     _ row: [PostgreSQLValue]
   ) throws -> SQLValue {
-    let exact =
-      details.exact.isEmpty ? nil : details.exact.first { $0.column == column.name }?.value
+    let exact = details[column.name]
     switch column.content {
     case .number:
       guard let stored = CopyValue.stored(value, .bigInteger) else { break }
@@ -89,7 +94,10 @@ final class StoreRowWriter {
     _ value: PostgreSQLValue, _ exact: SQLValue?, _ column: CopyColumn, _ row: [PostgreSQLValue]
   ) throws -> SQLValue {
     guard case .bytes(let bytes) = value else {
-      if case .null = value { return .null }
+      if case .null = value {
+        guard case .text(let name)? = exact else { return .null }
+        return .blob(ExternalData.reference(to: name))
+      }
       throw misfit(column, row, "the server has a value that is no binary")
     }
     guard case .blob(let reference)? = exact else { return .blob([1] + bytes) }

@@ -14,8 +14,7 @@ struct TableUpload {
   /// - Parameter sent: Called after each chunk with the number of its rows.
   mutating func run(from place: CopyPlace, _ sent: (Int) -> Void) async throws {
     if !place.key.isEmpty { sent(try rowsBefore(place)) }
-    let reader = try StoreRowReader(
-      table, in: store.connection, store.external, after: place.key)
+    let reader = try StoreRowReader(table, in: store, after: place.key)
     var rows = CopyEncoder(types: table.types)
     var details = CopyEncoder(types: Self.detailTypes)
     var isDone = false
