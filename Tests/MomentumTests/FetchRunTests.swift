@@ -256,4 +256,64 @@ import Testing
       CoreData: annotation: total count request execution time: 0.0000s for count of 3.
       """)
   }
+
+  /// Each level has the lines of those below it.
+  @Test func linesComeWithTheirLevel() throws {
+    let count = RequestInput(entity: "Contract", predicate: "sumPlanned > 500", result: .count)
+    let sql = "CoreData: sql: SELECT COUNT(DISTINCT t0.Z_PK) FROM ZCONTRACT t0 WHERE  t0.ZSUMPLANNED > ?"
+    let time = "CoreData: annotation: total count request execution time: 0.0000s for count of 3."
+    let binding = "CoreData: details: SQLite bind[0] = 500.0"
+    expectText(try log(count, level: 1), [sql, time].joined(separator: "\n"))
+    expectText(try log(count, level: 2), [sql, binding, time].joined(separator: "\n"))
+    let all = RequestInput(entity: "Contract", result: .count)
+    #expect(
+      try log(all, level: 3).contains(
+        "(entity: Contract; predicate: ((null)); sortDescriptors: ((null)); type: NSCountResultType;) returned 5"
+      ))
+  }
+
+  /// The lines of the plan stand before those of the run; a scan is SQLite's own word.
+  @Test func plansAreLoggedFromLevelFour() throws {
+    let request = RequestInput(
+      entity: "Department", predicate: "ANY employees.salary > 3000", result: .ids)
+    func plan(_ level: Int) throws -> [String] {
+      try log(request, level: level).split(separator: "\n").map(String.init)
+        .filter { $0.contains("query plan: ") }
+    }
+    #expect(try plan(3) == [])
+    let lines = try plan(4)
+    #expect(lines.contains { $0.hasPrefix("CoreData: details: query plan: S") }, "\(lines)")
+    let all = try log(request, level: 4).split(separator: "\n").map(String.init)
+    #expect(all[0].hasPrefix("CoreData: sql: ") && all[1].contains("bind[0]"))
+    #expect(Array(all[2..<(2 + lines.count)]) == lines)
+    let inner = QueryPlan.Node(
+      detail: "SCAN t1", step: QueryPlanParser().parse("SCAN t1"))
+    let outer = QueryPlan.Node(
+      detail: "SCAN t0", step: QueryPlanParser().parse("SCAN t0"), children: [inner])
+    #expect(
+      SQLDebugLog(level: 4).queryPlan(QueryPlan(nodes: [outer])) == [
+        "CoreData: details: query plan: SCAN t0", "CoreData: details: query plan:   SCAN t1",
+      ])
+  }
+
+  /// Rows of dictionaries are no objects, and a family names each object by its own entity.
+  @Test func onlyObjectsAreNamed() throws {
+    let values = RequestInput(
+      entity: "Department", sortKeys: ["name"], result: .dictionaries,
+      propertiesToFetch: ["name"])
+    #expect(try !log(values, level: 3).contains("with values"))
+    #expect(try log(values, level: 3).contains("returned 3 rows"))
+    #expect(try !log(RequestInput(entity: "Department"), level: 2).contains("with values"))
+    #expect(
+      try log(RequestInput(entity: "Department", predicate: "FALSEPREDICATE"), level: 3)
+        .contains("returned 0 rows with values: (\n\n)"))
+  }
+
+  @Test(arguments: [
+    (0, "0.0000s"), (0.00004, "0.0000s"), (0.00006, "0.0001s"), (0.0123, "0.0123s"),
+    (1.5, "1.5000s"), (9.99996, "10.0000s"), (-1, "0.0000s"), (1e300, "1000000000.0000s"),
+  ])
+  func secondsHaveFourDecimals(seconds: Double, text: String) {
+    #expect(SQLDebugLog(level: 1).text(seconds) == text)
+  }
 }

@@ -38,7 +38,8 @@ struct PlanCaseTests {
       views.append(("checks", try PlanCaseText.checks(fresh, store)))
       views.append(("invariants", try PlanCaseText.invariants(fresh, store)))
       if file["with-script"] != nil {
-        views.append(("script", try script(fresh, store, target)))
+        let isInPlace = file["with-script"] == "in place"
+        views.append(("script", try script(isInPlace ? inPlace : fresh, store, target)))
       }
       try store.run(fresh)
       for (index, invariant) in (fresh.invariants + fresh.mustBeZero).enumerated() {
