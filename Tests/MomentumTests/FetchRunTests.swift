@@ -260,7 +260,8 @@ import Testing
   /// Each level has the lines of those below it.
   @Test func linesComeWithTheirLevel() throws {
     let count = RequestInput(entity: "Contract", predicate: "sumPlanned > 500", result: .count)
-    let sql = "CoreData: sql: SELECT COUNT(DISTINCT t0.Z_PK) FROM ZCONTRACT t0 WHERE  t0.ZSUMPLANNED > ?"
+    let sql =
+      "CoreData: sql: SELECT COUNT(DISTINCT t0.Z_PK) FROM ZCONTRACT t0 WHERE  t0.ZSUMPLANNED > ?"
     let time = "CoreData: annotation: total count request execution time: 0.0000s for count of 3."
     let binding = "CoreData: details: SQLite bind[0] = 500.0"
     expectText(try log(count, level: 1), [sql, time].joined(separator: "\n"))

@@ -215,4 +215,37 @@ import Testing
       Set((links ?? []).map { "A\($0.source.key) B\($0.destination.key)" })
         == ["A1 B2", "A2 B3"])
   }
+
+  /// SQLite limits the depth of an expression, so the numbers of a wide table are read by several statements. A value
+  /// that is lost in the first column, in the last one, or on either side of where the second statement begins is
+  /// noticed.
+  @Test(arguments: [(398, 1), (399, 2), (820, 3)])
+  func aWideTableIsCountedInParts(columns: Int, parts: Int) throws {
+    let names = (1...columns).map { "a\($0)" }
+    let old = model(PlanEntity("Wide", names.map { attribute($0) } + [attribute("more")]))
+    let new = model(PlanEntity("Wide", names.map { attribute($0) }))
+    let list = names.map { "Z" + $0.uppercased() }
+    let store = try PlanStore(
+      old,
+      rows: [
+        "INSERT INTO ZWIDE (Z_PK, Z_ENT, Z_OPT, ZMORE, \(list.joined(separator: ", "))) VALUES "
+          + "(1, 1, 1, 7, \(list.map { "'\($0)'" }.joined(separator: ", ")))"
+      ])
+    let plan = try store.plan(to: new, style: .fresh)
+    let titles = plan.invariants.map(\.name)
+    #expect(
+      titles
+        == (parts == 1
+          ? ["rows and values of Wide"]
+          : (1...parts).map { "rows and values of Wide (\($0) of \(parts))" }))
+    let before = try plan.invariants.map { try store.text($0.sourceSQL) }
+    try store.run(plan)
+    #expect(try noticed(plan, before, store) == [])
+    for column in [1, 395, 396, 397, 398, 399, 400, 401, columns] where column <= columns {
+      try store.connection.execute("BEGIN")
+      try store.connection.execute(sql: "UPDATE ZWIDE SET ZA\(column) = NULL")
+      #expect(try noticed(plan, before, store).count == 1, "column \(column) of \(columns)")
+      try store.connection.execute("ROLLBACK")
+    }
+  }
 }

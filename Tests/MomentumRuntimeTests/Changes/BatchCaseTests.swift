@@ -88,7 +88,8 @@ import Testing
     "Ship: name == 'Ada': name:=uppercase(port.city)", "Ship: decks < 5: name:=port.city",
     "Ship: decks < 5: name=Dora",
     // Several at once, each from the values before.
-    "Ship: decks < 5: tons:=decks, decks=7, years:=decks + 1", "Ship: decks < 5: decks:=crew.@count",
+    "Ship: decks < 5: tons:=decks, decks=7, years:=decks + 1",
+    "Ship: decks < 5: decks:=crew.@count",
     "Ship: name == 'Ada': built:=built, decks=1", "Ship: name == 'Ada': price:=price * 1.5",
     // Objects, alone and beside attributes.
     "Ship: name == 'Ada': port=Port/p2", "Ship: name == 'Cat': port=Port/p1, decks=1",
