@@ -22,6 +22,10 @@ import Testing
     ("va", "v[!0-9]", true), ("v]", "v[]]", true), ("v[", "v[", true), ("a*b", "a\\*b", true),
     ("axb", "a\\*b", false), ("", "*", true), ("", "?", false), ("aXbXc", "a*X*c", true),
     ("v1", "v[z-a]", false), ("v-", "v[a-]", true),
+    ("a", "[a-c]", true), ("b", "[a-c]", true), ("c", "[a-c]", true), ("d", "[a-c]", false),
+    ("-", "[a-c]", false), ("-", "[a-c-]", true), ("-", "[-a]", true), ("e", "[a-ce]", true),
+    ("-", "[a-ce-g]", false), ("d", "[a-ce-g]", false), ("f", "[a-ce-g]", true),
+    ("xc", "x[!a-c]", false), ("x-", "x[!a-c]", true), ("xd", "x[^a-c]", true),
   ])
   func patternsMatchAsInGitTag(_ name: String, _ pattern: String, _ matches: Bool) {
     #expect(GitRef.matches(name, pattern) == matches)

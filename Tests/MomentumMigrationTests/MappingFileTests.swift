@@ -114,6 +114,28 @@ import Testing
     #expect(counts == (RepositoryFiles.corpus == nil ? [] : [26]), "properties of the public pair")
   }
 
+  /// The kind says what the framework does with the objects: a policy class is asked first.
+  @Test(
+    arguments: [
+      (nil, true, true, .copy), (nil, false, true, .add), (nil, true, false, .remove),
+      ("Policy", true, true, .custom), ("Policy", false, true, .custom),
+      ("Policy", true, false, .custom),
+    ] as [(String?, Bool, Bool, EntityMapping.Kind)])
+  func theKindFollowsFromThePolicyAndTheEntities(
+    policy: String?, hasSource: Bool, hasDestination: Bool, kind: EntityMapping.Kind
+  ) throws {
+    let file = try #require(Self.own.first)
+    guard let old = try model(file.old), let new = try model(file.new) else {
+      throw Unexpected(description: "the models cannot be read")
+    }
+    var syntax = try syntax(file)
+    syntax.entityMappings[0].policyClassName = policy
+    if !hasSource { syntax.entityMappings[0].sourceEntity = nil }
+    if !hasDestination { syntax.entityMappings[0].destinationEntity = nil }
+    let mapping = MappingCompiler.compile(syntax, old: old, new: new).entityMappings.first
+    #expect(mapping?.kind == kind && mapping?.policyClassName == policy)
+  }
+
   /// A line for each fact, so that a difference is one line.
   private static func text(_ mapping: MappingModel) -> String {
     func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }

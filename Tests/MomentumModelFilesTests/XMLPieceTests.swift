@@ -34,6 +34,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [(64 << 20, "64"), (1 << 20, "1"), (3 << 20, "3")])
+  func theLimitOfAFileIsSaidInMegabytes(bytes: Int, megabytes: String) {
+    #expect(XMLMessage.sizeLimit(bytes).text == "a file can have at most \(megabytes) MB")
+  }
+
   // MARK: - Tags
 
   private func pieces(_ tag: String) -> String {

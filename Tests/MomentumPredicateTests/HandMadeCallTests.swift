@@ -82,4 +82,15 @@ import Testing
     #expect(found.map(\.id) == [id])
     expectText(found.map(\.text).joined(separator: "\n"), text)
   }
+
+  /// A name that is near is offered in the place of the wrong one.
+  @Test(arguments: [("ab:", "abs:"), ("modulus:with:", "modulus:by:"), ("xyz:", nil)])
+  func anUnknownNameIsNamedWithANearOne(selector: String, near: String?) {
+    let found = findings(selector, count: 1)
+    #expect(found.map(\.id) == ["predicate.unknown-function"])
+    #expect(found.map { $0.text.contains("did you mean") } == [near != nil])
+    let fixes = found.flatMap(\.fixIts)
+    #expect(fixes.map(\.replacement) == (near.map { [$0] } ?? []))
+    #expect(fixes.allSatisfy { $0.location.range == SourceRange(0, 4) })
+  }
 }

@@ -261,6 +261,34 @@ private func text(_ storage: RelationshipStorage?) -> String {
     #expect(text(own.schema.relationships[Museum.show]) == "Z_1LINKS: Z_1LINKS to Z_2LINKS")
   }
 
+  /// A table that one relationship has is no table of another one, however near their names are.
+  @Test(arguments: [
+    ("Z_1WORKS Z_1SHOWS Z_2WORKS", ["Z_1WORKS", nil]),
+    ("Z_1WORKS1 Z_1SHOWS1 Z_2WORKS1", [nil, "Z_1WORKS1"]),
+    ("Z_1WORKS2 Z_1SHOWS2 Z_2WORKS2", ["Z_1WORKS2", nil]),
+  ])
+  func aTableBelongsToOneRelationship(table: String, expected: [String?]) {
+    let second = RelationshipID(EntityID(1), 1)
+    let model = ObjectModel(entities: [
+      Entity(
+        name: "Show",
+        relationships: [Museum.many("works", Museum.work), Museum.many("works1", second)]),
+      Entity(
+        name: "Work",
+        relationships: [
+          Museum.many("shows", Museum.show), Museum.many("shows1", RelationshipID(EntityID(0), 1)),
+        ]),
+    ])
+    let schema = CoreDataLayout { _, _ in nil }.layOut(model)
+    let own = CatalogLayout(model, laidOut: schema, in: catalog(schema, [table]))
+    let missing = Set(own.missing.map(\.place))
+    let places = [("Show.works", Museum.show), ("Show.works1", RelationshipID(EntityID(0), 1))]
+    for ((place, id), name) in zip(places, expected) {
+      #expect(missing.contains(place) == (name == nil), "\(place): \(own.missing.map(\.text))")
+      if let name { #expect(text(own.schema.relationships[id]).hasPrefix(name + ":")) }
+    }
+  }
+
   // MARK: - Order columns
 
   @Test(

@@ -88,6 +88,7 @@ import Testing
     #expect(indexes(.mariaDB) == ["CREATE INDEX work_hot_idx ON work (rank)"])
     let note = "Not enforced: title is unique among some rows."
     #expect(lines(.mariaDB).filter { $0.contains(note) }.count == 1)
+    #expect(lines(.mariaDB).filter { $0.contains("Not enforced: rank") } == [])
     #expect(!lines(.sqlite).contains { $0.contains(note) })
   }
 }

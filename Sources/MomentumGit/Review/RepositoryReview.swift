@@ -363,7 +363,6 @@ package struct RepositoryReview: Sendable {
     } catch {
       let inside = old.files.filter { $0.path.hasPrefix(reader.path + "/") }
       let links = inside.filter { $0.mode == .link }
-      guard !links.isEmpty else { throw error }
       let tree = try repository.tree(of: inside.filter { $0.mode != .link }, label: old.label)
       var files = try BundleReader(source: .tree(tree), path: reader.path).files()
       for name in Set(links.compactMap { version(of: $0.path, in: reader.path) }).sorted()

@@ -2,8 +2,8 @@
 ///
 /// SQLite's ALTER TABLE adds quotes when it renames, and other blanks when it adds a column.
 /// Compared as text, equal tables would differ.
-package struct StatementTokens: Sendable, Hashable {
-  package enum Token: Sendable, Hashable {
+package struct StatementTokens: Sendable, Equatable {
+  package enum Token: Sendable, Equatable {
     /// An unquoted word: a keyword, a name or a number; in lower case (ASCII only).
     case word(String)
     /// A quoted name without its quotes, in lower case (ASCII only).
@@ -25,13 +25,6 @@ package struct StatementTokens: Sendable, Hashable {
       case (.literal(let a), .literal(let b)): a == b
       case (.symbol(let a), .symbol(let b)): a == b
       default: left.name != nil && left.name == right.name
-      }
-    }
-
-    package func hash(into hasher: inout Hasher) {
-      switch self {
-      case .word(let text), .quotedName(let text), .literal(let text): hasher.combine(text)
-      case .symbol(let byte): hasher.combine(byte)
       }
     }
   }

@@ -149,6 +149,37 @@ import Testing
     }
   }
 
+  /// The pages of a store are copied a thousand at a time, and who cancels meanwhile does not wait for the last.
+  @Test func aCopyIsCancelledBetweenItsPages() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let connection = try Connection(path: fixture.store, access: .readWrite)
+      try connection.execute("PRAGMA page_size = 512")
+      try connection.execute("CREATE TABLE Own (bytes BLOB)")
+      try connection.execute("INSERT INTO Own VALUES (zeroblob(1200000))")
+      try connection.execute("VACUUM")
+      let before = try fixture.content()
+      let calls = Locked(0)
+      var options = MigrationOptions()
+      options.beforeCall = { call throws(MigrationError) in
+        if call.kind == .copyPages { calls.withLock { $0 += 1 } }
+      }
+      func migrate(cancelledAt call: Int) throws {
+        _ = try fixture.migrator(options).migrate(
+          store: fixture.store, among: [fixture.old], to: fixture.new,
+          isCancelled: { calls.withLock { $0 } >= call })
+      }
+      #expect(throws: MigrationError.cancelled) { try migrate(cancelledAt: 2) }
+      #expect(calls.withLock { $0 } == 2, "the pages of a call were copied after it was cancelled")
+      expectText(try fixture.content(), before)
+      #expect(try fixture.names() == ["venues.sqlite"])
+      calls.withLock { $0 = 0 }
+      try migrate(cancelledAt: .max)
+      #expect(calls.withLock { $0 } >= 3)
+      #expect(try connection.firstValue("SELECT length(bytes) FROM Own") == .integer(1_200_000))
+    }
+  }
+
   // MARK: - Files
 
   /// Every open descriptor of a file in the folder; closing any of them later would release the

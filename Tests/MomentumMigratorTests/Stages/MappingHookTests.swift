@@ -64,6 +64,34 @@ import Testing
     }
   }
 
+  /// The order is that of the hook, whatever keys the objects have.
+  @Test func anOrderedRelationshipHasTheOrderOfTheHook() throws {
+    try RepositoryFiles.withGarage { garage in
+      try garage.makeStore()
+      var mapping = MappingCompiler.compile(
+        try garage.syntax, old: garage.old.model, new: garage.new.model)
+      mapping.entityMappings[1].policyClassName = "Cars"
+      var cars = EntityMigrationPolicy()
+      cars.end = { context in
+        func made(_ entity: String, _ key: Int64) throws -> [MigratedObject] {
+          try context.destinations(of: MigratingObject(entity: entity, key: key), mapping: nil)
+        }
+        // Ada's cars, the second one first.
+        let owned = try [made("SportCar", 4), made("Car", 2)].compactMap(\.first)
+        for person in try made("Person", 3).prefix(1) {
+          try context.set("cars", of: person, to: owned)
+        }
+      }
+      try garage.migrate(
+        .compiled(mapping, SourceFile(path: "M.cdm", utf8: [])), policies: ["Cars": cars])
+      let owned = "FROM ZCAR WHERE ZOWNER = (SELECT Z_PK FROM ZPERSON WHERE ZNAME = 'Ada')"
+      #expect(
+        try garage.rows("SELECT ZTITLE \(owned) ORDER BY Z_FOK_OWNER")
+          == "\"Zonda\"\n\"Mini\"")
+      #expect(try garage.rows("SELECT count(DISTINCT Z_FOK_OWNER) \(owned)") == "2")
+    }
+  }
+
   /// Several values are set by one statement, in the order of their names.
   @Test func severalValuesOfAnObjectAreSetTogether() throws {
     try RepositoryFiles.withGarage { garage in

@@ -72,12 +72,17 @@ struct Outcome {
     return ids.isEmpty ? "ok" : "ok, " + ids
   }
 
-  /// The types as JSON, and each finding with the text that it marks.
+  /// The types as JSON, and each finding with the text that it marks and what to write for it.
   var text: String {
     let typed = predicate.map { ["  " + $0.json(in: ItemModel.model).compact] } ?? []
-    let lines = findings.all.map { finding in
+    let lines = findings.all.flatMap { finding in
       let marked = finding.location.map { "«\(source.text(in: $0.range))» " } ?? ""
-      return "  \(finding.severity) \(finding.id): \(marked)\(finding.text)"
+      return ["  \(finding.severity) \(finding.id): \(marked)\(finding.text)"]
+        + finding.fixIts.map { fix in
+          let range = fix.location.range
+          return "    \(fix.text): «\(fix.replacement)» for «\(source.text(in: range))»"
+            + (range.start == range.end ? " at \(range.start)" : "")
+        }
     }
     return (typed + lines).joined(separator: "\n")
   }

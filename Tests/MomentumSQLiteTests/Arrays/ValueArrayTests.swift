@@ -218,4 +218,25 @@ import Testing
     #expect(try statement.nextRow() == nil)
     #expect(try statement.remainingRows().count == 1)
   }
+
+  /// SQLite reads the schema again, and connects the table of the list anew.
+  @Test func aListStaysWhenAnotherConnectionChangesTheSchema() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.appendingPathComponent("a.sqlite").path
+      let connection = try Connection(path: path, access: .createExclusively)
+      try connection.execute("CREATE TABLE t (Z_PK INTEGER PRIMARY KEY)")
+      try connection.execute("INSERT INTO t VALUES (1), (2), (3)")
+      let text = Self.text(
+        "SELECT Z_PK FROM t WHERE Z_PK IN (SELECT * FROM list)", [("list", Self.integers([1, 3]))])
+      #expect(try rows(connection, text) == [[.integer(1)], [.integer(3)]])
+      let other = try Connection(path: path, access: .readWrite)
+      try other.execute("ALTER TABLE t ADD COLUMN name VARCHAR")
+      try other.execute("INSERT INTO t VALUES (4, 'a')")
+      #expect(try rows(connection, text) == [[.integer(1)], [.integer(3)]])
+      try other.execute("DROP TABLE t")
+      try other.execute("CREATE TABLE t (Z_PK INTEGER PRIMARY KEY)")
+      try other.execute("INSERT INTO t VALUES (3)")
+      #expect(try rows(connection, text) == [[.integer(3)]])
+    }
+  }
 }

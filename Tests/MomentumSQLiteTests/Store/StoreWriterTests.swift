@@ -163,6 +163,19 @@ import Testing
     }
   }
 
+  @Test func aFileThatIsNotThereIsNotSynchronized() throws {
+    try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.path + "/none"
+      var found: SQLiteError?
+      do throws(SQLiteError) { try NewFile.synchronize(path, "shown") } catch { found = error }
+      #expect(found?.message == "No such file or directory")
+      #expect(found?.path == "shown" && found?.code == .cannotOpen)
+      #expect(FileManager.default.createFile(atPath: path, contents: Data("store".utf8)))
+      try NewFile.synchronize(path, "shown")
+      try NewFile.synchronize(folder.path, "shown")
+    }
+  }
+
   @Test(arguments: [EPERM, EIO, EMLINK], [false, true])
   func withoutHardLinksNothingIsReplacedEither(_ number: Int32, _ isTaken: Bool) throws {
     try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
