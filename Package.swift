@@ -182,7 +182,7 @@ let package = Package(
       name: "MomentumServer",
       dependencies: [
         "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
-        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
+        "MomentumDiff", "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
         "MomentumDiagnostics",
       ]),
     .target(
@@ -428,7 +428,8 @@ let package = Package(
       name: "MomentumServerTests",
       dependencies: [
         "MomentumServer", "MomentumCLI", "MomentumDifferential", "MomentumMigrationTesting",
-        "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
+        "MomentumMigrationProof", "MomentumMigrator", "MomentumPostgreSQL", "MomentumRuntime",
+        "MomentumCompiler", "MomentumSQLite",
         "MomentumStore", "MomentumSQL", "MomentumModelFiles", "MomentumModel",
         "MomentumDiagnostics", "MomentumTestSupport",
       ]),

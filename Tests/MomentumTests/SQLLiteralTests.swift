@@ -50,6 +50,7 @@ import Testing
     ("MomentumStore/DDL/StoreSchema+DDL.swift", 1, "the type of a column"),
     ("MomentumStore/Plain/PlainLiteral.swift", 4, "digits of a number or of bytes, and a type"),
     ("MomentumStore/Plain/PlainPrinter.swift", 1, "the type of a column"),
+    ("MomentumStore/Plain/PlainTable+Parts.swift", 1, "the type of a column"),
   ]
 
   private static let signs = [

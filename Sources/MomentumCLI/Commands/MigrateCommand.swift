@@ -3,11 +3,13 @@ import MomentumDiagnostics
 import MomentumMigration
 import MomentumMigrator
 import MomentumSQLite
+import MomentumServer
 
 struct MigrateCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Migrate a store to another version of its model, and verify the result.",
+    abstract:
+      "Migrate a store, or a database on a server, to another version of its model.",
     discussion: """
       A copy is migrated in one transaction, verified, and then replaces the store in one step; the old store \
       is kept as STORE.bak. If the process is killed at any time, the store is either the old one or the new \
@@ -23,6 +25,13 @@ struct MigrateCommand: ShellCommand {
       momentum migrate app.sqlite --to Model.xcdatamodeld --from Old.xcdatamodeld
       momentum migrate app.sqlite --to Model.xcdatamodeld \\
         --mapping Model1to2.xcmappingmodel
+
+      A database on a server is changed in steps with short locks: indexes are made beside the table's use, constraints \
+      are added first and checked afterwards, columns are filled in batches. The table momentum_migration notes which \
+      steps are done; after an interruption the same command goes on. --plan shows the lock of each step.
+
+      momentum migrate postgresql://app@db/shop --to App/Model.xcdatamodeld --plan
+      momentum migrate postgresql://app@db/shop --to App/Model.xcdatamodeld
 
       Exit status: 1 if rows do not fit the target; 65 if no model fits the store, the file is not a store, its \
       tables do not fit its version hashes, or the migration cannot be inferred; 74 if the file is missing, the \
@@ -47,7 +56,9 @@ struct MigrateCommand: ShellCommand {
     }
   }
 
-  @Argument(help: ArgumentHelp("The store to migrate.", valueName: "store"))
+  @Argument(
+    help: ArgumentHelp(
+      "The store to migrate, or the address of a database: postgresql://…", valueName: "store"))
   var store: String
 
   @Option(
@@ -85,12 +96,19 @@ struct MigrateCommand: ShellCommand {
   @Flag(help: "Verify with quick_check instead of integrity_check.")
   var quickCheck = false
 
+  @Flag(help: "With --script for a server: print the way back, if nothing is lost.")
+  var back = false
+
   @Option(help: "How to print what was found and done.")
   var format: OutputFormat = .text
 
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
+    if ServerAddress.isAddress(store) { try refuseFileOptions() }
+    if back, mode != .script || !ServerAddress.isAddress(store) {
+      throw ValidationError("--back belongs to --script for a database on a server")
+    }
     if mode != nil, inPlace || noBackup {
       throw ValidationError("--in-place and --no-backup belong to a migration that is carried out")
     }
@@ -112,7 +130,31 @@ struct MigrateCommand: ShellCommand {
     }
   }
 
+  /// A server has no file to copy, and one form of tables.
+  private func refuseFileOptions() throws {
+    let given = [
+      (inPlace, "--in-place"), (noBackup, "--no-backup"), (asCoreData, "--as-core-data"),
+      (quickCheck, "--quick-check"), (mode == .rehearse, "--rehearse"),
+    ].filter(\.0).map(\.1)
+    guard given.isEmpty else {
+      throw ValidationError(
+        "\(given.joined(separator: ", ")) is for a store's file; a database on a server is changed in steps, and a copy of it is made with the server's own tools"
+      )
+    }
+    if mapping != nil {
+      throw ValidationError(
+        "--mapping is for a store's file; its values are computed outside of SQL. Copy the database to a store with 'momentum copy', migrate that, and copy it back to a new schema"
+      )
+    }
+  }
+
   func run(_ console: Console) throws -> ExitStatus {
+    if ServerAddress.isAddress(store) {
+      return try ServerMigrationRun(
+        address: try ServerRun.address(store), models: try MigrationModels(to: to, from: from),
+        mode: mode, isBack: back, isJSON: format == .json, isQuiet: global.quiet
+      ).run(console)
+    }
     var models = try MigrationModels(to: to, from: from)
     if let mapping {
       let input = try MappingInput.read(mapping)

@@ -2,14 +2,16 @@ extension PostgreSQLConnection {
   /// Runs `body` while no other session has the lock of this name in the database: migrations take it.
   ///
   /// The lock is the session's, so it is gone when the connection is. Waiting for it ends when the
-  /// task is cancelled. Documented:
+  /// task is cancelled. It is asked for again and again, since a session that waits inside a statement
+  /// holds a snapshot: CREATE INDEX CONCURRENTLY of the session with the lock would wait for it, and
+  /// the server would end one of them as a deadlock. Documented:
   /// <https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS>.
   package func withAdvisoryLock<Value>(
     _ name: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (PostgreSQLConnection) async throws -> Value
   ) async throws -> Value {
     let key = Self.advisoryKey(name)
-    _ = try await query("SELECT pg_advisory_lock($1)", [.integer(key)])
+    try await lock(key)
     let value: Value
     do { value = try await body(self) } catch {
       await unlock(key)
@@ -17,6 +19,16 @@ extension PostgreSQLConnection {
     }
     await unlock(key)
     return value
+  }
+
+  private func lock(_ key: Int64) async throws(PostgreSQLError) {
+    while true {
+      let rows = try await query("SELECT pg_try_advisory_lock($1)", [.integer(key)])
+      if try rows.first?.bool(at: 0) == true { return }
+      do { try await Task.sleep(for: .milliseconds(100)) } catch {
+        throw PostgreSQLError(.execute, .cancelled)
+      }
+    }
   }
 
   private func unlock(_ key: Int64) async {

@@ -51,21 +51,8 @@ package struct DriftInspection: Sendable {
   private func compare(
     _ plain: PlainSchema, _ database: ServerDatabase, _ schema: String
   ) async throws -> DriftReport {
-    let namespace = try await database.rows(
-      "SELECT CAST(oid AS bigint) FROM pg_catalog.pg_namespace WHERE nspname = $1",
-      [.text(database.schema)]
-    ).first?.value(at: 0)
-    // Names of tables are written without their schema if it is the first one of the path.
-    try await setPath(schema, database)
-    let found = try await ServerCatalogue(database, namespace: namespace ?? .null)
+    let both = try await database.catalogues(plain, schema)
     let record = try await record(database)
-    try await setPath("pg_temp", database)
-    for statement in plain.creationStatements(.postgreSQL) {
-      _ = try await database.connection.execute(script: statement)
-    }
-    let own = try await database.rows("SELECT CAST(pg_my_temp_schema() AS bigint)")
-    let expected = try await ServerCatalogue(
-      database, namespace: try own.first?.value(at: 0) ?? .null)
     let hashes = Dictionary(compiled.hashes.entities.map { ($0.name, $0.hexadecimal) }) { a, _ in a
     }
     return DriftReport(
@@ -75,12 +62,7 @@ package struct DriftInspection: Sendable {
         from: PlainModelRecord(model: record?.model ?? "", hashes: hashes)) ?? [],
       tableCount: plain.tables.count,
       findings: CatalogueComparison.findings(
-        expected: expected, found: found, subjects: subjects(plain)))
-  }
-
-  private func setPath(_ path: String, _ database: ServerDatabase) async throws {
-    _ = try await database.rows(
-      "SELECT set_config('search_path', $1, true)", [.text(path)])
+        expected: both.expected, found: both.found, subjects: subjects(plain)))
   }
 
   /// What the database has noted; of several models the one that differs least.

@@ -25,16 +25,26 @@ extension PlainPrinter {
   /// now().'`. Empty for a dialect without such statements.
   func comments(on table: PlainTable) -> [SQLFragment] {
     guard dialect.tables.hasCommentStatements else { return [] }
+    let texts = commentTexts(on: table)
     var comments: [SQLFragment] = []
-    if !table.notes.isEmpty {
-      let text = SingleLine.forStoredComment(table.notes.joined(separator: " "))
+    if let text = texts[""] {
       comments.append("COMMENT ON TABLE \(name: table.name) IS \(text: text)")
     }
     for column in table.columns {
-      guard let text = comment(column) else { continue }
+      guard let text = texts[column.name] else { continue }
       comments.append(
         "COMMENT ON COLUMN \(name: table.name).\(name: column.name) IS \(text: text)")
     }
     return comments
+  }
+
+  /// The text of each comment, by the name of its column; that of the table has the empty name.
+  func commentTexts(on table: PlainTable) -> [String: String] {
+    var texts: [String: String] = [:]
+    if !table.notes.isEmpty {
+      texts[""] = SingleLine.forStoredComment(table.notes.joined(separator: " "))
+    }
+    for column in table.columns { texts[column.name] = comment(column) }
+    return texts
   }
 }

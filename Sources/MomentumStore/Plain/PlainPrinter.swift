@@ -86,7 +86,7 @@ struct PlainPrinter {
 
   /// The part of a FOREIGN KEY clause that names the referenced table and what deleting a referenced
   /// row does: `REFERENCES person (id) ON DELETE SET NULL`.
-  private func reference(_ key: PlainForeignKey) -> SQLFragment {
+  func reference(_ key: PlainForeignKey) -> SQLFragment {
     let deferral = key.isDeferred ? dialect.tables.deferral : nil
     return "REFERENCES \(name: key.table) (\(name: key.referencedColumn)) ON DELETE "
       + key.onDelete.words + (deferral.map { " \(sql: $0)" } ?? "")
