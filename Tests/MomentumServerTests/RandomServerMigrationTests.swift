@@ -76,6 +76,8 @@ struct RandomServerMigrationTests {
   }
 
   private static func compareWithStore(_ pair: Pair, _ rows: [String]) async throws {
+    // Not proven in stores: the links of a relationship whose inverse is removed. A server keeps them.
+    if pair.told.contains("remove inverse") { return }
     do {
       _ = try StoreMigrator(options: MigrationOptions(verification: .quick))
         .migrate(store: pair.store, from: pair.old, to: pair.new)

@@ -213,15 +213,14 @@ struct ColumnFinder {
   ) {
     result.isRequired = !result.new.isNullable || isTied(result.new)
     var parts: [ColumnMatch.Contribution] = []
-    var elsewhere: RelationshipID?
+    var elsewhere: (id: RelationshipID, isReversed: Bool)?
     for member in table.members where match.new.model.inherits(member.newID, from: id.entity) {
-      guard let old = pairs[member.newID]?.relationships[id] ?? match.source(of: id) else {
-        continue
-      }
-      guard case .foreignKey(let key) = match.old.schema.relationships[old],
+      let known = pairs[member.newID]?.relationships[id].map { ($0, false) }
+      guard let (old, isReversed) = known ?? match.linkSource(of: id) else { continue }
+      guard !isReversed, case .foreignKey(let key) = match.old.schema.relationships[old],
         match.old.table(of: old.entity)?.name == table.source?.name
       else {
-        elsewhere = match.old.schema.relationships[old] == nil ? elsewhere : old
+        if match.old.schema.relationships[old] != nil { elsewhere = (old, isReversed) }
         continue
       }
       parts.append(
@@ -230,7 +229,9 @@ struct ColumnFinder {
     }
     if parts.isEmpty, let elsewhere {
       found.links.append(
-        LinkMove(old: elsewhere, new: id, table: table.new.name, column: result.new.name))
+        LinkMove(
+          old: elsewhere.id, isReversed: elsewhere.isReversed, new: id, table: table.new.name,
+          column: result.new.name))
     }
     resolve(&result, parts, claimed)
   }

@@ -6,6 +6,8 @@ internal import MomentumStore
 /// table instead of a column.
 struct LinkMove: Hashable {
   var old: RelationshipID
+  /// Whether the old relationship is that of the new inverse, so that its links run the other way.
+  var isReversed = false
   var new: RelationshipID
   /// The new table, and its foreign key; without a column it is a join table.
   var table: String
@@ -65,7 +67,13 @@ struct LinkStatements {
 
   /// The statement that writes the links to their new place, with the tables that it reads.
   func statement(_ move: LinkMove) -> (statement: SQLFragment, reads: [String])? {
-    guard let links = query(move.old) else { return nil }
+    guard var links = query(move.old) else { return nil }
+    if move.isReversed {
+      links.query = """
+        SELECT destination AS source, source AS destination, CAST(NULL AS integer) AS place \
+        FROM (\(sql: links.query)) AS turned
+        """
+    }
     guard let column = move.column else { return joined(move, links) }
     guard let table = match.new.schema.tables.first(where: { $0.name == move.table }),
       let identity = table.primaryKey.first
@@ -134,12 +142,13 @@ struct JoinFinder {
     var links: [LinkMove] = []
     let subject = match.new.name(owner)
     var kept: [String: String] = [:]
-    if let old = match.source(of: owner) {
-      if let found = keptTable(old), !claimed.contains(found.table.name) {
+    if let (old, isReversed) = match.linkSource(of: owner) {
+      if !isReversed, let found = keptTable(old), !claimed.contains(found.table.name) {
         result.old = found.table
         kept = found.columns
       } else {
-        links.append(LinkMove(old: old, new: owner, table: table.name))
+        links.append(
+          LinkMove(old: old, isReversed: isReversed, new: owner, table: table.name))
       }
     }
     result.columns = table.columns.map { column in

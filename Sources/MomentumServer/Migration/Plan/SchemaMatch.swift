@@ -172,6 +172,17 @@ struct SchemaMatch {
     }
   }
 
+  /// The old relationship whose links a new one gets, and whether they run the other way: those of an
+  /// old relationship without inverse, to which the new one is the inverse.
+  func linkSource(of id: RelationshipID) -> (id: RelationshipID, isReversed: Bool)? {
+    if let old = source(of: id) { return (old, false) }
+    guard let inverse = new.model.storedInverse(of: id), inverse != id,
+      new.model.storedInverse(of: inverse) == id, let other = direct(inverse),
+      old.model.storedInverse(of: other) == nil
+    else { return nil }
+    return (other, true)
+  }
+
   /// The old relationship of the same entity pair; of an entity that is new, that of its
   /// sub-entities.
   func direct(_ id: RelationshipID) -> RelationshipID? {

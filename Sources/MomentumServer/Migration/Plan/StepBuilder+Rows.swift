@@ -44,6 +44,7 @@ extension StepBuilder {
     for move in match.links { moveLinks(move) }
     for table in match.tables { dropLinks(to: table) }
     for change in changes { removeRows(change) }
+    for table in match.tables { numberLinks(table) }
     for change in changes { renameEntities(change) }
   }
 
