@@ -238,25 +238,43 @@ private struct FutureRows {
     let known = (table.old?.uniqueConstraints ?? []).map { constraint in
       constraint.columns.map { table.keptNames[$0] }
     }
-    return table.new.uniqueConstraints.compactMap { constraint in
-      if known.contains(constraint.columns.map { $0 }) { return nil }
-      let columns = constraint.columns.compactMap { name in
-        table.columns.first { $0.new.name == name }
-      }
-      guard columns.count == constraint.columns.count, let rows = future(columns) else {
-        return nil
-      }
-      let names = constraint.columns
-      let isFull = names.map { name -> SQLFragment in "\(name: name) IS NOT NULL" }
-      let counted: SQLFragment = """
-        (SELECT \(name: identity), count(*) OVER (PARTITION BY \(names: names)) AS equal_rows \
-        FROM \(sql: rows) WHERE \(list: isFull, separator: " AND ")) AS counted
-        """
-      return check(
-        columns.map(\.subject).joined(separator: ", "),
-        "another row has the same values, and the constraint forbids that", "equal_rows > 1",
-        from: counted)
+    let constraints = table.new.uniqueConstraints.filter { constraint in
+      !known.contains(constraint.columns.map { $0 })
     }
+    let kept = (table.old?.indexes ?? []).map { $0.renaming(table.keptNames) }
+    let indexes = table.new.indexes.filter { index in
+      index.isUnique
+        && !kept.contains {
+          $0.isUnique && $0.terms == index.terms && $0.condition == index.condition
+        }
+    }
+    return constraints.compactMap { duplicates($0.columns, where: nil, []) }
+      + indexes.compactMap { index in
+        duplicates(
+          index.terms.map(\.column), where: index.definition(on: table.new, .postgreSQL)?.condition,
+          index.condition?.columns ?? [])
+      }
+  }
+
+  /// The rows with equal values in the columns, among those that meet a condition over other columns.
+  private func duplicates(
+    _ names: [String], where condition: SQLFragment?, _ others: [String]
+  ) -> ServerCheck? {
+    let columns = names.compactMap { name in table.columns.first { $0.new.name == name } }
+    let read = unique(names + others).compactMap { name in
+      table.columns.first { $0.new.name == name }
+    }
+    guard columns.count == names.count, let rows = future(read) else { return nil }
+    let isFull = names.map { name -> SQLFragment in "\(name: name) IS NOT NULL" }
+    let all = isFull + [condition].compactMap { $0 }
+    let counted: SQLFragment = """
+      (SELECT \(name: identity), count(*) OVER (PARTITION BY \(names: names)) AS equal_rows \
+      FROM \(sql: rows) WHERE \(list: all, separator: " AND ")) AS counted
+      """
+    return check(
+      columns.map(\.subject).joined(separator: ", "),
+      "another row has the same values, and the constraint forbids that", "equal_rows > 1",
+      from: counted)
   }
 
   // MARK: - Links
