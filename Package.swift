@@ -181,8 +181,9 @@ let package = Package(
     .target(
       name: "MomentumServer",
       dependencies: [
-        "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler", "MomentumSQLite",
-        "MomentumDiff", "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
+        "MomentumServerStore", "MomentumExplain", "MomentumPostgreSQL", "MomentumRuntime",
+        "MomentumCompiler", "MomentumSQLite", "MomentumDiff", "MomentumQuery", "MomentumPredicate",
+        "MomentumStore", "MomentumSQL", "MomentumVersionHash", "MomentumModel",
         "MomentumDiagnostics",
       ]),
     .target(

@@ -9,21 +9,15 @@ extension ExplainedFetch {
   package var text: String {
     var text = "plan\n" + ExplainedFetch.lines(steps)
     if let rowsRead { text += "  about \(rowsRead) rows and index entries are read\n" }
-    if !findings.isEmpty {
-      text += "findings\n"
-      text += findings.map { "  \($0.kind.rawValue): \(TerminalText.oneLine($0.text))\n" }.joined()
-    }
+    text += PlanFinding.text(of: findings)
     guard let advice else { return text }
-    for index in advice.indexes {
-      text += "an index that helps, in entity '\(TerminalText.oneLine(index.entity))'\n"
-      text += index.suggestion.element.split(separator: "\n")
-        .map { TerminalText.oneLine($0) + "\n" }.joined()
-    }
+    for index in advice.indexes { text += index.text("an index that helps") }
     return text + "the plan with \(advice.indexes.count == 1 ? "it" : "them")\n"
       + ExplainedFetch.lines(advice.steps)
   }
 
-  private static func lines(_ steps: [Step]) -> String {
+  /// The lines of a plan, each indented by its depth.
+  package static func lines(_ steps: [Step]) -> String {
     steps.map { step in
       let rows = step.rows.map { $0 == 1 ? ": 1 row" : ": \($0) rows" } ?? ""
       return String(repeating: "  ", count: min(step.depth, 40) + 1)
@@ -35,8 +29,19 @@ extension ExplainedFetch {
 extension ExplainedFetch {
   /// The explanation as JSON. Keys without a value are left out.
   package var json: JSONText {
-    var members: [(key: String, value: JSONText)] = [
-      ("entity", .string(entity)), ("statement", .string(fetch.sql.text)),
+    var members = ExplainedFetch.members(
+      entity: entity, statement: fetch.sql.text, steps, findings)
+    if let rowsRead { members.append(("rowsRead", .integer(rowsRead))) }
+    if let advice { members.append(("advice", advice.json)) }
+    return .object(members)
+  }
+
+  /// The members that every explanation has, of a store or of a server.
+  package static func members(
+    entity: String, statement: String, _ steps: [Step], _ findings: [PlanFinding]
+  ) -> [(key: String, value: JSONText)] {
+    [
+      ("entity", .string(entity)), ("statement", .string(statement)),
       ("plan", .array(steps.map(\.json))),
       (
         "findings",
@@ -46,9 +51,30 @@ extension ExplainedFetch {
           })
       ),
     ]
-    if let rowsRead { members.append(("rowsRead", .integer(rowsRead))) }
-    if let advice { members.append(("advice", advice.json)) }
-    return .object(members)
+  }
+}
+
+extension PlanFinding {
+  /// The findings, the gravest first, a line for each; empty without findings.
+  package static func text(of findings: [PlanFinding]) -> String {
+    guard !findings.isEmpty else { return "" }
+    return "findings\n"
+      + findings.map { "  \($0.kind.rawValue): \(TerminalText.oneLine($0.text))\n" }.joined()
+  }
+}
+
+extension IndexAdvice.Index {
+  /// The index as an element of the model, under a line that begins with `title`.
+  package func text(_ title: String) -> String {
+    "\(title), in entity '\(TerminalText.oneLine(entity))'\n"
+      + suggestion.element.split(separator: "\n").map { TerminalText.oneLine($0) + "\n" }.joined()
+  }
+
+  package func json(statement: String) -> JSONText {
+    .object([
+      ("entity", .string(entity)), ("name", .string(suggestion.index.name)),
+      ("element", .string(suggestion.element)), ("statement", .string(statement)),
+    ])
   }
 }
 
@@ -56,23 +82,14 @@ extension IndexAdvice {
   fileprivate var json: JSONText {
     .object([
       (
-        "indexes",
-        .array(
-          indexes.map { index in
-            .object([
-              ("entity", .string(index.entity)),
-              ("name", .string(index.suggestion.index.name)),
-              ("element", .string(index.suggestion.element)),
-              ("statement", .string(index.suggestion.statement)),
-            ])
-          })
+        "indexes", .array(indexes.map { $0.json(statement: $0.suggestion.statement) })
       ), ("plan", .array(steps.map(\.json))),
     ])
   }
 }
 
 extension ExplainedFetch.Step {
-  fileprivate var json: JSONText {
+  package var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
       ("depth", .integer(depth)), ("text", .string(text)), ("detail", .string(detail)),
     ]

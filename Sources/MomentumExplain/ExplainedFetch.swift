@@ -20,6 +20,19 @@ package struct ExplainedFetch: Sendable, Hashable {
     /// The number of rows in the table; `nil` unless the step reads them all and a store was
     /// opened.
     package var rows: Int?
+
+    package init(
+      depth: Int, text: String, detail: String, table: String? = nil, entity: String? = nil,
+      index: String? = nil, rows: Int? = nil
+    ) {
+      self.depth = depth
+      self.text = text
+      self.detail = detail
+      self.table = table
+      self.entity = entity
+      self.index = index
+      self.rows = rows
+    }
   }
 
   package var fetch: CompiledFetch
@@ -68,6 +81,11 @@ package struct PlanFinding: Sendable, Hashable {
 
   package var kind: Kind
   package var text: String
+
+  package init(kind: Kind, text: String) {
+    self.kind = kind
+    self.text = text
+  }
 }
 
 /// The proposed fetch indexes. They were tried: SQLite makes a better plan with them.

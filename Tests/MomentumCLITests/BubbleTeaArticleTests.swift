@@ -82,9 +82,25 @@ import Testing
   @Test func theServersArticleShowsItsActors() throws {
     let program = try RepositoryFiles.text("Tests/BubbleTeaProgram/VenueReader.swift")
     let article = try RepositoryFiles.text("Sources/Momentum/Documentation.docc/OnAServer.md")
-    let blocks = Self.blocks("swift", in: article).prefix(3).map(\.trimmed)
+    let blocks = Self.blocks("swift", in: article).map(\.trimmed).filter {
+      $0.contains("VenueReader") || $0.contains("VenueWriter")
+    }
     expectText(
       blocks.map { $0.trimmingCharacters(in: .newlines) }.joined(separator: "\n\n") + "\n", program)
+  }
+
+  /// A block of the service names its file in the first line.
+  @Test func theServersArticleShowsItsService() throws {
+    let article = try RepositoryFiles.text("Sources/Momentum/Documentation.docc/OnAServer.md")
+    let blocks = Self.blocks("swift", in: article).map { $0.split(separator: "\n") }
+      .filter { $0.first?.hasPrefix("// Tests/Service/") == true }
+    #expect(blocks.count >= 5)
+    for block in blocks {
+      let file = try RepositoryFiles.text(String(block[0].dropFirst(3)))
+      for line in block.dropFirst() {
+        #expect(file.contains(line.trimmed), "\(block[0]) has no line '\(line)'")
+      }
+    }
   }
 
   @Test func readersAndAWriterShareAStore() async throws {

@@ -172,7 +172,7 @@ import Testing
       let fetch = try model.compiled(request)
       let log = SQLDebugLog(level: level)
       let observe = { (event: FetchEvent) in
-        lines += log.lines(event, of: fetch, in: session).map {
+        lines += log.lines(event, of: fetch, in: session.logged).map {
           $0.replacing(session.metadata.uuid, with: "UUID")
             .replacing(/[0-9]+\.[0-9]{4}s/, with: "0.0000s")
         }

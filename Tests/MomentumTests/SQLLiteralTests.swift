@@ -47,6 +47,8 @@ import Testing
     ("MomentumSQLite/Plan/PlanningDatabase.swift", 3, "statements of a layout and of a store"),
     ("MomentumSQLite/Store/StoreWriter.swift", 1, "statements of a layout"),
     ("MomentumServer/Copy/PartialStore.swift", 2, "statements of a layout"),
+    ("MomentumServer/Explain/ServerFetchSession+Explain.swift", 1, "a printed request"),
+    ("MomentumServer/Fetch/ServerFetchSession.swift", 2, "a printed request"),
     ("MomentumStore/DDL/StoreSchema+DDL.swift", 1, "the type of a column"),
     ("MomentumStore/Plain/PlainLiteral.swift", 4, "digits of a number or of bytes, and a type"),
     ("MomentumStore/Plain/PlainPrinter.swift", 1, "the type of a column"),

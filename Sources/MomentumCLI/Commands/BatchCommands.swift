@@ -251,11 +251,6 @@ private func batchFailures<Result>(
   do throws(StoreFailure) {
     return try body()
   } catch {
-    switch error.reason {
-    case .validation, .noObject, .request:
-      throw CommandFailure(error.description, status: .badInput)
-    case .model, .store, .otherModel, .row, .conflict, .unavailable, .unsettled, .cancelled:
-      throw CommandFailure(error.description)
-    }
+    throw CommandFailure(error)
   }
 }

@@ -9,11 +9,13 @@ import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 import MomentumSQLite
+import MomentumServer
 
 struct ExplainCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say how SQLite runs a fetch request, and which fetch index would help.",
+    abstract:
+      "Say how SQLite or a PostgreSQL server runs a fetch request, and which fetch index would help.",
     discussion: """
       For a store, the plan uses its own indexes, statistics and numbers of rows; the store is not changed. \
       For a model, the plan assumes a store with 100,000 rows in each table. An index is recommended only if \
@@ -24,6 +26,12 @@ struct ExplainCommand: ShellCommand {
       momentum explain tea.sqlite --model Models/BubbleTea.xcdatamodeld \\
         --entity Venue --sort name
       momentum explain App/Model.xcdatamodeld --fail-on scan
+
+      For the address of a database the plan is the server's own; the statement is planned and does not run. An \
+      index is tried on the server if the extension hypopg is there, and is said to be unproved otherwise.
+
+      momentum explain postgresql://app@db/tea --model App.xcdatamodeld \\
+        --entity Venue --where 'name == %@' --arg Tea
       """)
 
   enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
@@ -34,12 +42,14 @@ struct ExplainCommand: ShellCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A store, or a model in any form that the other commands take.", valueName: "store|model"))
+      "A store, the address of a database (postgresql://…), or a model in any form that the other commands take.",
+      valueName: "store|model"))
   var path: String
 
   @Option(
     help: ArgumentHelp(
-      "The model that made the store (default: the one it keeps).", valueName: "model"))
+      "The model that made the store or tables (default: the one that a store keeps).",
+      valueName: "model"))
   var model: String?
 
   @OptionGroup(title: "The request") var request: RequestOptions
@@ -57,6 +67,9 @@ struct ExplainCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   mutating func validate() throws {
+    if ServerAddress.isAddress(path), model == nil {
+      throw ValidationError("name the model of the database with --model")
+    }
     let shapes = !request.sortKeys.isEmpty || request.limit != nil || request.offset != nil
     if request.isEmpty, shapes || request.count || !request.variables.isEmpty {
       throw ValidationError("--entity or --request says what is sorted, limited or counted")
@@ -64,6 +77,7 @@ struct ExplainCommand: ShellCommand {
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if ServerAddress.isAddress(path) { return try runOnServer(console) }
     let isStore = ModelSource.isStore(path)
     if model != nil, !isStore {
       guard FileManager.default.fileExists(atPath: path) else {
@@ -75,13 +89,34 @@ struct ExplainCommand: ShellCommand {
     let compiled = try compiledModel(isStore: isStore)
     let fetches = try self.fetches(compiled, console)
     let planner = try self.planner(compiled, isStore: isStore)
-    var explained: [(fetch: NamedFetch, explained: ExplainedFetch)] = []
-    for fetch in fetches {
-      let result = try storeFailures { () throws(StoreError) in try planner.explain(fetch.fetch) }
-      explained.append((fetch, result))
+    let plans = try fetches.map { fetch in
+      RequestPlan(
+        try storeFailures { () throws(StoreError) in try planner.explain(fetch.fetch) })
     }
-    write(explained, console, isStore: isStore)
-    return explained.contains { isFailure($0.explained) } ? .findings : .success
+    write(Array(zip(fetches, plans)), console, isAssumed: !isStore)
+    return plans.contains { isFailure($0) } ? .findings : .success
+  }
+
+  private func runOnServer(_ console: Console) throws -> ExitStatus {
+    let address = try ServerRun.address(path)
+    let compiled = try ModelInput.compiled(version.place(model ?? path))
+    let fetches = try self.fetches(compiled, console)
+    let planner = try storeFailures { () throws(StoreError) in try FetchPlanner(compiled) }
+    let session = try ServerRun.wait {
+      try await ServerFetchSession.open(address, model: compiled)
+    }
+    defer {
+      // Closing throws nothing that the command could tell: its result is printed.
+      _ = try? ServerRun.wait { await session.close() }
+    }
+    let plans = try fetches.map { named in
+      let fetch = named.fetch
+      let assumed = try storeFailures { () throws(StoreError) in try planner.explain(fetch) }
+      return RequestPlan(
+        try ServerRun.wait { try await session.explain(fetch, assumed: assumed) })
+    }
+    write(Array(zip(fetches, plans)), console, isAssumed: false)
+    return plans.contains { isFailure($0) } ? .findings : .success
   }
 
   /// Reads the model of `--model` or, without it, the one at the path, which a store may keep. The
@@ -144,10 +179,10 @@ struct ExplainCommand: ShellCommand {
     return planner
   }
 
-  private func isFailure(_ explained: ExplainedFetch) -> Bool {
+  private func isFailure(_ plan: RequestPlan) -> Bool {
     switch failOn {
-    case .scan: explained.has(.scan)
-    case .sort: explained.has(.sort)
+    case .scan: plan.has(.scan)
+    case .sort: plan.has(.sort)
     case .never: false
     }
   }
@@ -155,14 +190,13 @@ struct ExplainCommand: ShellCommand {
   // MARK: - Printing
 
   private func write(
-    _ all: [(fetch: NamedFetch, explained: ExplainedFetch)], _ console: Console, isStore: Bool
+    _ all: [(fetch: NamedFetch, plan: RequestPlan)], _ console: Console, isAssumed: Bool
   ) {
     switch format {
     case .text:
       console.writeOutput(
-        all.map { title($0.fetch, $0.explained) + text(of: $0.explained) }
-          .joined(separator: "\n"))
-      if !isStore, !all.isEmpty, !global.quiet {
+        all.map { title($0.fetch, $0.plan) + $0.plan.text }.joined(separator: "\n"))
+      if isAssumed, !all.isEmpty, !global.quiet {
         console.note(
           "note: planned for 100,000 rows in each table; a store is planned with its own numbers")
       }
@@ -170,26 +204,17 @@ struct ExplainCommand: ShellCommand {
       let requests = all.map { one -> JSONText in
         var members: [(key: String, value: JSONText)] = []
         if let name = one.fetch.name { members.append(("request", .string(name))) }
-        if case .object(let rest) = one.explained.json { members += rest }
+        if case .object(let rest) = one.plan.json { members += rest }
         return .object(members)
       }
       console.writeOutput(JSONText.array(requests).versioned("requests").pretty)
     }
   }
 
-  /// The statement and its plan, and a note if no index helps.
-  private func text(of explained: ExplainedFetch) -> String {
-    var text = "statement\n  \(TerminalText.oneLine(explained.fetch.sql.text))\n" + explained.text
-    if explained.advice == nil, explained.has(.function) {
-      text += "no fetch index would help\n"
-    }
-    return text
-  }
-
   /// The line above a plan: `cheapVenues: Venue where price == 1 sorted by name:desc, at most 5`
-  private func title(_ fetch: NamedFetch, _ explained: ExplainedFetch) -> String {
+  private func title(_ fetch: NamedFetch, _ plan: RequestPlan) -> String {
     var text = fetch.name.map { "\($0): " } ?? ""
-    text += explained.entity + (fetch.condition.map { " where \($0)" } ?? "")
+    text += plan.entity + (fetch.condition.map { " where \($0)" } ?? "")
     if !request.sortKeys.isEmpty {
       text += " sorted by " + request.sortKeys.joined(separator: ", ")
     }

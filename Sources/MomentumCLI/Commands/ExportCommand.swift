@@ -4,11 +4,12 @@ import MomentumCompiler
 import MomentumDiagnostics
 import MomentumRuntime
 import MomentumSQLite
+import MomentumServer
 
 struct ExportCommand: ShellCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write all objects of a store as JSON or CSV that 'import' reads.",
+    abstract: "Write all objects of a store or a server as JSON or CSV that 'import' reads.",
     discussion: """
       Writes every value exactly, with primary keys, version counters (Z_OPT), links and their order; 'create' and \
       'import' make an equal store from the file. Objects are read and written one at a time, and the store does \
@@ -21,12 +22,21 @@ struct ExportCommand: ShellCommand {
       ids such as Venue/p1, with blanks between several. An empty field means no value, and "" an empty text.
 
       momentum export app.sqlite --model App.xcdatamodeld --format csv --output all
+
+      From a server the tables are first copied to a store in a temporary folder, so that the file is that of the \
+      store which 'copy' would make. All objects are those of one moment.
+
+      momentum export postgresql://app@db/shop --model App.xcdatamodeld \\
+        --output all.json
       """)
 
-  @Argument(help: ArgumentHelp("The store to read; it is not changed.", valueName: "store"))
+  @Argument(
+    help: ArgumentHelp(
+      "The store to read, or the address of a database: postgresql://…; it is not changed.",
+      valueName: "store"))
   var store: String
 
-  @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
+  @Option(help: ArgumentHelp("The model that made the store or tables.", valueName: "model"))
   var model: String
 
   /// The format of an export.
@@ -55,6 +65,15 @@ struct ExportCommand: ShellCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     let compiled = try ModelInput.compiled(version.place(model))
+    guard ServerAddress.isAddress(store) else { return try export(store, compiled, console) }
+    return try ServerStoreFolder.with(
+      copyOf: try ServerRun.address(store), compiled, console, isQuiet: global.quiet
+    ) { path in try export(path, compiled, console) }
+  }
+
+  private func export(
+    _ store: String, _ compiled: CompiledModel, _ console: Console
+  ) throws -> ExitStatus {
     var diagnostics = Diagnostics()
     let count: Int?
     // Text on the terminal itself would be mixed with the line of the progress.
@@ -63,8 +82,10 @@ struct ExportCommand: ShellCommand {
     defer { progress.clear() }
     do {
       switch (format, output) {
-      case (.csv, let folder?): count = try writeCSV(compiled, folder, &diagnostics, progress)
-      case (.json, _), (.csv, nil): count = try writeJSON(compiled, console, &diagnostics, progress)
+      case (.csv, let folder?):
+        count = try writeCSV(store, compiled, folder, &diagnostics, progress)
+      case (.json, _), (.csv, nil):
+        count = try writeJSON(store, compiled, console, &diagnostics, progress)
       }
     } catch let error as StoreError {
       throw CommandFailure(error)
@@ -78,8 +99,8 @@ struct ExportCommand: ShellCommand {
   }
 
   private func writeCSV(
-    _ compiled: CompiledModel, _ path: String, _ diagnostics: inout Diagnostics,
-    _ progress: StepProgress
+    _ store: String, _ compiled: CompiledModel, _ path: String,
+    _ diagnostics: inout Diagnostics, _ progress: StepProgress
   ) throws -> Int? {
     let folder = try NewOutputFolder(path)
     var bytes = 0
@@ -93,8 +114,8 @@ struct ExportCommand: ShellCommand {
   }
 
   private func writeJSON(
-    _ compiled: CompiledModel, _ console: Console, _ diagnostics: inout Diagnostics,
-    _ progress: StepProgress
+    _ store: String, _ compiled: CompiledModel, _ console: Console,
+    _ diagnostics: inout Diagnostics, _ progress: StepProgress
   ) throws -> Int? {
     let file = try output.map { try NewOutputFile(replacing: $0) }
     var pending = ""
@@ -113,45 +134,5 @@ struct ExportCommand: ShellCommand {
     try flush()
     if count != nil { try file?.finish() }
     return count
-  }
-}
-
-/// A file that is written piece by piece under a temporary name; it gets its own name once it is
-/// complete.
-///
-/// A class, because its deinitializer removes the file if the writing was not finished.
-final class NewOutputFile {
-  private let path: String
-  private let temporaryPath: String
-  private let handle: FileHandle
-  private var isFinished = false
-
-  init(replacing path: String) throws {
-    self.path = path
-    temporaryPath = path + ".\(UUID().uuidString).part"
-    guard FileManager.default.createFile(atPath: temporaryPath, contents: nil),
-      let handle = FileHandle(forWritingAtPath: temporaryPath)
-    else { throw CommandFailure("cannot write '\(path)'") }
-    self.handle = handle
-  }
-
-  deinit {
-    // Ignore an error here: the error that ended the writing was reported.
-    if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
-  }
-
-  func write(_ text: String) throws {
-    do { try handle.write(contentsOf: Data(text.utf8)) } catch {
-      throw CommandFailure("cannot write '\(path)'")
-    }
-  }
-
-  func finish() throws {
-    do {
-      try handle.synchronize()
-      try handle.close()
-    } catch { throw CommandFailure("cannot write '\(path)'") }
-    guard rename(temporaryPath, path) == 0 else { throw CommandFailure("cannot write '\(path)'") }
-    isFinished = true
   }
 }

@@ -8,10 +8,12 @@ import MomentumQuery
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
+import MomentumServer
 
 struct FetchCommand: ShellCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch", abstract: "Run a fetch request on a store, read-only.",
+    commandName: "fetch",
+    abstract: "Run a fetch request on a store, read-only.",
     usage: """
       momentum fetch <store> --model <model> --entity <name> [--where <format> [--arg <value> ...]]
           [--select <property> ...] [--group-by <key> ...] [--having <format>] [--distinct]
@@ -31,19 +33,23 @@ struct FetchCommand: ShellCommand {
         --select '@sum.sumPlanned AS total' --group-by supplierName \\
         --sort total:desc
 
+      On a server the tables are those of the plain layout, as 'create' and 'copy' make them. The result is that \
+      of a store, except for what the article PostgreSQL names; JSON and CSV are printed as the rows come. \
+      Prefetching and batches are for stores only.
+
+      momentum fetch postgresql://app@db/tea --model App.xcdatamodeld \\
+        --entity Venue --where 'specialCount > 0' --sort name
+
       'momentum dump model MODEL' lists the model's entities and requests.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table
-    case json
-    case csv
-  }
-
-  @Argument(help: ArgumentHelp("The store to read; it is not changed.", valueName: "store"))
+  @Argument(
+    help: ArgumentHelp(
+      "The store to read, or the address of a database: postgresql://…; it is not changed.",
+      valueName: "store"))
   var store: String
 
-  @Option(help: ArgumentHelp("The model that made the store.", valueName: "model"))
+  @Option(help: ArgumentHelp("The model that made the store or tables.", valueName: "model"))
   var model: String
 
   @OptionGroup(title: "The request") var request: RequestOptions
@@ -51,7 +57,7 @@ struct FetchCommand: ShellCommand {
   @OptionGroup var meaning: NilOptions
 
   @Option(help: "How to print the objects.")
-  var format: Format = .table
+  var format: FetchOutput.Format = .table
 
   @Flag(
     help:
@@ -71,6 +77,7 @@ struct FetchCommand: ShellCommand {
 
   mutating func validate() throws {
     try SQLDebugOption.check(sqlDebug)
+    if ServerAddress.isAddress(store) { try ServerFetchRun.check(request) }
     if expanded, format != .table {
       throw ValidationError(
         "--expanded is about tables; it goes with no --format \(format.rawValue)")
@@ -86,128 +93,55 @@ struct FetchCommand: ShellCommand {
     guard let compiledFetch, !diagnostics.hasErrors else {
       throw request.rejected(diagnostics, compiled.model)
     }
+    if ServerAddress.isAddress(store) {
+      return try ServerFetchRun(
+        address: try ServerRun.address(store), model: compiled, fetch: compiledFetch,
+        sqlDebug: sqlDebug, form: form(console)
+      ).run {
+        global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
+      }
+    }
     let session = try storeFailures { () throws(StoreError) in
       try FetchSession.open(store, model: compiled, &diagnostics)
     }
     guard let session else { throw InputRejected(diagnostics: diagnostics) }
     let fetch = session.recompiled(compiledFetch)
     global.report(diagnostics, to: console.writeError, isTerminal: console.errorIsTerminal)
-    if fetch.request.resultType == .count {
-      try count(fetch, session, console)
-    } else if format != .table, canStream(fetch) {
-      try stream(fetch, session, console)
-    } else {
-      try rows(fetch, session, console)
-    }
+    try run(fetch, session, FetchOutput(form(console), session.model, fetch))
     return .success
   }
 
-  private func observer(
-    _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
-  ) -> (FetchEvent) -> Void {
-    guard let sqlDebug else { return { _ in } }
-    let log = SQLDebugLog(level: sqlDebug)
-    return { event in log.lines(event, of: fetch, in: session).forEach(console.note) }
+  private func form(_ console: Console) -> FetchOutput.Form {
+    FetchOutput.Form(
+      format: format, isExpanded: expanded, isQuiet: global.quiet, console: console)
   }
 
-  private func count(
-    _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
+  private func run(
+    _ fetch: CompiledFetch, _ session: FetchSession, _ output: FetchOutput
   ) throws {
-    let observe = observer(fetch, session, console)
-    let count = try storeFailures { () throws(StoreError) in
-      try session.count(fetch, observe: observe)
+    let observe = sqlDebug.map { level in
+      output.observer(SQLDebugLog(level: level), session.logged)
     }
-    switch format {
-    case .table, .csv: console.print(String(count))
-    case .json:
-      console.writeOutput(JSONText.object([("count", .integer(Int(count)))]).versioned().pretty)
-    }
-  }
-
-  private func rows(
-    _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
-  ) throws {
-    let observe = observer(fetch, session, console)
-    let result = try storeFailures { () throws(StoreError) in
-      try session.run(fetch, observe: observe)
-    }
-    let text = FetchText(session: session, fetch: fetch, columns: result.columns)
-    switch format {
-    case .table:
-      let table = text.table(result)
-      let fits = console.outputWidth.map { table.width <= $0 } ?? true
-      console.writeOutput(
-        expanded || !fits ? table.records(width: console.outputWidth) : table.text)
-      let noun = fetch.request.resultType == .dictionaries ? "row" : "object"
-      if !global.quiet { console.note(plural(result.rows.count, noun)) }
-    case .json:
-      try checkSize(of: result)
-      console.writeOutput(text.json(result).versioned("rows").pretty)
-    case .csv: console.writeOutput(text.csv(result))
-    }
-  }
-
-  /// Refuses a result that would be too large: a prefetched path through many-to-many relationships
-  /// repeats each object many times.
-  private func checkSize(of result: FetchResult) throws {
-    let limit = 1_000_000
-    guard result.prefetched.isEmpty || result.nestedCount(limit: limit) < limit else {
-      throw CommandFailure(
-        "the prefetched objects are nested more than \(limit) times; prefetch shorter paths, or use --limit",
-        status: .badInput)
-    }
-  }
-
-  // MARK: - Rows as they come
-
-  /// Whether rows can be printed while they are read. All rows have to be read first if a log of
-  /// level 3 names every object, if the fetch is in batches, which are sorted, or if relationships
-  /// are prefetched, which needs all keys.
-  private func canStream(_ fetch: CompiledFetch) -> Bool {
-    fetch.request.batchSize == nil && fetch.request.prefetchedRelationships.isEmpty
-      && (sqlDebug ?? 0) < 3
-  }
-
-  /// The text of the document before the rows, as `versioned` prints it.
-  private static let jsonHead =
-    "{\n  \"formatVersion\": \(JSONText.formatVersion),\n  \"rows\": "
-
-  /// Prints the rows as they are read, so that a long result is never in memory as a whole. The
-  /// text is the same as for all rows at once.
-  private func stream(
-    _ fetch: CompiledFetch, _ session: FetchSession, _ console: Console
-  ) throws {
-    let text = FetchText(session: session, fetch: fetch, columns: fetch.columns)
-    let isJSON = format == .json
-    var isFirst = true
-    var pending = isJSON ? "" : text.csvHeader
-    do {
-      try session.forEachRow(fetch, observe: observer(fetch, session, console)) { row in
-        let item = isJSON ? text.json(row).arrayItem : text.csvLine(row)
-        pending += isJSON ? (isFirst ? FetchCommand.jsonHead + "[\n" : ",\n") + item : item
-        isFirst = false
-        // A write for each row would cost more than reading it.
-        if pending.utf8.count > 60_000 {
-          console.writeOutput(pending)
-          pending = ""
+    if fetch.request.resultType == .count {
+      output.count(
+        try storeFailures { () throws(StoreError) in
+          try session.count(fetch, observe: observe)
+        })
+    } else if output.streams(logLevel: sqlDebug) {
+      let stream = output.stream()
+      do {
+        try session.forEachRow(fetch, observe: observe) { row in
+          stream.write(row)
+          return true
         }
-        return true
+      } catch {
+        stream.fail()
+        throw CommandFailure("\(error)")
       }
-    } catch {
-      // Leave the array open: closed, a part of the rows would be a valid document and pass for
-      // all.
-      console.writeOutput(isFirst ? "" : pending)
-      throw CommandFailure("\(error)")
+      stream.finish()
+    } else {
+      try output.rows(
+        try storeFailures { () throws(StoreError) in try session.run(fetch, observe: observe) })
     }
-    if isJSON { pending += isFirst ? FetchCommand.jsonHead + "[]\n}\n" : "\n  ]\n}\n" }
-    console.writeOutput(pending)
-  }
-}
-
-extension JSONText {
-  /// The text of an array's element as `pretty` prints it. Strings in JSON contain no line ends, so
-  /// every line can be indented.
-  fileprivate var arrayItem: String {
-    "    " + pretty.dropLast().split(separator: "\n").joined(separator: "\n    ")
   }
 }

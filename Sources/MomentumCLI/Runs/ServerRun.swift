@@ -1,5 +1,6 @@
 import Foundation
 import MomentumPostgreSQL
+import MomentumRuntime
 import MomentumSQLite
 import MomentumServer
 
@@ -35,6 +36,8 @@ enum ServerRun {
       throw CommandFailure(error.description, status: error.isOfInput ? .badInput : .failure)
     } catch let error as PostgreSQLError {
       throw CommandFailure(error.description)
+    } catch let error as StoreFailure {
+      throw CommandFailure(error)
     } catch let error as StoreError {
       throw CommandFailure(error)
     } catch let error as SQLiteError {

@@ -18,18 +18,18 @@ import MomentumText
 ///
 /// Works row by row, so that a long result does not have to be in memory.
 struct FetchText {
-  let session: FetchSession
+  let model: CompiledModel
   let fetch: CompiledFetch
   private let columns: [FetchColumn]
   private let fields: FetchFields
 
   /// - Parameter columns: The columns of the result; the statement that reads a batch has other
   ///   ones than that of the request.
-  init(session: FetchSession, fetch: CompiledFetch, columns: [FetchColumn]) {
-    self.session = session
+  init(model: CompiledModel, fetch: CompiledFetch, columns: [FetchColumn]) {
+    self.model = model
     self.fetch = fetch
     self.columns = columns
-    fields = FetchFields(columns, fetch.request, in: session.model)
+    fields = FetchFields(columns, fetch.request, in: model)
   }
 
   // MARK: - Table
@@ -48,10 +48,10 @@ struct FetchText {
   }
 
   private func isToMany(_ objects: PrefetchedObjects) -> Bool {
-    session.model.model[objects.relationship].isToMany
+    model.model[objects.relationship].isToMany
   }
 
-  private func name(of id: RelationshipID) -> String { session.model.model[id].name }
+  private func name(of id: RelationshipID) -> String { model.model[id].name }
 
   /// The texts of a row; if there are more objects than `namesMax`, their number replaces their
   /// names.
@@ -59,7 +59,7 @@ struct FetchText {
     fields.fields.map { FetchText.text(fields.value(of: $0, in: row)) }
       + result.prefetched.filter(isToMany).map { prefetched in
         let names = FetchText.objects(prefetched, of: row, in: result).map { reached in
-          session.objectName(reached, prefetched.objects)
+          model.objectName(reached, prefetched.objects.columns, prefetched.objects.entity)
         }
         if names.count > namesMax { return plural(names.count, "object") }
         return names.isEmpty ? nil : names.joined(separator: " ")
@@ -159,7 +159,7 @@ struct FetchText {
       (key: $0.name, value: FetchText.json(fields.value(of: $0, in: row)))
     }
     for prefetched in result.prefetched {
-      let inner = FetchFields(of: prefetched.objects, in: session.model)
+      let inner = FetchFields(of: prefetched.objects, in: model)
       let objects = FetchText.objects(prefetched, of: row, in: result).map {
         json($0, prefetched.objects, inner)
       }

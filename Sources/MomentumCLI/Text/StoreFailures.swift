@@ -1,4 +1,5 @@
 import MomentumDiagnostics
+import MomentumRuntime
 import MomentumSQLite
 
 /// Runs a store operation; its errors become the command's errors.
@@ -20,6 +21,18 @@ extension CommandFailure {
   /// read or written is a failure.
   init(_ error: StoreError) {
     self.init(error.description, status: error.isOfInput ? .badInput : .failure)
+  }
+}
+
+extension CommandFailure {
+  /// What breaks a rule of the model, or a request that cannot run, is bad input.
+  init(_ failure: StoreFailure) {
+    switch failure.reason {
+    case .validation, .noObject, .request:
+      self.init(failure.description, status: .badInput)
+    case .model, .store, .otherModel, .row, .conflict, .unavailable, .unsettled, .cancelled:
+      self.init(failure.description)
+    }
   }
 }
 

@@ -36,10 +36,10 @@ package struct PostgreSQLTimestamp: Sendable, Hashable, Comparable {
   ///
   /// - Parameter seconds: Since 2001-01-01 00:00:00 UTC, the reference date of Core Data.
   package init(secondsSinceReferenceDate seconds: Double) {
-    let exact = ((seconds + Self.secondsFrom2000To2001) * 1e6).rounded()
+    let exact = (seconds * 1e6).rounded()
     self =
-      if exact >= 9.2e18 { .infinity } else if exact > -9.2e18 {
-        .init(microseconds: Int64(exact))
+      if exact >= 9.19e18 { .infinity } else if exact > -9.19e18 {
+        .init(microseconds: Int64(exact) + Self.microsecondsFrom2000To2001)
       } else { .negativeInfinity }
   }
 
@@ -47,15 +47,18 @@ package struct PostgreSQLTimestamp: Sendable, Hashable, Comparable {
   package static let negativeInfinity = PostgreSQLTimestamp(microseconds: .min)
 
   /// Seconds since 2001-01-01 00:00:00 UTC; infinite for the type's infinite values.
+  ///
+  /// The number nearest to the digits: seconds as floating-point numbers are subtracted from each
+  /// other with an error that shows in the seventh digit after the point.
   package var secondsSinceReferenceDate: Double {
     switch self {
     case .infinity: .infinity
     case .negativeInfinity: -.infinity
-    case _: Double(microseconds) / 1e6 - Self.secondsFrom2000To2001
+    case _: Double(microseconds &- Self.microsecondsFrom2000To2001) / 1e6
     }
   }
 
-  private static let secondsFrom2000To2001 = 31_622_400.0
+  private static let microsecondsFrom2000To2001: Int64 = 31_622_400_000_000
 
   package static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 }

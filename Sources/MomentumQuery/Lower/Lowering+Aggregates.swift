@@ -56,12 +56,19 @@ extension TypedExpression {
 
   /// Whether the expression has an aggregate over the rows of its own SELECT, not of a nested one.
   func aggregatesRows(in model: ObjectModel) -> Bool {
+    hasRowAggregate { !$0.crossesToMany(in: model) }
+  }
+
+  /// Whether the expression has an aggregate over rows, so that its rows are not those of objects.
+  package var hasRowAggregate: Bool { hasRowAggregate { _ in true } }
+
+  private func hasRowAggregate(_ isWanted: (TypedExpression) -> Bool) -> Bool {
     switch self {
-    case .rowAggregate(_, let operand): !operand.crossesToMany(in: model)
+    case .rowAggregate(_, let operand): isWanted(operand)
     case .arithmetic(_, let left, let right), .conditional(_, let left, let right):
-      left.aggregatesRows(in: model) || right.aggregatesRows(in: model)
+      left.hasRowAggregate(isWanted) || right.hasRowAggregate(isWanted)
     case .function(_, let operands), .aggregate(let operands):
-      operands.contains { $0.aggregatesRows(in: model) }
+      operands.contains { $0.hasRowAggregate(isWanted) }
     case .keyPath, .aggregation, .constant, .object, .null, .variable, .fetch: false
     }
   }

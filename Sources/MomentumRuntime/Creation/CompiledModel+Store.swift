@@ -100,6 +100,11 @@ extension CompiledModel {
   ) throws(StoreError) -> ImportResult? {
     // Report the errors of the file first, without opening the store.
     guard var planned = plan(schema, &diagnostics), !diagnostics.hasErrors else { return nil }
+    guard !planned.findsWhatIsNotThere else {
+      diagnostics.report(
+        planned.refusal("\"match\" finds objects of a store, not those of a server"))
+      return nil
+    }
     let connection: Connection
     do throws(SQLiteError) {
       connection = try Connection(path: path, access: .readWrite, options: options)

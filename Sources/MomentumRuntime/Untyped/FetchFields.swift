@@ -5,6 +5,12 @@ package import MomentumQuery
 package import MomentumSQL
 import MomentumStore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The fields in which the rows of a fetch are shown to people.
 ///
 /// A field may use several columns: the object of a relationship whose destination has sub-entities
@@ -119,10 +125,10 @@ package struct FetchFields: Sendable {
     let value = row[field.column]
     switch field.kind {
     case .attribute(let type):
-      return AttributeValue(stored: value, type: type).map { .value($0) } ?? .raw(value)
+      return FetchFields.value(value, type)
     case .computed(let type):
       let number = FetchFields.number(value, as: type)
-      return AttributeValue(stored: number, type: type).map { .value($0) } ?? .raw(value)
+      return FetchFields.value(number, type)
     case .object(let entity, let numberColumn):
       guard case .integer(let key) = value else { return .raw(value) }
       var name = model[entity].name
@@ -135,6 +141,18 @@ package struct FetchFields: Sendable {
 }
 
 extension FetchFields {
+  private static func value(_ value: SQLValue, _ type: AttributeType) -> Value {
+    // A server keeps all digits of a decimal. A store cannot have this text: its column would have
+    // turned digits into a number.
+    if type == .decimal, case .text(let digits) = value,
+      digits.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }),
+      let number = Decimal(string: digits)
+    {
+      return .value(.decimal(number))
+    }
+    return AttributeValue(stored: value, type: type).map { .value($0) } ?? .raw(value)
+  }
+
   /// Converts a number to the attribute's type, as Core Data does: SQLite's `total()` returns a
   /// REAL even for whole numbers. A value that does not fit is returned unchanged.
   fileprivate static func number(_ value: SQLValue, as type: AttributeType) -> SQLValue {

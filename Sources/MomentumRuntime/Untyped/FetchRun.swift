@@ -29,7 +29,7 @@ struct FetchRun {
     let start = ContinuousClock.now
     if isOneStatement {
       let result = try rows(fetch.sql, fetch.columns, request.entity)
-      observe(.fetched(rowCount: result.rows.count, seconds: start.seconds))
+      observe(.fetched(rowCount: result.rows.count, seconds: start.secondsAgo))
       return result
     }
     return try session.reader.withOneState {
@@ -40,7 +40,7 @@ struct FetchRun {
         result = try rows(fetch.sql, fetch.columns, request.entity)
       }
       try prefetch(request.prefetchedRelationships, &result, below: [])
-      observe(.fetched(rowCount: result.rows.count, seconds: start.seconds))
+      observe(.fetched(rowCount: result.rows.count, seconds: start.secondsAgo))
       return result
     }
   }
@@ -50,8 +50,8 @@ struct FetchRun {
     observe(.started(fetch.sql))
     let count = try session.runner.forEachRow(fetch.sql, body)
     let empty = FetchResult(entity: fetch.request.entity, columns: fetch.columns, rows: [])
-    observe(.finished(fetch.sql, empty, rowCount: count, seconds: start.seconds))
-    observe(.fetched(rowCount: count, seconds: start.seconds))
+    observe(.finished(fetch.sql, empty, rowCount: count, seconds: start.secondsAgo))
+    observe(.fetched(rowCount: count, seconds: start.secondsAgo))
     return count
   }
 
@@ -60,7 +60,7 @@ struct FetchRun {
     observe(.started(fetch.sql))
     let first = try session.runner.rows(fetch.sql).first?.first
     guard case .integer(let count)? = first else { return 0 }
-    observe(.counted(count, seconds: start.seconds))
+    observe(.counted(count, seconds: start.secondsAgo))
     return count
   }
 
@@ -72,7 +72,7 @@ struct FetchRun {
     observe(.started(sql))
     let rows = try session.runner.rows(sql)
     let result = FetchResult(entity: entity, columns: columns, rows: rows)
-    observe(.finished(sql, result, rowCount: rows.count, seconds: start.seconds))
+    observe(.finished(sql, result, rowCount: rows.count, seconds: start.secondsAgo))
     return result
   }
 
@@ -91,7 +91,7 @@ struct FetchRun {
     let start = ContinuousClock.now
     let found = try rows(lowering.lowerKeys(of: request), request.entity)
     let keys = found.rows.compactMap { found.primaryKey(of: $0) }
-    observe(.fetched(rowCount: keys.count, seconds: start.seconds))
+    observe(.fetched(rowCount: keys.count, seconds: start.secondsAgo))
     let columns = lowering.lowerBatch(of: request, keys: []).columns
     var result = FetchResult(entity: request.entity, columns: columns, rows: [])
     result.rows.reserveCapacity(keys.count)
@@ -111,7 +111,7 @@ struct FetchRun {
   ) throws(StoreError) -> [[SQLValue]] {
     let start = ContinuousClock.now
     let found = try rows(lowering.lowerBatch(of: request, keys: keys), request.entity)
-    observe(.fetched(rowCount: found.rows.count, seconds: start.seconds))
+    observe(.fetched(rowCount: found.rows.count, seconds: start.secondsAgo))
     var rowsByKey: [Int64: [SQLValue]] = [:]
     for row in found.rows {
       if let key = found.primaryKey(of: row) { rowsByKey[key] = row }
@@ -143,7 +143,7 @@ struct FetchRun {
       let fetch = RelationshipFetch(relationship, keys: links.map(\.key), in: model, lowering)
     else { return nil }
     let found = try rows(fetch.statement, model[relationship].destination)
-    observe(.fetched(rowCount: found.rows.count, seconds: start.seconds))
+    observe(.fetched(rowCount: found.rows.count, seconds: start.secondsAgo))
     let path = (walked + [relationship]).map { model[$0].name }
     observe(
       .prefetched(keyPath: path.joined(separator: "."), rowCount: found.rows.count))
@@ -204,7 +204,7 @@ struct FetchRun {
 
 extension ContinuousClock.Instant {
   /// The seconds since this instant.
-  fileprivate var seconds: Double {
+  package var secondsAgo: Double {
     let parts = duration(to: .now).components
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
   }

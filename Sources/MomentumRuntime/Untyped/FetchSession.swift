@@ -113,30 +113,23 @@ package final class FetchSession {
   /// The object of a row as text: entity name, slash, `p`, primary key, for example `Venue/p1`. If
   /// the rows may belong to several entities, the entity number in the row decides the name.
   package func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
-    objectName(row, fetch.columns, fetch.request.entity)
+    model.objectName(row, fetch.columns, fetch.request.entity)
   }
 
   /// A prefetched object as text: entity name, slash, `p`, primary key, for example `Venue/p1`.
   package func objectName(_ row: [SQLValue], _ result: FetchResult) -> String {
-    objectName(row, result.columns, result.entity)
+    model.objectName(row, result.columns, result.entity)
   }
 
-  func objectName(
-    _ row: [SQLValue], _ columns: [FetchColumn], _ entity: EntityID
-  ) -> String {
-    var name = model.model[entity].name
-    var key: Int64 = 0
-    for (column, value) in zip(columns, row) {
-      guard case .integer(let number) = value else { continue }
-      switch column {
-      case .primaryKey: key = number
-      case .entityNumber:
-        name = model.schema.entities.first { Int64($0.number) == number }?.name ?? name
-      case .constant, .optimisticLock, .attribute, .compositeElement, .toOne, .toOneEntity, .value,
-        .count:
-        break
+  /// The store as the log of its statements names it.
+  package var logged: SQLDebugLog.Place {
+    SQLDebugLog.Place(model: model, identity: metadata.uuid) { sql, log in
+      do throws(SQLiteError) {
+        return log.queryPlan(try self.reader.connection.queryPlan(of: sql))
+      } catch {
+        // The run of the statement will fail with the same error, so do not report it here too.
+        return log.queryPlan(lines: ["none: \(error.message)"])
       }
     }
-    return "\(name)/p\(key)"
   }
 }

@@ -14,16 +14,36 @@ package struct SQLDebugLog: Sendable {
   /// The level, from 1 to 4.
   package var level: Int
 
+  /// The name of the database in the lines of bindings.
+  package var engine = "SQLite"
+
   package init(level: Int) {
     self.level = level
   }
 
+  /// What the lines say of the store or database in which a fetch runs.
+  package struct Place {
+    package var model: CompiledModel
+    /// The host of the objects' URIs.
+    package var identity: String
+    /// The lines of a statement's plan at level 4.
+    package var plan: (SQLText, SQLDebugLog) -> [String]
+
+    package init(
+      model: CompiledModel, identity: String, plan: @escaping (SQLText, SQLDebugLog) -> [String]
+    ) {
+      self.model = model
+      self.identity = identity
+      self.plan = plan
+    }
+  }
+
   /// The lines of one event of a fetch.
   package func lines(
-    _ event: FetchEvent, of fetch: CompiledFetch, in session: FetchSession
+    _ event: FetchEvent, of fetch: CompiledFetch, in place: Place
   ) -> [String] {
     switch event {
-    case .started(let sql): return statement(sql) + (level < 4 ? [] : plan(of: sql, session))
+    case .started(let sql): return statement(sql) + (level < 4 ? [] : place.plan(sql, self))
     case .boundArray(let name):
       return [
         "CoreData: annotation: Bound intarray \(name)",
@@ -31,7 +51,7 @@ package struct SQLDebugLog: Sendable {
       ]
     case .finished(let sql, let result, let rowCount, let seconds):
       let time = "CoreData: annotation: sql connection fetch time: \(text(seconds))"
-      return level < 2 ? [time] : [time, rows(sql, result, rowCount, session)]
+      return level < 2 ? [time] : [time, rows(sql, result, rowCount, place)]
     case .fetched(let rowCount, let seconds):
       return [
         "CoreData: annotation: total fetch execution time: \(text(seconds)) for \(rowCount) rows."
@@ -43,7 +63,7 @@ package struct SQLDebugLog: Sendable {
     case .counted(let count, let seconds):
       let time =
         "CoreData: annotation: total count request execution time: \(text(seconds)) for count of \(count)."
-      return level < 3 ? [time] : [self.count(count, fetch, session), time]
+      return level < 3 ? [time] : [self.count(count, fetch, place), time]
     }
   }
 
@@ -52,7 +72,7 @@ package struct SQLDebugLog: Sendable {
     var lines = ["CoreData: sql: \(sql.text)"]
     if level >= 2 {
       lines += sql.bindings.enumerated().map { index, binding in
-        "CoreData: details: SQLite bind[\(index)] = \(binding.debugText)"
+        "CoreData: details: \(engine) bind[\(index)] = \(binding.debugText)"
       }
     }
     return lines
@@ -64,46 +84,41 @@ package struct SQLDebugLog: Sendable {
   ///     CoreData: details: query plan: SEARCH t0 USING INDEX Z_Venue_byName (ZNAME=?)
   package func queryPlan(_ plan: QueryPlan) -> [String] {
     guard level >= 4 else { return [] }
-    return plan.lines.map { depth, node in
-      "CoreData: details: query plan: " + String(repeating: "  ", count: depth) + node.detail
-    }
+    return queryPlan(
+      lines: plan.lines.map { depth, node in String(repeating: "  ", count: depth) + node.detail })
+  }
+
+  /// The lines of a plan that is text already.
+  package func queryPlan(lines: [String]) -> [String] {
+    lines.map { "CoreData: details: query plan: " + $0 }
   }
 
   // MARK: - Details
 
-  private func plan(of sql: SQLText, _ session: FetchSession) -> [String] {
-    do throws(SQLiteError) {
-      return queryPlan(try session.reader.connection.queryPlan(of: sql))
-    } catch {
-      // The run of the statement will fail with the same error, so do not report it here too.
-      return ["CoreData: details: query plan: none: \(error.message)"]
-    }
-  }
-
   /// The line for the returned rows. From level 3 on, the objects follow, each in a line. Rows that
   /// return dictionaries without a key have no objects.
   private func rows(
-    _ sql: SQLText, _ result: FetchResult, _ rowCount: Int, _ session: FetchSession
+    _ sql: SQLText, _ result: FetchResult, _ rowCount: Int, _ place: Place
   ) -> String {
-    let entity = session.model.model[result.entity].name
+    let entity = place.model.model[result.entity].name
     let head =
       "CoreData: annotation: fetch using NSSQLiteStatement <0x0> on entity '\(entity)' with sql text '\(sql.text) ' returned \(rowCount) rows"
     guard level >= 3, result.columns.contains(.primaryKey), result.rows.count == rowCount else {
       return head
     }
     let values = result.rows.map { row in
-      let name = session.objectName(row, result.columns, result.entity)
+      let name = place.model.objectName(row, result.columns, result.entity)
       let type = String(name.prefix { $0 != "/" })
-      let uri = "x-coredata://\(session.metadata.uuid)/\(name)"
+      let uri = "x-coredata://\(place.identity)/\(name)"
       return "    \"<\(type): 0x0> (entity: \(type); id: 0x0 <\(uri)> ; data: <fault>)\""
     }
     return head + " with values: (\n" + values.joined(separator: ",\n") + "\n)"
   }
 
   private func count(
-    _ count: Int64, _ fetch: CompiledFetch, _ session: FetchSession
+    _ count: Int64, _ fetch: CompiledFetch, _ place: Place
   ) -> String {
-    let entity = session.model.model[fetch.request.entity].name
+    let entity = place.model.model[fetch.request.entity].name
     let predicate = fetch.predicateFormat.map { "(\($0))" } ?? "((null))"
     return
       "CoreData: annotation: count request <NSFetchRequest: 0x0> (entity: \(entity); predicate: \(predicate); sortDescriptors: ((null)); type: NSCountResultType;) returned \(count)"

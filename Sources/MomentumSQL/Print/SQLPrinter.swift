@@ -193,7 +193,7 @@ package struct SQLPrinter: Sendable {
   private mutating func writeOrder(_ terms: [SQLOrderTerm], isLast: Bool) {
     for (index, term) in terms.enumerated() {
       text += index == 0 ? " ORDER BY " : ", "
-      if dialect.queries.nullOrder == .conditions {
+      if term.isNullable, dialect.queries.nullOrder == .conditions {
         writeUnspaced(term.expression)
         text += term.isAscending ? " IS NOT NULL, " : " IS NULL, "
       }
@@ -203,7 +203,7 @@ package struct SQLPrinter: Sendable {
         if !isLast || !term.isAscending || index < terms.count - 1 { text += " " }
       }
       if !term.isAscending { text += " DESC" }
-      if dialect.queries.nullOrder == .keywords {
+      if term.isNullable, dialect.queries.nullOrder == .keywords {
         text += term.isAscending ? " NULLS FIRST" : " NULLS LAST"
       }
     }

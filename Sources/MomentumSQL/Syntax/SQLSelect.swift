@@ -75,12 +75,17 @@ package struct SQLOrderTerm: Sendable, Hashable {
   /// The collation; `nil` for values that are not text.
   package var collation: SortComparison?
   package var isAscending: Bool
+  /// Whether the value may be missing. PostgreSQL reads no index in an order that says where NULL
+  /// goes, so a key says nothing.
+  package var isNullable: Bool
 
   package init(
-    _ expression: SQLExpression, collation: SortComparison? = nil, isAscending: Bool = true
+    _ expression: SQLExpression, collation: SortComparison? = nil, isAscending: Bool = true,
+    isNullable: Bool = true
   ) {
     self.expression = expression
     self.collation = collation
     self.isAscending = isAscending
+    self.isNullable = isNullable
   }
 }

@@ -25,6 +25,9 @@ extension ImportPlan {
     }
   }
 
+  /// Whether the import looks for existing objects, and must not.
+  package var findsWhatIsNotThere: Bool { !options.findsExisting && !matches.isEmpty }
+
   /// A diagnostic without a position in a file, for a plan that cannot be carried out in this
   /// store.
   package func refusal(_ why: String) -> Diagnostic { Diagnostic(ImportMessage.refused(why)) }

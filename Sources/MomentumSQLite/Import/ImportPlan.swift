@@ -10,10 +10,16 @@ package struct ImportOptions: Sendable, Hashable {
   package var keepsKeys: Bool
   /// Whether values and numbers of links that break a validation rule of the model are errors.
   package var checksRules: Bool
+  /// Whether a mapping file may name existing objects. The objects of a server are not there when
+  /// its import is planned.
+  package var findsExisting: Bool
 
-  package init(keepsKeys: Bool = true, checksRules: Bool = true) {
+  package init(
+    keepsKeys: Bool = true, checksRules: Bool = true, findsExisting: Bool = true
+  ) {
     self.keepsKeys = keepsKeys
     self.checksRules = checksRules
+    self.findsExisting = findsExisting
   }
 }
 

@@ -5,7 +5,7 @@ package import MomentumPostgreSQL
 ///     let address = try ServerAddress("postgresql://app:secret@db.example.org/shop")
 ///     print(address.shown)  // postgresql://app@db.example.org/shop
 package struct ServerAddress: Sendable {
-  package let options: PostgreSQLOptions
+  package var options: PostgreSQLOptions
   /// The address for messages: without password, settings and files.
   package let shown: String
 

@@ -8,32 +8,52 @@ struct ServerDatabase {
   /// The schema in which new tables are made: `public`, unless the search path names another one.
   let schema: String
 
+  /// Opens a connection, which the caller closes; errors of the server name the address.
+  static func open(_ address: ServerAddress) async throws -> ServerDatabase {
+    var options = address.options
+    // A command that a person waits for finds out that its server is gone.
+    options.settings["client_min_messages"] = "warning"
+    let connection: PostgreSQLConnection
+    do { connection = try await PostgreSQLConnection.open(options) } catch {
+      throw ServerError.server(error, address: address.shown)
+    }
+    do {
+      let row = try await connection.query("SELECT CAST(current_schema() AS text)")
+      guard let schema = try row.first?.text(at: 0) else {
+        throw ServerError.noSchema(address: address.shown)
+      }
+      return ServerDatabase(address: address, connection: connection, schema: schema)
+    } catch {
+      await connection.close()
+      if let error = error as? PostgreSQLError {
+        throw ServerError.server(error, address: address.shown)
+      }
+      throw error
+    }
+  }
+
   /// Opens a connection, runs `body`, and closes it; errors of the server name the address.
   static func with<Value>(
     _ address: ServerAddress, _ body: (ServerDatabase) async throws -> Value
   ) async throws -> Value {
-    do {
-      var options = address.options
-      // A command that a person waits for finds out that its server is gone.
-      options.settings["client_min_messages"] = "warning"
-      let connection = try await PostgreSQLConnection.open(options)
-      let value: Value
-      do {
-        let row = try await connection.query("SELECT CAST(current_schema() AS text)")
-        guard let schema = try row.first?.text(at: 0) else {
-          throw ServerError.noSchema(address: address.shown)
-        }
-        value = try await body(
-          ServerDatabase(address: address, connection: connection, schema: schema))
-      } catch {
-        await connection.close()
-        throw error
-      }
-      await connection.close()
-      return value
-    } catch let error as PostgreSQLError {
-      throw ServerError.server(error, address: address.shown)
+    let database = try await open(address)
+    let value: Value
+    do { value = try await body(database) } catch {
+      await database.connection.close()
+      throw database.named(error)
     }
+    await database.connection.close()
+    return value
+  }
+
+  /// Runs `body`; errors of the server name the address.
+  func naming<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch { throw named(error) }
+  }
+
+  /// An error of the server with the address; every other error unchanged.
+  func named(_ error: any Error) -> any Error {
+    (error as? PostgreSQLError).map { ServerError.server($0, address: address.shown) } ?? error
   }
 
   /// The lock that everything takes which changes tables, so that two of them never interleave.

@@ -10,6 +10,12 @@ package enum ServerError: Error, Sendable, Hashable {
   case tablesExist([String], address: String)
   /// Tables of the model are missing.
   case tablesMissing([String], address: String)
+  /// The tables were made for another version of the model.
+  case otherModel(recorded: String, entities: [String], address: String)
+  /// The server's answer to EXPLAIN has no plan.
+  case noPlan(address: String)
+  /// An object of an import has the key of another object.
+  case keyTaken(table: String, address: String)
   /// An earlier copy into the same tables had another source.
   case otherCopy(address: String)
   /// The store has the links of a one-to-one relationship on one side only.
@@ -26,8 +32,10 @@ package enum ServerError: Error, Sendable, Hashable {
   /// Whether the input has to change, and not the server or the disk.
   package var isOfInput: Bool {
     switch self {
-    case .oneSidedLinks, .value: true
-    case .server, .noSchema, .tablesExist, .tablesMissing, .otherCopy, .externalFile, .differs,
+    case .oneSidedLinks, .value, .otherModel, .keyTaken: true
+    // A value of the request has no place in its type, or its pattern cannot be read.
+    case .server(let error, _): error.state?.errorClass == "22"
+    case .noSchema, .noPlan, .tablesExist, .tablesMissing, .otherCopy, .externalFile, .differs,
       .fileExists:
       false
     }
@@ -46,6 +54,13 @@ extension ServerError: CustomStringConvertible {
         + "already, and no table is written over"
     case .tablesMissing(let names, let address):
       "\(address) lacks \(names.count == 1 ? "the table" : "the tables") \(Self.list(names))"
+    case .otherModel(let recorded, let entities, let address):
+      "\(address) has the tables of another version of the model '\(recorded)': "
+        + "\(entities.count == 1 ? "the entity differs" : "these entities differ"): "
+        + Self.list(entities)
+    case .noPlan(let address): "\(address) returns no plan for the statement"
+    case .keyTaken(let table, let address):
+      "\(address) has an object in '\(table)' with a key of the file; --new-keys gives new ones"
     case .otherCopy(let address):
       "\(address) has the beginning of a copy of another store; drop its tables, or finish that "
         + "copy"

@@ -102,17 +102,7 @@ package struct CopyFromServer: Sendable {
     guard !file.isFinished else { return }
     var lastKeys: [Int64: Int64] = [:]
     for table in plan.tables {
-      guard let identity = table.identity, let name = PostgreSQLName.quoted(table.name) else {
-        continue
-      }
-      let rows = try await database.rows(
-        """
-        SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence($1, $2) AS regclass)),
-          (SELECT max(\(name: identity)) FROM \(name: table.name))
-        """, [.text(name), .text(identity)])
-      guard let row = rows.first else { continue }
-      lastKeys[table.rootNumber] = max(
-        try row.integer(at: 0) ?? 0, try row.integer(at: 1) ?? 0)
+      lastKeys[table.rootNumber] = try await database.lastKey(of: table)
     }
     try file.finish(plan, lastKeys)
   }

@@ -130,14 +130,7 @@ package struct CopyToServer: Sendable {
       for statement in plan.plain.dividedStatements(.postgreSQL).rest {
         _ = try await connection.execute(script: statement)
       }
-      for table in plan.tables {
-        guard let identity = table.identity, let last = lastKeys[table.rootNumber], last > 0,
-          let name = PostgreSQLName.quoted(table.name)
-        else { continue }
-        try await database.rows(
-          "SELECT setval(CAST(pg_get_serial_sequence($1, $2) AS regclass), $3)",
-          [.text(name), .text(identity), .integer(last)])
-      }
+      try await database.setLastKeys(lastKeys, plan.tables)
       try await database.record(compiled, named: modelName)
       try await database.run("DROP TABLE \(name: CopyTablesOnServer.progress)")
     }

@@ -9,7 +9,7 @@ struct TableUpload {
   let database: ServerDatabase
   let chunkBytes: Int
 
-  private static let detailTypes: [PostgreSQLType] = [.text, .int8, .int8, .bytea]
+  static let detailTypes: [PostgreSQLType] = [.text, .int8, .int8, .bytea]
 
   /// - Parameter sent: Called after each chunk with the number of its rows.
   mutating func run(from place: CopyPlace, _ sent: (Int) -> Void) async throws {
@@ -26,10 +26,10 @@ struct TableUpload {
           break
         }
         do { try rows.append(row) } catch { throw reader.refusal(error, of: row) }
-        try append(reader.details, of: reader.key, to: &details)
+        try details.append(reader.details, of: reader.key, in: table)
         count += 1
       }
-      let chunks = [(table.copyIn, Self.whole(&rows)), (detailCopy, Self.whole(&details))]
+      let chunks = [(table.copyIn, Self.whole(&rows)), (Self.detailCopy, Self.whole(&details))]
       let reached = CopyPlace(key: count > 0 ? reader.key : place.key, isDone: isDone)
       try await send(chunks, reached)
       sent(count)
@@ -45,16 +45,7 @@ struct TableUpload {
     return try store.count(table.counting) - Int(clamping: left)
   }
 
-  private func append(
-    _ details: StoreRowDetails, of key: [Int64], to encoder: inout CopyEncoder
-  ) throws {
-    guard table.isOfObjects, !details.isEmpty, let id = key.first else { return }
-    try encoder.append([
-      .text(table.name), .integer(id), .integer(details.version), .bytes(details.bytes),
-    ])
-  }
-
-  private var detailCopy: SQLFragment {
+  static var detailCopy: SQLFragment {
     """
     COPY \(name: CopyTablesOnServer.rows) (table_name, id, version, exact)
     FROM STDIN (FORMAT binary)
@@ -76,5 +67,17 @@ struct TableUpload {
       }
       try await database.setCopyPlace(place, of: table.name)
     }
+  }
+}
+
+extension CopyEncoder {
+  /// Appends the row with the details of an object; none if there are no details.
+  mutating func append(
+    _ details: StoreRowDetails, of key: [Int64], in table: CopyTable
+  ) throws {
+    guard table.isOfObjects, !details.isEmpty, let id = key.first else { return }
+    try append([
+      .text(table.name), .integer(id), .integer(details.version), .bytes(details.bytes),
+    ])
   }
 }

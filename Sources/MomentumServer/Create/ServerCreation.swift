@@ -3,7 +3,6 @@ internal import MomentumPostgreSQL
 internal import MomentumRuntime
 internal import MomentumSQL
 internal import MomentumStore
-internal import MomentumVersionHash
 
 /// Makes the tables of a model in a database on a server.
 package struct ServerCreation: Sendable {
@@ -51,9 +50,7 @@ extension ServerDatabase {
 
   /// Notes which model the tables were made for.
   func record(_ compiled: CompiledModel, named name: String) async throws {
-    let hashes = compiled.hashes.entities.map { ($0.name, $0.hexadecimal) }
-    let record = PlainModelRecord(
-      model: name, hashes: Dictionary(hashes) { first, _ in first })
+    let record = PlainModelRecord(compiled, named: name)
     try await run(PlainModelRecord.creation)
     for statement in record.writing {
       try await rows(statement, statement.bindings.map(PostgreSQLValue.init))

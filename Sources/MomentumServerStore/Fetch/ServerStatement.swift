@@ -16,43 +16,21 @@ struct ServerStatement {
 extension ServerDatabase {
   /// The statement of a request.
   func statement(_ request: FetchRequest) -> ServerStatement {
-    var lowered = lower(request)
+    var lowered = lowering.lower(request)
     // Pages have to be the same for each call, also where objects are equal in all sort keys: the
     // server returns equal rows in any order.
     if request.limit != nil || request.offset != nil,
       request.resultType == .managedObjects
         || request.resultType == .managedObjectIDs
     {
-      lowered.select.order.append(SQLOrderTerm(identity(of: request.entity)))
+      lowered.select.order.append(lowering.keyOrder(of: request.entity))
     }
     return statement(lowered, of: request.entity)
   }
 
   func statement(_ lowered: LoweredFetchRequest, of entity: EntityID) -> ServerStatement {
     ServerStatement(
-      sql: SQLPrinter.print(lowered.select, dialect: layout.dialect), entity: entity,
-      columns: lowered.columns)
-  }
-
-  /// A request for the tables of the server. A row of objects has the columns that a row of Core
-  /// Data's store has, in the same order; those that no table here has are 0.
-  func lower(_ request: FetchRequest) -> LoweredFetchRequest {
-    // A join over a to-many relationship multiplies rows, and DISTINCT would compare whole rows.
-    let rules = Set(QueryRule.allCases).subtracting([.joinForAny])
-    var lowered = FetchRequestLowering(layout: layout, options: QueryOptions(rules: rules))
-      .lower(request)
-    guard request.resultType == .managedObjects else { return lowered }
-    let columns = FetchRequest(
-      entity: request.entity, includesSubentities: request.includesSubentities,
-      propertiesToFetch: request.propertiesToFetch)
-    lowered.columns = FetchRequestLowering(layout: rowLayout).lower(columns).columns
-    lowered.select.columns = lowered.columns.map { column($0, request.entity) }
-    return lowered
-  }
-
-  /// The key of the fetched object: `t0.id`.
-  func identity(of entity: EntityID) -> SQLExpression {
-    .column(SQLColumn("t0", tables.place(of: entity).identity))
+      sql: lowering.print(lowered), entity: entity, columns: lowered.columns)
   }
 
   /// The rows of a relationship's objects, for their owners: all columns of an object, and last the
@@ -64,9 +42,9 @@ extension ServerDatabase {
   ///   the keys of their owners.
   func statement(_ plan: RelationshipPlan, keys: some Sequence<Int64>) -> ServerStatement {
     let destination = plan.relationship.destination
-    var lowered = lower(FetchRequest(entity: destination))
+    var lowered = lowering.lower(FetchRequest(entity: destination))
     lowered.select.condition = nil
-    let identity = identity(of: destination)
+    let identity = lowering.identity(of: destination)
     var link = identity
     var place: SQLExpression?
     if plan.relationship.isToMany {
@@ -107,38 +85,4 @@ extension ServerDatabase {
       ? .union(straight, half(join.destination, join.source), alias: "t1")
       : .select(straight, alias: "t1")
   }
-
-  // MARK: - Columns
-
-  private func column(_ column: FetchColumn, _ entity: EntityID) -> SQLExpression {
-    switch column {
-    case .primaryKey: return identity(of: entity)
-    case .attribute(let id): return self.column(id, [])
-    case .compositeElement(let id, let path, _): return self.column(id, path)
-    case .toOne(let id):
-      guard let plan = tables.plan(for: id) else { return Self.nothing }
-      switch plan.storage {
-      case .sourceKey(let key): return .column(SQLColumn("t0", key.column))
-      case .destinationKey(let key):
-        return .select(
-          SQLSelect(
-            columns: [
-              .column(SQLColumn("k0", tables.place(of: plan.relationship.destination).identity))
-            ], source: .table(key.table, alias: "k0"),
-            condition: .comparison(
-              .column(SQLColumn("k0", key.column)), .equal, identity(of: entity))))
-      case .join: return Self.nothing
-      }
-    case .constant, .entityNumber, .optimisticLock, .toOneEntity, .value, .count:
-      return .integer(0)
-    }
-  }
-
-  private func column(_ id: AttributeID, _ path: [String]) -> SQLExpression {
-    tables.schema.attributeColumns[id]?.first { $0.path == path }
-      .map { .column(SQLColumn("t0", $0.column)) } ?? Self.nothing
-  }
-
-  /// In place of a property that no column has.
-  private static let nothing = SQLExpression.placeholder(.value(.null), .text)
 }

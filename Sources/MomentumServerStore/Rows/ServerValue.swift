@@ -1,7 +1,7 @@
 internal import MomentumModel
-internal import MomentumPostgreSQL
-internal import MomentumRuntime
-internal import MomentumSQL
+package import MomentumPostgreSQL
+package import MomentumRuntime
+package import MomentumSQL
 internal import MomentumStore
 
 #if canImport(FoundationEssentials)
@@ -12,12 +12,12 @@ internal import MomentumStore
 
 /// Converts values between the forms of Core Data's store, in which generated code has them, and
 /// those of the server.
-enum ServerValue {
+package enum ServerValue {
   // MARK: - Parameters of requests
 
   /// The values of a request. The statement says the type of each, and the server reads the texts by
   /// the rules of these types.
-  static func parameters(of sql: SQLText) throws(StoreFailure) -> [PostgreSQLValue] {
+  package static func parameters(of sql: SQLText) throws(StoreFailure) -> [PostgreSQLValue] {
     guard !sql.isTooLong else {
       throw StoreFailure(.request, "the statement of the request would be too long")
     }

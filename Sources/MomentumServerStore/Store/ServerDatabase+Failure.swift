@@ -1,6 +1,6 @@
 internal import MomentumModel
-internal import MomentumPostgreSQL
-internal import MomentumRuntime
+package import MomentumPostgreSQL
+package import MomentumRuntime
 internal import MomentumStore
 
 // Errors of the server in the words of the model. None quotes a value.
@@ -16,6 +16,11 @@ extension ServerDatabase {
     case _: StoreFailure(.store, "the call failed with \(type(of: error))")
     }
   }
+}
+
+extension ServerLowering {
+  /// An error of the server in the words of the model.
+  package func failure(_ error: PostgreSQLError) -> StoreFailure { StoreFailure(error, tables) }
 }
 
 extension StoreFailure {

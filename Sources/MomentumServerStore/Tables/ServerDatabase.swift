@@ -13,10 +13,7 @@ internal import MomentumStore
 final class ServerDatabase: Sendable {
   let pool: PostgreSQLPool
   let compiled: CompiledModel
-  let tables: ServerTables
-  let layout: QueryLayout
-  /// The layout of Core Data's stores: generated code reads a row's columns in its order.
-  let rowLayout: QueryLayout
+  let lowering: ServerLowering
   private let observe: (@Sendable (StatementRun) -> Void)?
   private let plans = Locked<[ObjectIdentifier: ServerRowPlan]>([:])
 
@@ -27,13 +24,12 @@ final class ServerDatabase: Sendable {
     self.pool = pool
     self.compiled = compiled
     self.observe = observe
-    let schema = compiled.plainSchema
-    tables = ServerTables(compiled.model, schema)
-    layout = .plain(compiled.model, schema, .postgreSQL)
-    rowLayout = compiled.queryLayout(.coreData)
+    lowering = ServerLowering(compiled, entities: .zero)
   }
 
   var model: ObjectModel { compiled.model }
+  var tables: ServerTables { lowering.tables }
+  var layout: QueryLayout { lowering.layout }
 
   /// The plan that tells how values of a generated type become rows; made once for each type.
   func plan<Entity: StoredEntity>(for type: Entity.Type) throws(StoreFailure) -> ServerRowPlan {
