@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  @Test func scriptsOfAMove() throws {
+    let text = Self.shards.move(4, to: ShardServer(placeholder: 4)).map { name, text in
+      "-- \(name)\n\(text)"
+    }
+    try RepositoryFiles.expectGolden(
+      text.joined(separator: "\n"), at: "Tests/Cases/Distribution/move.sql")
+  }
+
   @Test func everyPartitionIsOnOneWorker() {
     let workers = Self.shards.scripts.dropFirst().map(\.text)
     for number in 0..<6 {

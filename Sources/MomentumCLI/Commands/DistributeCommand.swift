@@ -14,6 +14,8 @@ struct DistributeCommand: ShellCommand {
       momentum distribute <model> [--root <entity>] [--plan <file>] [--write] [--format <format>]
       momentum distribute <model> --engine <engine> [--worker <parameters> ...]
           [--partitions <n>] [--output <folder>]
+      momentum distribute <model> --engine postgresql --worker <parameters> ...
+          --partitions <n> --move <partition> --to <parameters> [--output <folder>]
       momentum distribute <model> --diagram <file>
       """,
     discussion: """
@@ -40,6 +42,13 @@ struct DistributeCommand: ShellCommand {
       momentum distribute App.xcdatamodeld --engine citus | psql -1 -f - app
       momentum distribute App.xcdatamodeld --engine postgresql --output scripts \\
         --worker 'host=10.0.0.2 dbname=app' --worker 'host=10.0.0.3 dbname=app'
+
+      With --move and --to, the scripts move a partition to a worker, which is added
+      if it is none of --worker; name all of these and the first --partitions.
+
+      momentum distribute App.xcdatamodeld --engine postgresql --partitions 8 \\
+        --worker 'host=10.0.0.2 dbname=app' --worker 'host=10.0.0.3 dbname=app' \\
+        --move 5 --to 'host=10.0.0.4 dbname=app' --output move
 
       Exit status 1: something is undecided, or no entity can be a root.
       """)
@@ -84,6 +93,16 @@ struct DistributeCommand: ShellCommand {
   var partitions: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "Print scripts that move a partition to another worker.", valueName: "partition"))
+  var move: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The worker that gets the partition, as in --worker.", valueName: "parameters"))
+  var to: String?
+
+  @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "The folder for the scripts (default: standard output).", valueName: "folder"))
@@ -108,6 +127,16 @@ struct DistributeCommand: ShellCommand {
     }
     if let partitions, !(1...1024).contains(partitions) {
       throw ValidationError("--partitions is a number from 1 to 1024")
+    }
+    if (move == nil) != (to == nil) { throw ValidationError("--move and --to go together") }
+    if let move {
+      guard let partitions, engine == .postgreSQL, !worker.isEmpty else {
+        throw ValidationError(
+          "--move goes with --engine postgresql, --partitions and each --worker of the tables")
+      }
+      guard (0..<partitions).contains(move) else {
+        throw ValidationError("--move is a number from 0 to \(partitions - 1)")
+      }
     }
     if worker.count > 256 { throw ValidationError("--worker can be given 256 times") }
   }
@@ -152,24 +181,30 @@ struct DistributeCommand: ShellCommand {
     case .citus: console.writeOutput(schema.citusScript)
     case .cockroachDB, .yugabyteDB: console.writeOutput(schema.script(byPrimaryKey: engine))
     case .postgreSQL:
-      let servers = try worker.isEmpty ? (1...3).map(ShardServer.init(placeholder:)) : servers()
+      let servers =
+        try worker.isEmpty ? (1...3).map(ShardServer.init(placeholder:)) : parsed(worker)
+      // Each worker begins with a partition; later it may lose it.
+      let count = partitions ?? 4 * servers.count
+      let partitionCount = move == nil ? max(count, servers.count) : count
       let shards = ForeignShards(
-        schema, servers: servers, partitionCount: partitions ?? 4 * servers.count)
+        schema, servers: servers, partitionCount: partitionCount)
+      var scripts = shards.scripts
+      if let move, let to { scripts = shards.move(move, to: try parsed([to])[0]) }
       guard let output else {
-        for (name, text) in shards.scripts { console.writeOutput("-- \(name)\n\(text)\n") }
+        for (name, text) in scripts { console.writeOutput("-- \(name)\n\(text)\n") }
         return .success
       }
       do {
         try FileManager.default.createDirectory(
           atPath: output, withIntermediateDirectories: true)
       } catch { throw CommandFailure("cannot make a folder '\(output)'") }
-      for (name, text) in shards.scripts { try note("\(output)/\(name)", text, console) }
+      for (name, text) in scripts { try note("\(output)/\(name)", text, console) }
     }
     return .success
   }
 
-  private func servers() throws -> [ShardServer] {
-    try worker.map { text in
+  private func parsed(_ texts: [String]) throws -> [ShardServer] {
+    try texts.map { text in
       do throws(ShardServer.Refusal) {
         return try ShardServer(text)
       } catch {

@@ -8,24 +8,25 @@ import MomentumStore
 /// The worker's own partitioned table refuses a row that belongs to another worker, and a program
 /// asks it by the same names as the coordinator.
 package struct ForeignShards {
-  private let schema: DistributedSchema
-  private let servers: [ShardServer]
-  private let partitionCount: Int
+  let schema: DistributedSchema
+  let servers: [ShardServer]
+  let partitionCount: Int
   /// The name of each partition by table: `task_p0`.
-  private let partitions: [String: [String]]
+  let partitions: [String: [String]]
 
-  /// - Parameter partitionCount: The number of partitions of each table, at least one for each
-  ///   server. More than servers, so that partitions can move to servers that are added later.
+  /// - Parameter partitionCount: The number of partitions of each table, at least 1. More than
+  ///   servers, so that partitions can move to servers that are added later.
   package init(_ schema: DistributedSchema, servers: [ShardServer], partitionCount: Int) {
-    precondition(!servers.isEmpty, "the command line asks for at least one server")
+    precondition(
+      !servers.isEmpty && partitionCount > 0, "the command line asks for at least one of each")
     self.schema = schema
     self.servers = servers
-    self.partitionCount = max(partitionCount, servers.count)
+    self.partitionCount = partitionCount
     var used = schema.plain.relationNames.union(
       schema.tables.flatMap { $0.table.indexes.map(\.name) })
     var partitions: [String: [String]] = [:]
     for table in schema.tables where table.rootColumn != nil {
-      partitions[table.name] = (0..<self.partitionCount).map { number in
+      partitions[table.name] = (0..<partitionCount).map { number in
         let name = PlainNameScope.free("\(table.name)_p\(number)", besides: used)
         used.insert(name)
         return name
@@ -54,13 +55,13 @@ package struct ForeignShards {
     return query.text(in: .postgreSQL)
   }
 
-  private func serverName(_ index: Int) -> String { "worker\(index + 1)" }
+  func serverName(_ index: Int) -> String { "worker\(index + 1)" }
 
   private func partitionClause(_ column: String) -> SQLFragment {
     " PARTITION BY HASH (\(name: column))"
   }
 
-  private func bounds(_ number: Int) -> SQLFragment {
+  func bounds(_ number: Int) -> SQLFragment {
     "FOR VALUES WITH (MODULUS \(number: partitionCount), REMAINDER \(number: number))"
   }
 
@@ -93,16 +94,17 @@ package struct ForeignShards {
     return script.text
   }
 
-  private func definition(_ index: Int, _ server: ShardServer) -> [SQLFragment] {
+  /// The statements by which the coordinator knows a worker.
+  func definition(_ index: Int, _ server: ShardServer) -> [SQLFragment] {
     let tuning = [("fetch_size", "10000"), ("batch_size", "1000"), ("async_capable", "true")]
     let options = (server.parameters.map { ($0.name, $0.value) } + tuning).map {
       name, value -> SQLFragment in "\(name: name) \(text: value)"
     }
     let user: SQLFragment = server.user.map { " OPTIONS (user \(text: $0))" } ?? ""
     return [
-      "CREATE SERVER \(name: serverName(index)) FOREIGN DATA WRAPPER postgres_fdw OPTIONS "
+      "CREATE SERVER IF NOT EXISTS \(name: serverName(index)) FOREIGN DATA WRAPPER postgres_fdw OPTIONS "
         + "(\(list: options))",
-      "CREATE USER MAPPING FOR CURRENT_USER SERVER \(name: serverName(index))" + user,
+      "CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER \(name: serverName(index))" + user,
     ]
   }
 
@@ -125,10 +127,15 @@ package struct ForeignShards {
 
   private func foreignPartitions(of table: DistributedTable) -> [SQLFragment] {
     (partitions[table.name] ?? []).enumerated().map { number, name in
-      "CREATE FOREIGN TABLE \(name: name) PARTITION OF \(name: table.name) \(sql: bounds(number)) "
-        + "SERVER \(name: serverName(server(ofPartition: number))) "
-        + "OPTIONS (table_name \(text: name))"
+      foreignPartition(name, of: table, number, on: server(ofPartition: number))
     }
+  }
+
+  func foreignPartition(
+    _ name: String, of table: DistributedTable, _ number: Int, on server: Int
+  ) -> SQLFragment {
+    "CREATE FOREIGN TABLE \(name: name) PARTITION OF \(name: table.name) \(sql: bounds(number)) "
+      + "SERVER \(name: serverName(server)) OPTIONS (table_name \(text: name))"
   }
 
   private func keys(_ table: DistributedTable) -> [SQLFragment] {
@@ -138,8 +145,14 @@ package struct ForeignShards {
   // MARK: - Workers
 
   private func worker(_ index: Int) -> String {
+    let title = "Worker \(index + 1) of \(servers.count): \(servers[index].text)"
+    return worker(title) { server(ofPartition: $0) == index }
+  }
+
+  /// The script for a worker that has some of the partitions.
+  func worker(_ title: String, has: (Int) -> Bool) -> String {
     var script = ScriptText()
-    script.comment("Worker \(index + 1) of \(servers.count): \(servers[index].text)")
+    script.comment(title)
     for table in schema.tables {
       guard let column = table.rootColumn else {
         script.statements(table.table.statements(.postgreSQL))
@@ -147,15 +160,18 @@ package struct ForeignShards {
       }
       script.statements(
         table.table.statements(.postgreSQL, partition: partitionClause(column)))
-      let own = (partitions[table.name] ?? []).enumerated().filter {
-        server(ofPartition: $0.offset) == index
-      }
+      let own = (partitions[table.name] ?? []).enumerated().filter { has($0.offset) }
       script.statements(
         own.map { number, name in
-          "CREATE TABLE \(name: name) PARTITION OF \(name: table.name) \(sql: bounds(number))"
+          partition(name, of: table, number)
         }, spaced: false)
     }
     script.statements(schema.foreignKeys)
     return script.text
+  }
+
+  /// `CREATE TABLE task_p0 PARTITION OF task FOR VALUES WITH (MODULUS 4, REMAINDER 0)`
+  func partition(_ name: String, of table: DistributedTable, _ number: Int) -> SQLFragment {
+    "CREATE TABLE \(name: name) PARTITION OF \(name: table.name) \(sql: bounds(number))"
   }
 }

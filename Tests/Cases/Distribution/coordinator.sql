@@ -2,14 +2,14 @@
 
 CREATE EXTENSION IF NOT EXISTS postgres_fdw;
 
-CREATE SERVER worker1 FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'worker1', port '5432', dbname 'postgres', fetch_size '10000', batch_size '1000', async_capable 'true');
-CREATE USER MAPPING FOR CURRENT_USER SERVER worker1;
+CREATE SERVER IF NOT EXISTS worker1 FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'worker1', port '5432', dbname 'postgres', fetch_size '10000', batch_size '1000', async_capable 'true');
+CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER worker1;
 
-CREATE SERVER worker2 FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'worker2', port '5432', dbname 'postgres', fetch_size '10000', batch_size '1000', async_capable 'true');
-CREATE USER MAPPING FOR CURRENT_USER SERVER worker2;
+CREATE SERVER IF NOT EXISTS worker2 FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'worker2', port '5432', dbname 'postgres', fetch_size '10000', batch_size '1000', async_capable 'true');
+CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER worker2;
 
-CREATE SERVER worker3 FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'worker3', port '5432', dbname 'postgres', fetch_size '10000', batch_size '1000', async_capable 'true');
-CREATE USER MAPPING FOR CURRENT_USER SERVER worker3;
+CREATE SERVER IF NOT EXISTS worker3 FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'worker3', port '5432', dbname 'postgres', fetch_size '10000', batch_size '1000', async_capable 'true');
+CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER worker3;
 
 -- Joins and aggregates by the root's key are computed by the workers.
 DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_partitionwise_join = on', current_database()); END $$;
