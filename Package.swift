@@ -505,7 +505,7 @@ let package = Package(
       dependencies: [
         "MomentumDistribution", "MomentumCompiler", "MomentumQuery", "MomentumPredicate",
         "MomentumStore", "MomentumSQL", "MomentumModel", "MomentumDiagnostics",
-        "MomentumTestSupport",
+        "MomentumModelFiles", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumDifferentialTests",

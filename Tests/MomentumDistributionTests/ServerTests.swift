@@ -67,15 +67,6 @@ import Testing
     }
   }
 
-  private struct Question {
-    var sql: SQLText
-    var single: SQLText
-    var isOrdered: Bool
-    /// The root that the request names.
-    var account: String?
-    var text: String
-  }
-
   @Test(.enabled(if: PostgreSQLServer.shared != nil, PostgreSQLServer.reason))
   func requestsEqualThoseOfOneServer() throws {
     let servers = try Servers()
@@ -101,17 +92,17 @@ import Testing
       switch routed.route {
       case .oneShard:
         let account = try #require(servers.rows.accounts.randomElement(using: &random))
-        question.account = account
+        question.root = account
         ofWorker[servers.workerOfAccount[account] ?? 0, default: []].append(question)
       case .allShards: fanOut.append(question)
       case .anyServer, .refused: Issue.record("\(question.text): \(routed.route)")
       }
-      #expect(bindsRoot == (question.account != nil), "\(question.text)")
+      #expect(bindsRoot == (question.root != nil), "\(question.text)")
     }
     #expect(fanOut.count > Self.requestCount / 6, "\(fanOut.count) requests over all shards")
-    try expectEqual(fanOut, servers.coordinator, servers.single)
+    try Question.expectEqual(fanOut, servers.coordinator, servers.single)
     for (worker, questions) in ofWorker {
-      try expectEqual(questions, servers.worker(worker), servers.single)
+      try Question.expectEqual(questions, servers.worker(worker), servers.single)
     }
     // Each request was answered by its own worker: the others have not seen it.
     for worker in 0..<3 {
@@ -123,53 +114,6 @@ import Testing
     )
     try checkKeys(servers)
     try checkPruning(servers)
-  }
-
-  private func expectEqual(
-    _ questions: [Question], _ server: PostgreSQLServer, _ single: PostgreSQLServer
-  ) throws {
-    let found = try answers(questions, \.sql, server)
-    let expected = try answers(questions, \.single, single)
-    try #require(found.count == questions.count && expected.count == questions.count)
-    for (index, question) in questions.enumerated() where found[index] != expected[index] {
-      Issue.record(
-        "\(question.text)\n\(question.sql.text)\nexpected \(expected[index].prefix(8))\nfound    \(found[index].prefix(8))"
-      )
-    }
-  }
-
-  /// The rows of each statement, sorted where the statement gives them no order.
-  private func answers(
-    _ questions: [Question], _ sql: (Question) -> SQLText, _ server: PostgreSQLServer
-  ) throws -> [[String]] {
-    var script = "SET timezone = 'UTC';\n"
-    for (index, question) in questions.enumerated() {
-      let values = sql(question).bindings.map { literal($0, question.account) }
-      let list = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
-      script += "PREPARE query\(index) AS \(sql(question).text);\n"
-      script += "EXECUTE query\(index)\(list);\nSELECT '--';\n"
-    }
-    var answers: [[String]] = [[]]
-    for row in try server.rows(script) {
-      if row == ["--"] {
-        answers.append([])
-      } else {
-        answers[answers.count - 1].append(row.map { $0 ?? "NULL" }.joined(separator: " | "))
-      }
-    }
-    answers.removeLast()
-    return zip(answers, questions).map { $1.isOrdered ? $0 : $0.sorted() }
-  }
-
-  private func literal(_ binding: SQLBinding, _ account: String?) -> String {
-    switch binding {
-    case .parameter: PostgreSQLServer.literal(account ?? "")
-    case .value(.null): "NULL"
-    case .value(.integer(let number)): "'\(number)'"
-    case .value(.real(let number)): "'\(number)'"
-    case .value(.text(let text)): PostgreSQLServer.literal(text)
-    case .value(.blob): "NULL"
-    }
   }
 
   /// A foreign key holds inside a shard: no task has a project of another account (PG-2, PG-8); and
