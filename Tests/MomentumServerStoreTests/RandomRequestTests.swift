@@ -30,7 +30,7 @@ struct RandomRequestTests {
       let others = try await twins.server.fetch(Article.all).map(\.identifier)
       try #require(Set(identifiers) == Set(others) && identifiers.count > 5)
       var dice = SeededGenerator(seed: UInt64(seed))
-      for step in 0..<TestLength.choose(short: 150, long: 1500) {
+      for step in 0..<TestLength.choose(short: 150, long: 1800) {
         let fetch = Self.fetch(&dice)
         let expected = try Self.answer(twins.store, fetch)
         let found = try await Self.answer(twins.server, fetch)
