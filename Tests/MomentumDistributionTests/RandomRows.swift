@@ -29,10 +29,16 @@ struct RandomRows {
     }
     for _ in 0..<rootCount {
       let root = uuid()
-      roots.append(root)
+      let before = distributed.count
       for table in ordered where table.rootColumn != nil {
         let rows = table.isRoot ? 1 : Int.random(in: 0...rowsMax, using: &random)
         for _ in 0..<rows { insert(into: table, root: root) }
+      }
+      // A root may require a row that was not drawn; without the root, its rows have no place.
+      if keys[schema.rootTable?.name ?? ""]?[root] == nil {
+        distributed.removeSubrange(before...)
+      } else {
+        roots.append(root)
       }
     }
   }
@@ -69,23 +75,32 @@ struct RandomRows {
   private mutating func insert(into table: DistributedTable, root: String) {
     var values: [String: String] = [:]
     if let column = table.rootColumn { values[column] = root }
+    let entity = entities(of: table).randomElement(using: &random)
     for key in table.foreignKeys {
-      guard let column = key.columns.last, column != table.rootColumn else { continue }
-      let target = schema.table(named: key.table)
-      let known = keys[key.table]?[target?.rootColumn == nil ? "" : root] ?? []
-      let isOptional = isOptional(key, table)
-      if let found = known.randomElement(using: &random),
-        !isOptional || Int.random(in: 0..<4, using: &random) > 0
+      guard let own = key.columns.last, own != table.rootColumn,
+        let column = table.table.columns.first(where: { $0.name == own })
+      else { continue }
+      let need = need(of: column, entity)
+      let isDistributed = schema.table(named: key.table)?.rootColumn != nil
+      let known = keys[key.table]?[isDistributed ? root : ""] ?? []
+      if need != .none, let found = known.randomElement(using: &random),
+        need == .required || Int.random(in: 0..<4, using: &random) > 0
       {
-        values[column] = found
-      } else if !isOptional {
+        values[own] = found
+      } else if need == .required {
         return
       }
     }
-    let entity = entities(of: table).randomElement(using: &random)
-    for column in table.table.columns where values[column.name] == nil {
+    let keyColumns = Set(table.foreignKeys.flatMap(\.columns))
+    for column in table.table.columns
+    where values[column.name] == nil && !keyColumns.contains(column.name) {
       guard let value = value(of: column, entity) else { continue }
       values[column.name] = value
+    }
+    for case .ordered(let first, let second) in table.table.checks {
+      if let left = values[first], let right = values[second], left > right {
+        (values[first], values[second]) = (right, left)
+      }
     }
     let key = table.isRoot ? root : values[table.table.primaryKey.last ?? ""] ?? ""
     if table.isRoot { values[table.table.primaryKey.last ?? ""] = root }
@@ -107,21 +122,27 @@ struct RandomRows {
     return []
   }
 
-  private mutating func value(of column: PlainColumn, _ entity: String?) -> String? {
-    var isRequired = !column.isNullable
+  private enum Need { case none, optional, required }
+
+  /// Whether a row of an entity has a value in a column.
+  private func need(of column: PlainColumn, _ entity: String?) -> Need {
     for check in column.checks {
       switch check {
-      case .entity: return entity
-      case .required(_, _, let names):
-        guard names.contains(entity ?? "") else { return nil }
-        isRequired = true
-      case .reserved(_, _, let names): guard names.contains(entity ?? "") else { return nil }
-      case .range, .length, .matches, .ordered: break
+      case .required(_, _, let names): return names.contains(entity ?? "") ? .required : .none
+      case .reserved(_, _, let names): return names.contains(entity ?? "") ? .optional : .none
+      case .range, .length, .matches, .entity, .ordered: continue
       }
     }
-    guard isRequired || Int.random(in: 0..<4, using: &random) > 0 else { return nil }
+    return column.isNullable ? .optional : .required
+  }
+
+  private mutating func value(of column: PlainColumn, _ entity: String?) -> String? {
+    for case .entity in column.checks { return entity }
+    let need = need(of: column, entity)
+    guard need == .required || need == .optional && Int.random(in: 0..<4, using: &random) > 0
+    else { return nil }
     switch column.type {
-    case .uuid: return isRequired ? uuid() : nil
+    case .uuid: return need == .required ? uuid() : nil
     case .text: return "t\(Int.random(in: 0...5, using: &random))"
     case _: return "\(Int.random(in: 0...6, using: &random))"
     }
