@@ -166,8 +166,9 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     }
   }
 
-  /// `nil` as long as descriptions that are made in code are not yet a model.
-  private var compiledIfWhole: CompiledModel? { try? compiledOrMistake() }
+  /// `nil` as long as descriptions that are made in code are not yet a model. Not kept: the coordinator
+  /// of another thread asks every model, also one that is just being filled.
+  private var compiledIfWhole: CompiledModel? { own ?? (try? ModelWriting(self).compiled()) }
 
   private func compiledOrMistake() throws(ModelWriting.Mistake) -> CompiledModel {
     if let own { return own }
