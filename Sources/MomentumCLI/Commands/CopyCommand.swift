@@ -63,7 +63,7 @@ struct CopyCommand: ShellCommand {
     let place = try version.place(model ?? source)
     let compiled = try ModelInput.compiled(place)
     try compiled.requireKnownHashes("copy a store")
-    let progress = CopyProgressLine(console, isQuiet: global.quiet)
+    let progress = TaskProgressLine("copying", console, isQuiet: global.quiet)
     let result: CopyResult
     let shown: (source: String, target: String)
     if ServerAddress.isAddress(target) {

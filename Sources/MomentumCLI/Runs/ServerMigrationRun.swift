@@ -75,7 +75,7 @@ struct ServerMigrationRun {
   }
 
   private func migrate(_ console: Console) throws -> ExitStatus {
-    let line = ServerMigrationLine(console, isQuiet: isQuiet)
+    let line = TaskProgressLine("migrating", console, isQuiet: isQuiet)
     let watch = InterruptWatch()
     defer { watch.stop() }
     let outcome = try wait { migration in
@@ -142,23 +142,4 @@ struct ServerMigrationRun {
     }
     return .findings
   }
-}
-
-/// The progress of a migration on the terminal; called by a task while the command's thread waits.
-///
-/// `@unchecked`: the line is used under the lock only, by one task at a time; it writes to the
-/// console while the lock is held, and the console does not call back.
-private final class ServerMigrationLine: @unchecked Sendable {
-  private let lock = NSLock()
-  private let line: StepProgress
-
-  init(_ console: Console, isQuiet: Bool) {
-    line = StepProgress("migrating", console, isQuiet: isQuiet)
-  }
-
-  func show(_ progress: ServerMigrationProgress) {
-    lock.withLock { line.show(progress.step - 1, of: progress.stepCount, progress.title) }
-  }
-
-  func clear() { lock.withLock { line.clear() } }
 }

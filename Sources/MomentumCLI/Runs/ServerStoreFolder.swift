@@ -18,7 +18,7 @@ enum ServerStoreFolder {
     // Left behind, the folder is one among temporary files, which the system removes.
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("copy.sqlite").path
-    let progress = CopyProgressLine(console, isQuiet: isQuiet, verb: "reading")
+    let progress = TaskProgressLine("reading", console, isQuiet: isQuiet)
     let copy = CopyFromServer(address, of: compiled, toStore: path)
     _ = try ServerRun.wait {
       defer { progress.clear() }
