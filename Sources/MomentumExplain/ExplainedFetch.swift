@@ -47,7 +47,7 @@ package struct ExplainedFetch: Sendable, Hashable {
   /// The proposed indexes; `nil` if no index makes the plan better.
   package var advice: IndexAdvice?
 
-  /// Whether the plan has a finding of this kind or of a worse one.
+  /// Whether the plan has a finding of this kind or of one that makes a request slower.
   package func has(_ kind: PlanFinding.Kind) -> Bool {
     findings.contains { $0.kind >= kind }
   }

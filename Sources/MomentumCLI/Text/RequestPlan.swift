@@ -32,7 +32,7 @@ struct RequestPlan {
     noAdvice = explained.advice == nil ? "no fetch index is known to help\n" : ""
   }
 
-  /// Whether the plan has a finding of this kind or of a worse one.
+  /// Whether the plan has a finding of this kind or of one that makes a request slower.
   func has(_ kind: PlanFinding.Kind) -> Bool { findings.contains { $0.kind >= kind } }
 
   /// The statement and its plan, and a note if no index helps.

@@ -2,9 +2,10 @@ extension PostgreSQLConnection {
   /// Runs `body` while no other session has the lock of this name in the database: migrations take it.
   ///
   /// The lock is the session's, so it is gone when the connection is. Waiting for it ends when the
-  /// task is cancelled. It is asked for again and again, since a session that waits inside a statement
-  /// holds a snapshot: CREATE INDEX CONCURRENTLY of the session with the lock would wait for it, and
-  /// the server would end one of them as a deadlock. Documented:
+  /// task is cancelled. Waiting inside one statement (`pg_advisory_lock`) would be a deadlock: such a
+  /// statement holds a snapshot, the session with the lock may run CREATE INDEX CONCURRENTLY, which
+  /// waits for all older snapshots, and the server ends one of both. So short statements ask again
+  /// and again. Documented:
   /// <https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS>.
   package func withAdvisoryLock<Value>(
     _ name: String, isolation: isolated (any Actor)? = #isolation,

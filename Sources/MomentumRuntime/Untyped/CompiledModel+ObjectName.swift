@@ -5,8 +5,10 @@ package import MomentumSQL
 import MomentumStore
 
 extension CompiledModel {
-  /// The object of a row as text: entity name, slash, `p`, primary key, for example `Venue/p1`. If
-  /// the rows may belong to several entities, the entity number in the row decides the name.
+  /// The object of a row as text: entity name, slash, `p`, primary key, for example `Venue/p1`.
+  ///
+  /// A request for an entity also returns objects of its sub-entities, whose rows say so by the
+  /// entity's number: with the request's own entity the text would name no object.
   package func objectName(
     _ row: [SQLValue], _ columns: [FetchColumn], _ entity: EntityID
   ) -> String {

@@ -110,8 +110,7 @@ package final class FetchSession {
     }
   }
 
-  /// The object of a row as text: entity name, slash, `p`, primary key, for example `Venue/p1`. If
-  /// the rows may belong to several entities, the entity number in the row decides the name.
+  /// The object of a row as text, for example `Venue/p1`, with the entity of the row itself.
   package func objectName(_ row: [SQLValue], _ fetch: CompiledFetch) -> String {
     model.objectName(row, fetch.columns, fetch.request.entity)
   }

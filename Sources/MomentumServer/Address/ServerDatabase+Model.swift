@@ -23,7 +23,9 @@ extension ServerDatabase {
 
   /// Refuses a database whose tables were made for another version of the model, or that has none.
   ///
-  /// Tables without a record were made by other means, and only their names are looked at.
+  /// A database without Momentum's record of its model may have been made by another program from
+  /// the printed SQL. Refusing it would lock that program's users out, so all tables have to be
+  /// there, and a column that is missing shows when a statement names it.
   func requireTables(of compiled: CompiledModel) async throws {
     let wanted = compiled.plainSchema.tables.map(\.name)
     let missing = Set(wanted).subtracting(try await existing(wanted)).sorted()

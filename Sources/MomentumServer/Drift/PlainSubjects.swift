@@ -1,7 +1,8 @@
 internal import MomentumModel
 internal import MomentumStore
 
-/// The words of the model for the tables and columns of the plain layout.
+/// What tables and columns are called in the model, so that findings and plans name properties that
+/// a reader knows, and not names that the layout has made.
 enum PlainSubjects {
   /// The words by table and column; `""` for the table itself:
   /// `["venue": ["": "Venue", "special_count": "Venue.specialCount"]]`.

@@ -20,7 +20,7 @@ package struct ServerExplanation: Sendable, Hashable {
   package var findings: [PlanFinding]
   package var advice: Advice?
 
-  /// Whether the plan has a finding of this kind or of a worse one.
+  /// Whether the plan has a finding of this kind or of one that makes a request slower.
   package func has(_ kind: PlanFinding.Kind) -> Bool {
     findings.contains { $0.kind >= kind }
   }

@@ -16,8 +16,9 @@ extension ServerFetchSession {
   ///
   /// A request without values for its variables is planned for any values.
   ///
-  /// - Parameter assumed: The explanation of the request for a store with 100,000 rows in each table.
-  ///   Its index is tried on the server, if the server has hypopg.
+  /// - Parameter assumed: The explanation of the same request for an imagined store of SQLite with
+  ///   100,000 rows in each table. The server is asked about its index, because finding one needs a
+  ///   planner to try candidates with, which a server without hypopg is not.
   package func explain(
     _ fetch: CompiledFetch, assumed: ExplainedFetch
   ) async throws -> ServerExplanation {

@@ -62,7 +62,8 @@ struct ServerPlanNode: Decodable, Sendable, Hashable {
     return text
   }
 
-  /// Whether the node reads every row of a table, or every entry of an index.
+  /// Whether the time of the node grows with the table, however few rows the request returns. An
+  /// index without a condition is read to its end, too: it only gives the order.
   var readsAllRows: Bool {
     switch type {
     case "Seq Scan": true
