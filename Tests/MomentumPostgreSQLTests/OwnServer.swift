@@ -32,15 +32,12 @@ struct OwnServer {
 
   func run(_ command: Command) async throws { try await Self.script(command.rawValue, folder) }
 
-  /// Runs the script on a thread of its own: the tests' pool has as many as there are processors.
   @discardableResult
   private static func script(
     _ command: String, _ folder: URL, _ megabytes: Int? = nil
   ) async throws -> String {
     let arguments = [command, folder.path] + (megabytes.map { ["\($0)"] } ?? [])
-    let output = try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try run(arguments) }) }
-    }
+    let output = try await onOwnThread { try run(arguments) }
     try #require(output.status == 0, "\(command): \(output.text)")
     return output.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }

@@ -110,7 +110,7 @@ struct CopyFaultTests {
         var milliseconds: Int? = 60
         // A process may be ended when its file has its name already.
         while !FileManager.default.fileExists(atPath: new) {
-          let status = try run(tool, arguments, endAfter: milliseconds)
+          let status = try await run(tool, arguments, endAfter: milliseconds)
           if status == 0 { break }
           try #require(milliseconds != nil, "status \(status)")
           let longer = (milliseconds ?? 0) + TestLength.choose(short: 300, long: 90)
@@ -122,21 +122,24 @@ struct CopyFaultTests {
   }
 
   /// Runs a command and kills it after a time, unless it has ended; returns its status.
-  private func run(_ tool: URL, _ arguments: [String], endAfter milliseconds: Int?) throws -> Int32
-  {
-    let process = Process()
-    process.executableURL = tool
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    if let milliseconds {
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-        kill(process.processIdentifier, SIGKILL)
+  private func run(
+    _ tool: URL, _ arguments: [String], endAfter milliseconds: Int?
+  ) async throws -> Int32 {
+    try await onOwnThread {
+      let process = Process()
+      process.executableURL = tool
+      process.arguments = arguments
+      process.standardError = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      if let milliseconds {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+          kill(process.processIdentifier, SIGKILL)
+        }
       }
+      process.waitUntilExit()
+      return process.terminationStatus
     }
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 
   @Test func aCopyOfAnotherStoreIsRefused() async throws {

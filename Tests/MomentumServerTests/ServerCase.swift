@@ -84,17 +84,13 @@ struct ServerCase {
 
   /// A command of the tool, on a thread of its own as in a process.
   static func momentum(_ arguments: [String]) async -> Outcome {
-    let (output, errors) = (Locked(""), Locked(""))
-    let status = await withCheckedContinuation { continuation in
-      let thread = Thread {
-        let console = Console(
-          writeOutput: { text in output.withLock { $0 += text } },
-          writeError: { text in errors.withLock { $0 += text } })
-        continuation.resume(returning: MomentumTool.run(arguments, console: console))
-      }
-      thread.stackSize = 8 << 20
-      thread.start()
+    await onOwnThread {
+      let (output, errors) = (Locked(""), Locked(""))
+      let console = Console(
+        writeOutput: { text in output.withLock { $0 += text } },
+        writeError: { text in errors.withLock { $0 += text } })
+      let status = MomentumTool.run(arguments, console: console)
+      return (status, output.withLock { $0 }, errors.withLock { $0 })
     }
-    return (status, output.withLock { $0 }, errors.withLock { $0 })
   }
 }

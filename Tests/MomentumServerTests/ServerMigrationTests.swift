@@ -10,9 +10,10 @@ import Testing
   .tags(.server, .processes),
   .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason))
 struct ServerMigrationTests {
-  private static func script(_ text: String, _ server: ServerCase) throws {
+  private static func script(_ text: String, _ server: ServerCase) async throws {
     let path = try #require(PostgreSQLName.quoted(server.schema))
-    _ = try #require(PostgreSQLServer.shared).rows("SET search_path = \(path);\n" + text)
+    let shared = try #require(PostgreSQLServer.shared)
+    _ = try await onOwnThread { try shared.rows("SET search_path = \(path);\n" + text) }
   }
 
   /// The plain names that the planner takes for a fresh database are the server's, so no constraint
@@ -24,11 +25,11 @@ struct ServerMigrationTests {
     try await ServerCase.with { server in
       _ = try await ServerCreation(old, named: "M", at: server.address).run()
       let plan = try ServerMigrationPlanner(old: old, new: new).plan()
-      try Self.script(plan.script(title: "there"), server)
+      try await Self.script(plan.script(title: "there"), server)
       let there = try await MigrationCase.drift(server, new).filter { !$0.hasPrefix("differs") }
       #expect(there == [], "\(file.path)")
       guard let back = plan.wayBack(title: "back") else { return }
-      try Self.script(back, server)
+      try await Self.script(back, server)
       #expect(try await MigrationCase.drift(server, old) == [], "\(file.path)")
     }
   }
