@@ -24,6 +24,33 @@ import Testing
     _ = try withExtendedLifetime(half) { try Shop.container() }
   }
 
+  /// Another thread that looks for the model of a class or a store must not read one that is just being
+  /// filled.
+  @Test func aModelIsFoundWhenItIsWhole() throws {
+    let (source, entity) = (NSManagedObjectModel(), NSEntityDescription())
+    (entity.name, entity.managedObjectClassName) = ("Watched", "Watched")
+    #expect(Watched.entity().name == nil)
+    source.entities = [entity]
+    #expect(Watched.entity() === entity)
+    let merged = try #require(WatchingModel(byMerging: [source]))
+    #expect(merged.foundWhileFilled == [false])
+    #expect(Watched.entity().managedObjectModel === merged)
+    merged.entities += []
+    #expect(merged.foundWhileFilled == [false, true])
+    withExtendedLifetime(source) {}
+  }
+
+  private final class Watched: NSManagedObject {}
+
+  /// Notes at each assignment of entities whether the model is found.
+  private final class WatchingModel: NSManagedObjectModel {
+    var foundWhileFilled: [Bool] = []
+
+    override var entities: [NSEntityDescription] {
+      didSet { foundWhileFilled.append(Watched.entity().managedObjectModel === self) }
+    }
+  }
+
   /// A later property has the place of an earlier one: a model in code may replace one so.
   @Test func ofPropertiesWithOneNameTheLastOneCounts() throws {
     let (entity, first, second) = (

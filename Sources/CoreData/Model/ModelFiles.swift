@@ -99,7 +99,8 @@ enum ModelFiles {
   }
 }
 
-/// The models that are in memory, so that a class finds its entity and a migration its source.
+/// The models in memory that have entities, so that a class finds its entity and a migration its
+/// source.
 final class ModelRegistry: Sendable {
   static let shared = ModelRegistry()
 
@@ -116,7 +117,7 @@ final class ModelRegistry: Sendable {
     let reference = Reference(model: model)
     references.withLock { list in
       list.removeAll { $0.model == nil }
-      list.append(reference)
+      if !list.contains(where: { $0.model === model }) { list.append(reference) }
     }
   }
 

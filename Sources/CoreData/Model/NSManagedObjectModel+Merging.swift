@@ -37,19 +37,21 @@ extension NSManagedObjectModel {
   public convenience init?(byMerging models: [NSManagedObjectModel]?) {
     guard let models, !models.isEmpty else { return nil }
     self.init()
-    for model in models {
-      let known = entitiesByName
-      let new = model.entities.filter { entity in
-        guard let other = known[entity.name ?? ""] else { return true }
-        guard other.versionHash == entity.versionHash else {
-          CoreDataException.raise(
-            "NSInternalInconsistencyException",
-            "Can't merge models with two different entities named '\(entity.name ?? "")'")
+    fill {
+      for model in models {
+        let known = entitiesByName
+        let new = model.entities.filter { entity in
+          guard let other = known[entity.name ?? ""] else { return true }
+          guard other.versionHash == entity.versionHash else {
+            CoreDataException.raise(
+              "NSInternalInconsistencyException",
+              "Can't merge models with two different entities named '\(entity.name ?? "")'")
+          }
+          return false
         }
-        return false
+        take(new, model.namedConfigurations, model.fetchRequestTemplatesByName)
+        versionIdentifiers.formUnion(model.versionIdentifiers)
       }
-      take(new, model.namedConfigurations, model.fetchRequestTemplatesByName)
-      versionIdentifiers.formUnion(model.versionIdentifiers)
     }
   }
 

@@ -15,12 +15,10 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   /// The compiled model; `nil` after a change.
   private var plan: ModelPlan?
   private var own: CompiledModel?
+  private var isBeingFilled = false
 
   /// A model without entities.
-  public override init() {
-    super.init()
-    ModelRegistry.shared.add(self)
-  }
+  public override init() { super.init() }
 
   /// Reads a `.momd`, a `.mom`, an `.xcdatamodeld` or an `.xcdatamodel`; `nil` if that fails.
   public convenience init?(contentsOf url: URL) {
@@ -31,9 +29,20 @@ open class NSManagedObjectModel: NSObject, NSCopying {
 
   convenience init(_ compiled: CompiledModel) {
     self.init()
-    ModelReading(compiled).fill(self)
-    own = compiled
-    plan = ModelPlan(compiled, hasTransformers: false)
+    fill {
+      ModelReading(compiled).fill(self)
+      own = compiled
+      plan = ModelPlan(compiled, hasTransformers: false)
+    }
+  }
+
+  /// Fills the model from another one. Other threads find it only afterwards: a coordinator that looks
+  /// for the model of a store reads all models in memory.
+  func fill(_ body: () -> Void) {
+    isBeingFilled = true
+    body()
+    isBeingFilled = false
+    ModelRegistry.shared.add(self)
   }
 
   // MARK: - Entities
@@ -47,6 +56,7 @@ open class NSManagedObjectModel: NSObject, NSCopying {
       for entity in all { entity.model = self }
       ModelLinks(all).connect()
       noteChange()
+      if !isBeingFilled { ModelRegistry.shared.add(self) }
     }
   }
 
@@ -206,10 +216,12 @@ open class NSManagedObjectModel: NSObject, NSCopying {
 
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = NSManagedObjectModel()
-    copy.take(all, names, templates)
-    copy.identifiers = identifiers
-    copy.localizationDictionary = localizationDictionary
-    copy.url = url
+    copy.fill {
+      copy.take(all, names, templates)
+      copy.identifiers = identifiers
+      copy.localizationDictionary = localizationDictionary
+      copy.url = url
+    }
     return copy
   }
 
