@@ -66,6 +66,31 @@ struct DifferenceTests {
     }
   }
 
+  @Test func whatAClosureChangesDoesNotShowInLaterObjects() async throws {
+    try await Twins<BubbleTea>.with { twins in
+      let places = (0..<700).map { Location(city: "a", distance: Float($0)) }
+      try twins.store.insert(contentsOf: places)
+      try await twins.server.insert(contentsOf: places)
+      var seen = 0
+      try twins.store.forEach(Location.all) { _ in
+        seen += 1
+        if seen == 1 { try twins.store.update(Location.all, set: [.set(\.city, "b")]) }
+        return true
+      }
+      #expect(seen == 700)
+      var cities: [String?] = []
+      try await twins.server.forEach(Location.all) { place in
+        cities.append(place.city)
+        if cities.count == 1 {
+          try await twins.server.update(Location.all, set: [.set(\.city, "b")])
+        }
+        return true
+      }
+      #expect(cities == Array(repeating: "a", count: 700))
+      #expect(try await twins.server.count(Location.where { $0.city == "b" }) == 700)
+    }
+  }
+
   @Test func keysWithoutInverseAreCleared() async throws {
     try await Twins<Newsroom>.with { twins in
       let section = try twins.store.insert(GoldenNewsroom.Category(name: "Tea"))

@@ -35,6 +35,12 @@ struct RandomRequestTests {
         let expected = try Self.answer(twins.store, fetch)
         let found = try await Self.answer(twins.server, fetch)
         try #require(found == expected, "seed \(seed), request \(step): \(fetch)")
+        var streamed: [UUID] = []
+        try await twins.server.forEach(fetch) { article in
+          streamed.append(article.identifier)
+          return true
+        }
+        try #require(streamed == found.objects, "seed \(seed), request \(step): \(fetch)")
       }
     }
   }

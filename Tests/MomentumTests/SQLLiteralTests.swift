@@ -49,6 +49,7 @@ import Testing
     ("MomentumServer/Copy/PartialStore.swift", 2, "statements of a layout"),
     ("MomentumServer/Explain/ServerFetchSession+Explain.swift", 1, "a printed request"),
     ("MomentumServer/Fetch/ServerFetchSession.swift", 2, "a printed request"),
+    ("MomentumServerStore/Fetch/ServerStore+Stream.swift", 1, "a printed request"),
     ("MomentumStore/DDL/StoreSchema+DDL.swift", 1, "the type of a column"),
     ("MomentumStore/Plain/PlainLiteral.swift", 4, "digits of a number or of bytes, and a type"),
     ("MomentumStore/Plain/PlainPrinter.swift", 1, "the type of a column"),

@@ -17,6 +17,20 @@ extension PostgreSQLConnection {
     }
   }
 
+  /// Runs a statement without values, which is not kept: FETCH has other columns with the next cursor.
+  package func queryOnce(_ sql: String) async throws(PostgreSQLError) -> PostgreSQLRows {
+    guard !sql.utf8.contains(0) else { throw PostgreSQLError(.execute, .zeroByte, sql: sql) }
+    return try await request(.execute, sql: sql) { handle throws(PostgreSQLError) in
+      guard PQsendQueryParams(handle.pointer, sql, 0, nil, nil, nil, nil, 1) == 1 else {
+        throw self.notSent(handle, .execute, sql: sql)
+      }
+      guard let result = try await self.finish(handle, .execute, sql: sql) else {
+        throw PostgreSQLError(.execute, .connectionLost, sql: sql)
+      }
+      return PostgreSQLRows(result, PostgreSQLColumns(result))
+    }
+  }
+
   /// Runs statements without values, separated by semicolons, and ignores their rows.
   ///
   /// Outside of a transaction the server runs the script as one transaction. Returns the tag of the

@@ -22,18 +22,33 @@ struct ServerRows {
     var result: [Value] = []
     result.reserveCapacity(rows.count)
     let values = RowValues()
-    for row in rows {
-      do {
-        values.values.removeAll(keepingCapacity: true)
-        for column in 0..<row.count {
-          values.values.append(ServerValue.read(try row.value(at: column)))
-        }
-      } catch { throw StoreFailure(error, nil) }
-      do throws(RowError) { result.append(try read(Row(values))) } catch {
-        throw failure(error)
-      }
-    }
+    for row in rows { result.append(try value(of: row, values, read)) }
     return result
+  }
+
+  /// Calls `body` with what `read` makes of each row; returns `false` once `body` has.
+  func forEach<Value: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ read: (Row) throws(RowError) -> Value, _ body: (Value) async throws -> Bool
+  ) async throws -> Bool {
+    let values = RowValues()
+    for row in rows {
+      guard try await body(try value(of: row, values, read)) else { return false }
+    }
+    return true
+  }
+
+  /// - Parameter values: Keeps the memory of one row's values for the next.
+  private func value<Value>(
+    of row: PostgreSQLRow, _ values: RowValues, _ read: (Row) throws(RowError) -> Value
+  ) throws(StoreFailure) -> Value {
+    do {
+      values.values.removeAll(keepingCapacity: true)
+      for column in 0..<row.count {
+        values.values.append(ServerValue.read(try row.value(at: column)))
+      }
+    } catch { throw StoreFailure(error, nil) }
+    do throws(RowError) { return try read(Row(values)) } catch { throw failure(error) }
   }
 
   /// The failure for a value that cannot be read. It names the property but not the stored value,

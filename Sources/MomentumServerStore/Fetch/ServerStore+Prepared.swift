@@ -35,7 +35,7 @@ extension ServerDatabase {
   /// The stored fetch request with a name, with values for its variables.
   ///
   /// - Parameter values: In the form of a store; a variable that is missing has no value.
-  fileprivate func request(
+  func request(
     _ name: String, _ values: [String: [SQLValue]]
   ) throws(StoreFailure) -> FetchRequest {
     guard !name.isEmpty else {

@@ -12,6 +12,8 @@ final class ServerSession: Sendable {
   private struct State {
     var isOpen = true
     var checks: [RelationshipID: Set<Int64>] = [:]
+    /// The numbers of open cursors.
+    var cursors: Set<Int> = []
   }
 
   private let state = Locked(State())
@@ -63,6 +65,39 @@ final class ServerSession: Sendable {
     }
     _ = try await connection.copy(into: [table], columns: columns, rows: source)
   }
+
+  // MARK: - Cursors
+
+  /// Opens a cursor for a statement; returns its number.
+  func openCursor(_ statement: SQLFragment, _ values: [PostgreSQLValue]) async throws -> Int {
+    let number = state.withLock { state in
+      let number = (1...).first { !state.cursors.contains($0) } ?? 0
+      state.cursors.insert(number)
+      return number
+    }
+    do {
+      try await run(
+        "DECLARE \(name: name(of: number)) NO SCROLL CURSOR FOR \(sql: statement)", values)
+    } catch {
+      state.withLock { _ = $0.cursors.remove(number) }
+      throw error
+    }
+    return number
+  }
+
+  /// The next rows of a cursor.
+  func rows(of cursor: Int, _ count: Int) async throws -> PostgreSQLRows {
+    try checkIsOpen()
+    let sql: SQLFragment = "FETCH FORWARD \(number: count) FROM \(name: name(of: cursor))"
+    return try await database.queryOnce(sql.text(in: .postgreSQL), on: connection)
+  }
+
+  func close(_ cursor: Int) async throws {
+    state.withLock { _ = $0.cursors.remove(cursor) }
+    try await run("CLOSE \(name: name(of: cursor))", [])
+  }
+
+  private func name(of cursor: Int) -> String { "momentum_\(cursor)" }
 
   // MARK: - Parts of the transaction
 

@@ -46,13 +46,31 @@ final class ServerDatabase: Sendable {
   func query(
     _ sql: String, _ values: [PostgreSQLValue], on connection: PostgreSQLConnection
   ) async throws(PostgreSQLError) -> PostgreSQLRows {
-    guard let observe else { return try await connection.query(sql, values) }
+    try await observed(sql, values.count) { () async throws(PostgreSQLError) in
+      try await connection.query(sql, values)
+    }
+  }
+
+  /// Runs a statement without values that is not kept prepared.
+  func queryOnce(
+    _ sql: String, on connection: PostgreSQLConnection
+  ) async throws(PostgreSQLError) -> PostgreSQLRows {
+    try await observed(sql, 0) { () async throws(PostgreSQLError) in
+      try await connection.queryOnce(sql)
+    }
+  }
+
+  private func observed(
+    _ sql: String, _ bindingCount: Int,
+    _ run: () async throws(PostgreSQLError) -> PostgreSQLRows
+  ) async throws(PostgreSQLError) -> PostgreSQLRows {
+    guard let observe else { return try await run() }
     let start = ContinuousClock.now
-    let rows = try await connection.query(sql, values)
+    let rows = try await run()
     let time = ContinuousClock.now - start
     observe(
       StatementRun(
-        sql: sql, bindingCount: values.count, rowCount: rows.count,
+        sql: sql, bindingCount: bindingCount, rowCount: rows.count,
         seconds: Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18))
     return rows
   }
