@@ -12,8 +12,6 @@ extension Lowering {
     /// Whether a NOT is around the predicate. Unknown is then not the same as false: NOT turns
     /// false into true, but leaves unknown as it is.
     var isNegated = false
-
-    static let open = Context(isRequired: false)
   }
 
   /// The condition; `nil` if every row satisfies it.

@@ -187,10 +187,10 @@ package struct ConditionSyntax {
   }
 
   private static func isWord(_ key: String) -> Bool {
-    guard let first = key.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    guard let first = key.utf8.first, !isDigit(first) else { return false }
     return key.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
-        || $0 == 0x5F
+      (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || isDigit($0) || $0 == 0x5F
     }
   }
 }

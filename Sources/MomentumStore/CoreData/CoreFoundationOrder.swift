@@ -45,12 +45,11 @@ package enum DictionaryOrder {
 /// A hash table with linear probing, laid out like Core Foundation's.
 struct CoreFoundationDictionaryOrder {
   private static let sizes = [
-    0, 3, 7, 13, 23, 41, 71, 127, 191, 251, 383, 631, 1087, 1723, 2803, 4523, 7351, 11959, 19447,
+    3, 7, 13, 23, 41, 71, 127, 191, 251, 383, 631, 1087, 1723, 2803, 4523, 7351, 11959, 19447,
     31231,
   ]
   private static let capacities = [
-    0, 3, 6, 11, 19, 32, 52, 85, 118, 155, 237, 390, 672, 1065, 1732, 2795, 4543, 7391, 12019,
-    19302,
+    3, 6, 11, 19, 32, 52, 85, 118, 155, 237, 390, 672, 1065, 1732, 2795, 4543, 7391, 12019, 19302,
   ]
 
   /// The keys in enumeration order for a dictionary made with room for `capacity` keys.
@@ -58,9 +57,7 @@ struct CoreFoundationDictionaryOrder {
   /// Keys beyond the largest known table keep the order in which they came.
   static func order(_ keys: [String], capacity: Int) -> [String] {
     let needed = max(capacity, keys.count)
-    guard let step = capacities.firstIndex(where: { $0 >= needed }), sizes[step] > 0 else {
-      return keys
-    }
+    guard let step = capacities.firstIndex(where: { $0 >= needed }) else { return keys }
     var slots = [String?](repeating: nil, count: sizes[step])
     for key in keys {
       var slot = Int(coreFoundationHash(key) % UInt64(slots.count))
