@@ -201,6 +201,40 @@ struct SwiftSourceReviewTests {
     }
   }
 
+  /// The extension restores a released form only if types outside the version are all that was edited.
+  @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+  func aCopyIsOnlyOfEditsOutsideTheVersion(_ isInsideEdited: Bool, _ isOutsideEdited: Bool) throws {
+    func version(hasState: Bool, _ properties: String...) -> String {
+      let text = self.version(1)
+      let lines = properties.map { "var \($0): String?" }
+      return text.replacing(
+        "    var state: OrderState\n",
+        with: (lines + (hasState ? ["var state: OrderState"] : [])).map { "    \($0)\n" }.joined())
+    }
+    for hasState in isOutsideEdited ? [true] : [false, true] {
+      try TemporaryRepository.with { repository in
+        try repository.write(version(hasState: hasState, "a"), to: "Sources/V1.swift")
+        try repository.write(states("open"), to: "Sources/States.swift")
+        try repository.commit(tag: "v1")
+        if isInsideEdited {
+          try repository.write(version(hasState: hasState, "a", "b"), to: "Sources/V1.swift")
+        }
+        if isOutsideEdited {
+          try repository.write(states("open", "paid"), to: "Sources/States.swift")
+        }
+        let git = try open(repository)
+        let present = try ModelBundle.swiftData(path: repository.path("Sources"))
+        let found = try ReleasedSources(
+          repository: git, tags: try git.tags(matching: ["v1"]), present: present
+        ).find(["SchemaV1"], at: ["Sources"])
+        let hasCopy = hasState && !isInsideEdited
+        let copy = "extension SchemaV1 { enum OrderState: Codable { case open } }"
+        #expect(
+          lines(found) == ["SchemaV1 v1 'Sources' copy: \(hasCopy ? copy : "none") name: none"])
+      }
+    }
+  }
+
   @Test func sourcesWithoutAVersionGetTheNameOfTheFirstOne() throws {
     try TemporaryRepository.with { repository in
       try repository.write(

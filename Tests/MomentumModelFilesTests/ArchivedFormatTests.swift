@@ -316,6 +316,26 @@ import Testing
     #expect(try !nested(200), "an expression below 200 others")
   }
 
+  /// Each operand of a comparison is one level below it, whatever the other one is.
+  @Test(arguments: [false, true])
+  func bothOperandsOfAComparisonCountAsLevels(isRight: Bool) throws {
+    func read(_ levels: Int) throws -> String? {
+      try predicate { builder in
+        let deep = (0..<levels).reduce(builder.keyPath("b")) { inner, _ in
+          builder.function("abs:", [inner])
+        }
+        let flat = builder.keyPath("a")
+        return builder.comparison(isRight ? flat : deep, 4, isRight ? deep : flat)
+      }
+    }
+    // A key path's own parts are one level below it.
+    let most = 197
+    let text = String(repeating: "abs:(", count: most) + "b" + String(repeating: ")", count: most)
+    #expect(try read(most) == (isRight ? "a == \(text)" : "\(text) == a"))
+    #expect(try read(most + 1) == nil)
+    #expect(try read(most + 2) == nil)
+  }
+
   @Test func predicatesAndConstantsCountAsLevels() throws {
     func negated(_ levels: Int, _ leaf: (ArchiveBuilder) -> PropertyList) throws -> Bool {
       try predicate { builder in

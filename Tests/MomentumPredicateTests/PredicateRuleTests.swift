@@ -179,6 +179,33 @@ import Testing
       "the model has no fetch request 'chap' that FETCH can use; did you mean 'cheap'?")
   }
 
+  /// An argument may say whether FETCH counts. It means the same as the word or digit in the format.
+  @Test(
+    arguments: [
+      (.text("yes"), "YES"), (.text("no"), "NO"), (.text("1"), "1"), (.text("0"), "0"),
+      (.text("TRUE"), "YES"), (.text("false"), "NO"), (.value(.boolean(true)), "YES"),
+      (.value(.boolean(false)), "NO"), (.value(.integer(1)), "1"), (.value(.integer(0)), "0"),
+      (.value(.string("YES")), nil), (.value(.integer(2)), nil), (.value(.double(1.5)), nil),
+      (.value(.date(1)), nil), (.text("2"), nil), (.text(""), nil), (.null, nil), (.key(1), nil),
+      (.object(ObjectReference(entity: Sample.book, primaryKey: 1)), nil),
+      (.list([.value(.boolean(true))]), nil), (.fetch(TypedFetch(entity: Sample.book)), nil),
+    ] as [(PredicateArgument, String?)])
+  func anArgumentSaysWhetherAFetchCounts(argument: PredicateArgument, word: String?) {
+    for (head, tail) in [("SELF IN FETCH('cheap', nil, ", ")"), ("FETCH('cheap', nil, ", ") > 1")] {
+      let given = checked(head + "%@" + tail, [argument])
+      #expect((given.predicate == nil) == given.findings.hasErrors)
+      if let word {
+        let written = checked(head + word + tail)
+        #expect(given.predicate == written.predicate)
+        #expect(given.findings.all.map(\.id) == written.findings.all.map(\.id))
+      } else {
+        #expect(
+          given.findings.all.map(\.text)
+            == ["the last argument of FETCH tells whether to count: YES or NO"])
+      }
+    }
+  }
+
   // MARK: - Nil
 
   private static let optional = ObjectModel(

@@ -224,6 +224,27 @@ private func employee(
         == syntax.predicate)
   }
 
+  /// A word has ASCII letters, digits and `_`, and begins with no digit; any other key is an argument.
+  @Test func onlyWordsAreWrittenIntoAFormat() {
+    func isWord(_ key: String) -> Bool {
+      let syntax = ConditionSyntax(AttributePath<Int32>(.object, key) == 1)
+      #expect(
+        syntax.arguments.first
+          == (syntax.format == "%K == %@" ? .value(.string(key)) : .value(.integer(1))))
+      return syntax.format == "\(key) == %@"
+    }
+    let digits = "0123456789"
+    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+    for byte in 0..<128 as Range<UInt8> {
+      let character = Character(UnicodeScalar(byte))
+      #expect(isWord("\(character)x") == letters.contains(character), "\(byte) first")
+      #expect(isWord("x\(character)") == (letters + digits).contains(character), "\(byte) last")
+      #expect(
+        isWord("x\(character)x") == (letters + digits).contains(character), "\(byte) within")
+    }
+    for key in ["", "é", "xé", "ｘ", "x\u{301}"] { #expect(!isWord(key), "\(key)") }
+  }
+
   /// Each node has its part of the text, which a message quotes.
   @Test func aMessageQuotesThePartThatIsWrong() throws {
     let compiled = try BubbleTea.model.compiled.get()

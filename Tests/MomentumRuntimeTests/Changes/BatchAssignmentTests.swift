@@ -169,6 +169,20 @@ import Testing
         == ["5-9 batch.expression-type: the expression for 'key' has to give a UUID"])
   }
 
+  /// A finding in an expression points into the assignment, however long what is before the sign is.
+  @Test(arguments: [
+    ("rank:=", "rakn", " + 1"), ("rank=", "rakn", " + 1"), ("  rank := ", "rakn", ""),
+    ("rank:=rank + ", "rakn", ""), ("rank:=rank * (1 + ", "rakn", ")"), ("rank:=1 + ", "", ""),
+    ("name:=uppercase(", "nam", ")"), ("address.city:=address.", "ciy", ""),
+  ])
+  func aFindingInAnExpressionHasItsPlace(before: String, wrong: String, after: String) throws {
+    let found = try read(before + wrong + after)
+    let start = before.utf8.count
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("\(start)-\(start + wrong.utf8.count) ") == true, "\(found)")
+  }
+
   // MARK: - Keys
 
   @Test func aKeyThatCannotBeSetSaysWhy() throws {
