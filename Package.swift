@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "MomentumMigrationTesting", targets: ["MomentumMigrationTesting"]),
     .library(name: "MomentumObjects", targets: ["MomentumObjects"]),
     .library(name: "MomentumRuntime", targets: ["MomentumRuntime"]),
+    .library(name: "MomentumServerObjects", targets: ["MomentumServerObjects"]),
     .library(name: "MomentumServerStore", targets: ["MomentumServerStore"]),
     // Only for the benchmarks and the fuzzing of this repository, which are packages of their own.
     .library(
@@ -201,6 +202,13 @@ let package = Package(
         "MomentumQuery", "MomentumStore", "MomentumSQLite", "MomentumSQL", "MomentumPredicate",
         "MomentumModelFiles", "MomentumVersionHash", "MomentumPropertyList", "MomentumModel",
         "MomentumText", "MomentumDiagnostics", "CSwiftRuntime",
+      ]),
+    .target(
+      name: "MomentumServerObjects",
+      dependencies: [
+        "MomentumObjects", "MomentumServerStore", "MomentumPostgreSQL", "MomentumRuntime",
+        "MomentumCompiler", "MomentumQuery", "MomentumPredicate", "MomentumStore", "MomentumSQL",
+        "MomentumVersionHash", "MomentumPropertyList", "MomentumModel",
       ]),
     .target(
       name: "MomentumExplain",
@@ -440,6 +448,13 @@ let package = Package(
         "MomentumServerStore", "MomentumPostgreSQL", "MomentumRuntime", "MomentumCompiler",
         "MomentumStore", "MomentumSQL", "MomentumModel", "GoldenBubbleTea", "GoldenNewsroom",
         "GoldenStaff", "MomentumTestSupport",
+      ]),
+    .testTarget(
+      name: "MomentumServerObjectsTests",
+      dependencies: [
+        "MomentumServerObjects", "MomentumObjects", "MomentumObjectsProof", "MomentumPostgreSQL",
+        "MomentumServer", "MomentumCompiler", "MomentumStore", "MomentumSQL", "MomentumModel",
+        "MomentumPropertyList", "MomentumDiagnostics", "MomentumTestSupport",
       ]),
     .testTarget(
       name: "MomentumPredicateTests",

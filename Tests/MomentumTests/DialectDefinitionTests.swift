@@ -9,7 +9,7 @@ import Testing
   /// the work on a server.
   private static let places = [
     "MomentumSQL/Dialect/", "MomentumDistribution/", "MomentumCLI/Commands/DistributeCommand.swift",
-    "MomentumServer/", "MomentumServerStore/",
+    "MomentumServer/", "MomentumServerStore/", "MomentumServerObjects/",
   ]
 
   @Test func noSourceAsksForAProduct() throws {

@@ -10,7 +10,10 @@ import Testing
     var documentation: [String]
 
     var isOfObjects: Bool { place.contains("Sources/MomentumObjects/") }
-    var isOfServers: Bool { place.contains("Sources/MomentumServerStore/") }
+    var isOfServers: Bool {
+      place.contains("Sources/MomentumServerStore/")
+        || place.contains("Sources/MomentumServerObjects/")
+    }
 
     /// `FailedCheck` for a type that is not inside another one.
     var topLevelType: String? {

@@ -43,7 +43,7 @@ package struct StoreOpener {
       }
       return store.identifier
     } catch {
-      let reported = ObjectError.reported(error, .open, path: description.kind.path)
+      let reported = ObjectError.reported(error, .open, path: shownPath(description))
       coordinator.noteOpeningFailure(reported)
       coordinator.log(line(reported, description))
       throw reported
@@ -59,6 +59,9 @@ package struct StoreOpener {
       return try MemoryObjectStore(
         file: path, type: description.kind.type, model, options: memoryOptions(description))
     case .custom(let type, let path):
+      if let module = coordinator.moduleType(type) {
+        return try module.open(model, description)
+      }
       guard let factory = coordinator.factory(ofType: type) else {
         throw ObjectError.unknownType(type)
       }
@@ -74,6 +77,14 @@ package struct StoreOpener {
     }
   }
 
+  /// The path of a description for logs and errors.
+  private func shownPath(_ description: StoreDescription) -> String? {
+    guard case .custom(let type, let path?) = description.kind,
+      let module = coordinator.moduleType(type)
+    else { return description.kind.path }
+    return module.shown(path)
+  }
+
   private func memoryOptions(_ description: StoreDescription) throws -> MemoryStoreOptions {
     _ = try model.members(of: description.configuration)
     return MemoryStoreOptions(
@@ -84,7 +95,7 @@ package struct StoreOpener {
   /// The line of the log for an error. Source: its form is observed in many logs; the options of
   /// the store are left out.
   private func line(_ error: any Error, _ description: StoreDescription) -> String {
-    let path = description.kind.path.map { "file://\($0)" } ?? "(null)"
+    let path = shownPath(description).map { $0.contains("://") ? $0 : "file://\($0)" } ?? "(null)"
     let code = (error as? ObjectError).map { "\($0.code.rawValue)" } ?? "(null)"
     let type = description.kind.type
     return

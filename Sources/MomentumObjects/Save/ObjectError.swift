@@ -31,7 +31,7 @@ public struct ObjectError: Error, CustomStringConvertible {
   /// The error of another part of the program that caused this one; `nil` if there is none.
   package let underlying: (any Error)?
 
-  init(
+  package init(
     _ code: Code, objects: [ObjectID] = [], key: String? = nil, _ description: String? = nil,
     values: [StoredValue] = [], userInfo: [String: MetadataValue] = [:],
     details: [ObjectError] = [], violations: [ConstraintViolation] = [],

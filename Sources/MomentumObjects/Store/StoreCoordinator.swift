@@ -34,6 +34,8 @@ public final class StoreCoordinator: @unchecked Sendable {
     var observers: [@Sendable (StoreEvent) -> Void] = []
     /// The types of stores that the program has registered.
     var types: [String: StoreFactory] = [:]
+    /// The types of stores that other modules of this package have registered.
+    var moduleTypes: [String: ModuleStoreType] = [:]
     /// Why the last store could not be opened, as a short phrase.
     var openingFailure: String?
     var contexts: [WeakContext] = []
@@ -117,6 +119,15 @@ public final class StoreCoordinator: @unchecked Sendable {
   }
 
   func factory(ofType type: String) -> StoreFactory? { state.withLock { $0.types[type] } }
+
+  func moduleType(_ type: String) -> ModuleStoreType? {
+    state.withLock { $0.moduleTypes[type] }
+  }
+
+  /// Registers a type of store of another module of this package, for use in descriptions.
+  package func register(_ type: String, _ module: ModuleStoreType) {
+    state.withLock { $0.moduleTypes[type] = module }
+  }
 
   func setFactory(_ factory: @escaping StoreFactory, ofType type: String) {
     state.withLock { $0.types[type] = factory }

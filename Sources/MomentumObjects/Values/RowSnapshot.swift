@@ -61,11 +61,11 @@ package struct RowSnapshot: Sendable {
 
   /// The attribute value with an index in ``EntityPlan/leaves``; `nil` for NULL, and for every
   /// value of a row that was read without its values.
-  func value(_ leaf: Int) -> AttributeValue? {
+  package func value(_ leaf: Int) -> AttributeValue? {
     head.cell(ofLeaf: leaf).flatMap { page.value(page.cell($0)) }
   }
 
-  func toOne(_ index: Int) -> ObjectID? {
+  package func toOne(_ index: Int) -> ObjectID? {
     head.cell(ofToOne: index).flatMap { page.object(page.cell($0)) }
   }
 

@@ -5,14 +5,14 @@ internal import Foundation
 
 extension PostgreSQLConnection {
   /// Whether the session is as it was: no transaction, nothing under way.
-  var isReusable: Bool {
+  package var isReusable: Bool {
     guard let handle, !handle.isLost, !isCopying else { return false }
     return PQtransactionStatus(handle.pointer) == PQTRANS_IDLE && transactionDepth == 0
   }
 
   /// Whether an idle connection still has its server: what the server has sent meanwhile is read,
   /// and if it has closed the connection, that is seen.
-  var isUsable: Bool {
+  package var isUsable: Bool {
     guard isReusable, let handle else { return false }
     var byte: UInt8 = 0
     while true {

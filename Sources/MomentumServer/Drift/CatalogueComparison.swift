@@ -1,3 +1,5 @@
+internal import MomentumServerStore
+
 /// Compares the tables that a model has with those that a database has.
 struct CatalogueComparison {
   let expected: ServerCatalogue
@@ -62,7 +64,9 @@ struct CatalogueComparison {
       compare(table, column, other)
     }
     let names = Set(left.columns.map(\.name))
-    for column in right.columns where !names.contains(column.name) {
+    // Contexts add versions of rows to the tables of any model.
+    for column in right.columns
+    where !names.contains(column.name) && column.name != ServerTables.versionColumn {
       report(.extraColumn, table, column.name, found: column.words)
     }
   }

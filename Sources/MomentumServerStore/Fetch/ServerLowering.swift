@@ -22,18 +22,23 @@ package struct ServerLowering: Sendable {
     case names
   }
 
-  let tables: ServerTables
+  package let tables: ServerTables
   package let layout: QueryLayout
   /// The layout of Core Data's stores, which has the order of the columns.
   private let rowLayout: QueryLayout
   private let entities: EntityColumns
+  /// The column with the version of a row; `nil` if the tables have none.
+  private let versionColumn: String?
 
-  package init(_ compiled: CompiledModel, entities: EntityColumns) {
+  package init(
+    _ compiled: CompiledModel, entities: EntityColumns, versionColumn: String? = nil
+  ) {
     let schema = compiled.plainSchema
     tables = ServerTables(compiled.model, schema)
     layout = .plain(compiled.model, schema, .postgreSQL)
     rowLayout = compiled.queryLayout(.coreData)
     self.entities = entities
+    self.versionColumn = versionColumn
   }
 
   package func print(_ lowered: LoweredFetchRequest) -> SQLText {
@@ -104,7 +109,9 @@ package struct ServerLowering: Sendable {
     case .entityNumber where entities == .names:
       tables.place(of: entity).entity.map { .column(SQLColumn("t0", $0)) } ?? .integer(0)
     case .toOneEntity(let id) where entities == .names: entityName(of: id, entity) ?? .integer(0)
-    case .constant, .entityNumber, .optimisticLock, .toOneEntity, .value, .count: .integer(0)
+    case .optimisticLock:
+      versionColumn.map { .column(SQLColumn("t0", $0)) } ?? .integer(0)
+    case .constant, .entityNumber, .toOneEntity, .value, .count: .integer(0)
     }
   }
 

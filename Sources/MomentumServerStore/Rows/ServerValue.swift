@@ -1,4 +1,4 @@
-internal import MomentumModel
+package import MomentumModel
 package import MomentumPostgreSQL
 package import MomentumRuntime
 package import MomentumSQL
@@ -63,7 +63,7 @@ package enum ServerValue {
   /// A value in the form of its column; `nil` if it is not of the attribute's type.
   ///
   /// - Parameter value: The form in which a `RowEncoder` that keeps digits has it.
-  static func stored(_ value: AttributeValue) -> PostgreSQLValue? {
+  package static func stored(_ value: AttributeValue) -> PostgreSQLValue? {
     switch value {
     case .integer(let number): .integer(number)
     case .double(let number): .real(number)

@@ -1,7 +1,7 @@
 internal import MomentumModel
 package import MomentumPostgreSQL
 package import MomentumRuntime
-internal import MomentumStore
+package import MomentumStore
 
 // Errors of the server in the words of the model. None quotes a value.
 
@@ -102,7 +102,7 @@ private struct ConstraintViolation {
 extension PlainTable {
   /// The columns of a unique constraint or index; a constraint without a name has the one that the
   /// server makes: `stats_venue_id_key`.
-  fileprivate func uniqueColumns(_ name: String?) -> [String]? {
+  package func uniqueColumns(_ name: String?) -> [String]? {
     guard let name else { return nil }
     let constraint = uniqueConstraints.first {
       $0.name.isEmpty

@@ -1,12 +1,15 @@
-internal import MomentumModel
-internal import MomentumQuery
-internal import MomentumRuntime
-internal import MomentumStore
+package import MomentumModel
+package import MomentumQuery
+package import MomentumRuntime
+package import MomentumStore
 
 /// The tables and columns of a model in the database.
-struct ServerTables: Sendable {
-  let model: ObjectModel
-  let schema: PlainSchema
+package struct ServerTables: Sendable {
+  /// The column with the version of a row, which tables have if contexts save to them.
+  package static let versionColumn = "momentum_version"
+
+  package let model: ObjectModel
+  package let schema: PlainSchema
   private let roots: [EntityID: PlainRoot]
   private let plans: [RelationshipID: RelationshipPlan]
   /// The stored relationships of each entity; the index is `EntityID.index`.
@@ -42,14 +45,14 @@ struct ServerTables: Sendable {
   // MARK: - Entities
 
   /// The table of an entity. The layout makes one for each root entity, so the table always exists.
-  func place(of entity: EntityID) -> PlainRoot {
+  package func place(of entity: EntityID) -> PlainRoot {
     roots[model.root(of: entity)] ?? PlainRoot(table: "", identity: "id", entity: nil)
   }
 
   /// The entity of a row of a root entity's table.
   ///
   /// - Parameter name: What the row says; `nil` if the table has rows of one entity only.
-  func entity(named name: String?, root: EntityID) -> EntityID {
+  package func entity(named name: String?, root: EntityID) -> EntityID {
     name.flatMap { entitiesByName[$0] } ?? root
   }
 
@@ -64,20 +67,24 @@ struct ServerTables: Sendable {
 
   // MARK: - Relationships
 
-  func plan(for id: RelationshipID) -> RelationshipPlan? { plans[id] }
+  package func plan(for id: RelationshipID) -> RelationshipPlan? { plans[id] }
 
-  func inverse(of plan: RelationshipPlan) -> RelationshipPlan? {
+  package func inverse(of plan: RelationshipPlan) -> RelationshipPlan? {
     plan.inverse.flatMap { plans[$0] }
   }
 
   /// All stored relationships of an entity's objects.
-  func relationships(of entity: EntityID) -> [RelationshipPlan] { relationships[entity.index] }
+  package func relationships(of entity: EntityID) -> [RelationshipPlan] {
+    relationships[entity.index]
+  }
 
   /// Whether a join table has one row for two objects that are related to each other.
-  func hasPairsOnce(_ join: RelationshipPlan.Join) -> Bool { tablesOfPairs.contains(join.table) }
+  package func hasPairsOnce(_ join: RelationshipPlan.Join) -> Bool {
+    tablesOfPairs.contains(join.table)
+  }
 
   /// Whether at most one object may have a foreign key to another one.
-  func isOneToOne(_ plan: RelationshipPlan) -> Bool {
+  package func isOneToOne(_ plan: RelationshipPlan) -> Bool {
     !plan.relationship.isToMany
       && inverse(of: plan).map { !$0.relationship.isToMany } ?? false
   }

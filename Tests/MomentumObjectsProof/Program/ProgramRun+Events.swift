@@ -33,7 +33,7 @@ extension ProgramRun {
 
   func save() throws {
     let mustFail =
-      side.graph.hasNoteWithoutAuthor || (store.kind.isSQLite && side.graph.hasEqualWords)
+      side.graph.hasNoteWithoutAuthor || (store.kind.checksUniqueness && side.graph.hasEqualWords)
       || !conflicting.isEmpty
     do {
       guard try saveWithFaults() else { return }

@@ -180,7 +180,9 @@ extension ProgramRun {
 
   /// A new tag has the word of a stored one: rules OG-629 and OG-632.
   func equalWords(_ dice: inout Dice) throws {
-    guard store.kind.isSQLite, !side.graph.hasNoteWithoutAuthor, conflicting.isEmpty else { return }
+    guard store.kind.checksUniqueness, !side.graph.hasNoteWithoutAuthor, conflicting.isEmpty else {
+      return
+    }
     let stored = saved.objects([.tag]).filter {
       side.graph.values[$0] != nil && side.graph.values[$0]?.word == saved.values[$0]?.word
     }

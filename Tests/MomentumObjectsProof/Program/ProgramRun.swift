@@ -65,9 +65,11 @@ package final class ProgramRun {
   var hasSaved: (() throws -> Void)?
 
   /// - Parameter folder: Exists, and is the program's alone.
-  package init(_ kind: ProgramStore.Kind, in folder: URL, faults: ProgramFaults.Kind? = nil) throws
-  {
-    let store = try ProgramStore(kind, in: folder)
+  package init(
+    _ kind: ProgramStore.Kind, in folder: URL, faults: ProgramFaults.Kind? = nil,
+    makeStore: ProgramStore.Opening? = nil
+  ) throws {
+    let store = try ProgramStore(kind, in: folder, makeStore: makeStore)
     self.store = store
     self.faults = faults.map { ProgramFaults($0, store.faults) }
     side = ProgramSide(

@@ -1,5 +1,5 @@
 package import Foundation
-import MomentumObjects
+package import MomentumObjects
 import MomentumSQLite
 
 /// The store of a program, which can be opened again and again.
@@ -11,21 +11,36 @@ package final class ProgramStore {
     case xml
     case binary
     case memory
+    /// A store of another module, which a closure opens.
+    case other
+
+    /// The kinds that need no closure.
+    package static let allCases: [Kind] = [.sqlite, .journal, .xml, .binary, .memory]
 
     /// Whether the store can be opened again with what was saved.
     var isFile: Bool { self != .memory }
     var isSQLite: Bool { self == .sqlite || self == .journal }
+    /// Whether the store checks uniqueness constraints.
+    var checksUniqueness: Bool { isSQLite || self == .other }
   }
 
   package let kind: Kind
   let model: ModelPlan
   let path: String
   let faults: StatementFaults
+  private let makeStore: Opening?
   private(set) var coordinator: StoreCoordinator
 
+  /// Opens a store of the kind `other`, which is the program's alone as the path is. Its last
+  /// argument is called before each statement.
+  package typealias Opening = (
+    _ path: String, _ model: ModelPlan, _ willRun: @escaping @Sendable (String) throws -> Void
+  ) throws -> any ObjectStore
+
   /// - Parameter folder: Exists, and is the program's alone.
-  package init(_ kind: Kind, in folder: URL) throws {
+  package init(_ kind: Kind, in folder: URL, makeStore: Opening? = nil) throws {
     self.kind = kind
+    self.makeStore = makeStore
     model = try ProofModel.plan()
     path = folder.appendingPathComponent("proof.\(kind.rawValue)").path
     faults = StatementFaults()
@@ -47,6 +62,11 @@ package final class ProgramStore {
     case .xml: try coordinator.add(MemoryObjectStore(file: path, type: "XML", model))
     case .binary: try coordinator.add(MemoryObjectStore(file: path, type: "Binary", model))
     case .memory: try coordinator.add(MemoryObjectStore(model))
+    case .other:
+      guard let makeStore else {
+        throw ProgramFailure("a store of the kind 'other' needs a closure")
+      }
+      try coordinator.add(makeStore(path, model) { [faults] sql in try faults.willRun(sql) })
     }
   }
 

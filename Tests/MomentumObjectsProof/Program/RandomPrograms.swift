@@ -9,8 +9,14 @@ package struct RandomPrograms {
   /// Is called before each step, so that the step is known that ends the process.
   package var willRun: ((ProgramStep) -> Void)?
 
-  package init(_ kind: ProgramStore.Kind, faults: ProgramFaults.Kind? = nil, in folder: URL) {
+  private let makeStore: ProgramStore.Opening?
+
+  package init(
+    _ kind: ProgramStore.Kind, faults: ProgramFaults.Kind? = nil, in folder: URL,
+    makeStore: ProgramStore.Opening? = nil
+  ) {
     self.kind = kind
+    self.makeStore = makeStore
     self.faults = faults
     self.folder = folder
   }
@@ -40,7 +46,7 @@ package struct RandomPrograms {
     let own = folder.appendingPathComponent("program-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: own) }
-    let run = try ProgramRun(kind, in: own, faults: faults)
+    let run = try ProgramRun(kind, in: own, faults: faults, makeStore: makeStore)
     run.willRun = willRun
     do {
       try run.run(steps)

@@ -41,6 +41,22 @@ typealias StoreFactory =
     _ path: String?, _ id: @escaping @Sendable (String, String) throws -> ObjectID
   ) throws -> CustomStore
 
+/// A type of store that another module of this package has registered.
+package struct ModuleStoreType: Sendable {
+  package var open:
+    @Sendable (_ model: ModelPlan, _ description: StoreDescription) throws -> any ObjectStore
+  /// Returns a description's path as logs and errors show it: an address may have a password.
+  package var shown: @Sendable (_ path: String) -> String
+
+  package init(
+    open: @escaping @Sendable (ModelPlan, StoreDescription) throws -> any ObjectStore,
+    shown: @escaping @Sendable (String) -> String
+  ) {
+    self.open = open
+    self.shown = shown
+  }
+}
+
 extension StoreCoordinator {
   /// Registers a type of store that the program has written, for use in descriptions. A later
   /// registration of the same name replaces an earlier one.

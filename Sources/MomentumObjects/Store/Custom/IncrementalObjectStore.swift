@@ -1,5 +1,5 @@
 import Foundation
-import MomentumModel
+package import MomentumModel
 import MomentumPropertyList
 import MomentumQuery
 
@@ -244,7 +244,7 @@ private final class RecordReader: RowReader, @unchecked Sendable {
 
 extension ModelPlan {
   /// The entities of a configuration; `nil` for all entities.
-  func members(of configuration: String?) throws -> Set<EntityID>? {
+  package func members(of configuration: String?) throws -> Set<EntityID>? {
     guard let configuration else { return nil }
     guard let known = model.configurations.first(where: { $0.name == configuration }) else {
       throw SQLiteStoreError.unknownConfiguration(configuration)

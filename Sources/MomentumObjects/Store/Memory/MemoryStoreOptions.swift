@@ -1,4 +1,4 @@
-internal import MomentumModel
+package import MomentumModel
 internal import MomentumPropertyList
 internal import MomentumVersionHash
 
@@ -26,12 +26,12 @@ package struct MemoryStoreOptions: Sendable, Hashable {
 }
 
 /// The part of the metadata that comes from the model.
-struct ModelInformation {
+package struct ModelInformation {
   private let hashes: ModelHashes
   private let identifiers: [String]
 
   /// - Parameter entities: The entities of the store; `nil` for all entities of the model.
-  init(_ model: ModelPlan, entities: Set<EntityID>?) {
+  package init(_ model: ModelPlan, entities: Set<EntityID>?) {
     let all = ModelHashes(of: model.model)
     identifiers = model.model.versionIdentifiers
     guard let entities else {
@@ -56,7 +56,7 @@ struct ModelInformation {
   ]
 
   /// Sets the keys that depend on the model; all other keys stay.
-  func write(to information: inout StoreInformation) {
+  package func write(to information: inout StoreInformation) {
     information["NSStoreModelVersionHashes"] = .dictionary(
       hashes.byEntity.mapValues { .data($0) })
     information["NSStoreModelVersionHashesDigest"] = .string(hashes.digest)
