@@ -46,11 +46,11 @@ package struct ExplainedFetch: Sendable, Hashable {
   package var rowsRead: Int?
   /// The proposed indexes; `nil` if no index makes the plan better.
   package var advice: IndexAdvice?
+}
 
-  /// Whether the plan has a finding of this kind or of one that makes a request slower.
-  package func has(_ kind: PlanFinding.Kind) -> Bool {
-    findings.contains { $0.kind >= kind }
-  }
+extension [PlanFinding] {
+  /// Whether there is a finding of this kind or of one that makes a request slower.
+  package func has(_ kind: PlanFinding.Kind) -> Bool { contains { $0.kind >= kind } }
 }
 
 /// A remark about a plan: an index that it uses, or something that makes it slow.

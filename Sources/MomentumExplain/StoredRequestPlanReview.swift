@@ -35,7 +35,7 @@ package enum StoredRequestPlanReview {
     for (stored, fetch) in zip(checked.storedRequests, fetches) {
       guard let fetch, let element = written[stored.request.name] else { continue }
       let explained = try planner.explain(fetch)
-      guard let advice = explained.advice, explained.has(.scan) else { continue }
+      guard let advice = explained.advice, explained.findings.has(.scan) else { continue }
       let place = element[.predicateString]?.valueRange ?? element.nameRange
       found.report(
         StoredRequestPlanMessage.unindexed(

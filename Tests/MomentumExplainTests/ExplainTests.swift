@@ -158,7 +158,7 @@ import Testing
     ] {
       let request = RequestInput(entity: "Employee", predicate: predicate)
       let explained = try planner.explain(ExplainTests.fetch(model, request))
-      #expect(explained.has(.scan), "\(predicate)")
+      #expect(explained.findings.has(.scan), "\(predicate)")
       #expect(explained.advice == nil, "\(predicate)")
     }
   }

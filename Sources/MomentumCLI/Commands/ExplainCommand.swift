@@ -181,8 +181,8 @@ struct ExplainCommand: ShellCommand {
 
   private func isFailure(_ plan: RequestPlan) -> Bool {
     switch failOn {
-    case .scan: plan.has(.scan)
-    case .sort: plan.has(.sort)
+    case .scan: plan.findings.has(.scan)
+    case .sort: plan.findings.has(.sort)
     case .never: false
     }
   }

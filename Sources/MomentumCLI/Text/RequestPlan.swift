@@ -10,7 +10,7 @@ struct RequestPlan {
   let json: JSONText
   private let statement: String
   private let explanation: String
-  private let findings: [PlanFinding]
+  let findings: [PlanFinding]
   /// What is said where a plan is slow and no index is advised.
   private let noAdvice: String
 
@@ -32,12 +32,9 @@ struct RequestPlan {
     noAdvice = explained.advice == nil ? "no fetch index is known to help\n" : ""
   }
 
-  /// Whether the plan has a finding of this kind or of one that makes a request slower.
-  func has(_ kind: PlanFinding.Kind) -> Bool { findings.contains { $0.kind >= kind } }
-
   /// The statement and its plan, and a note if no index helps.
   var text: String {
     "statement\n  \(TerminalText.oneLine(statement))\n" + explanation
-      + (has(.function) ? noAdvice : "")
+      + (findings.has(.function) ? noAdvice : "")
   }
 }

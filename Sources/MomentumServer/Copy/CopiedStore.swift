@@ -4,6 +4,7 @@ internal import MomentumPostgreSQL
 internal import MomentumRuntime
 internal import MomentumSQL
 internal import MomentumSQLite
+internal import MomentumServerStore
 internal import MomentumStore
 
 /// A Core Data store that is read by a copy.
@@ -61,8 +62,8 @@ final class CopiedStore {
       let model =
         try connection.hasTable("Z_MODELCACHE")
         ? connection.firstValue("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") : nil
-      return [
-        .text(uuid), PostgreSQLValue(plist ?? .blob([])), PostgreSQLValue(model ?? .null),
+      let values = try ServerValue.parameters(of: [plist ?? .blob([]), model ?? .null])
+      return [.text(uuid)] + values + [
         metadata.frameworkVersion.map { .integer($0) } ?? .null,
         .bool(schema.history != nil),
       ]

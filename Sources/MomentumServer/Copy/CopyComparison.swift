@@ -11,7 +11,7 @@ struct CopyComparison {
   }
 
   let store: CopiedStore
-  let database: ServerDatabase
+  let database: ServerConnection
   let target: Target
 
   /// Throws ``ServerError/differs(table:source:target:)`` for the first table whose rows differ.

@@ -35,7 +35,7 @@ package struct CopyFromServer: Sendable {
     _ report: @escaping @Sendable (CopyProgress) -> Void = { _ in }
   ) async throws -> CopyResult {
     try StoreWriter.checkPlace(path)
-    return try await ServerDatabase.with(address) { database in
+    return try await ServerConnection.with(address) { database in
       // All rows are those of one moment.
       let options = PostgreSQLTransaction(.repeatableRead, isReadOnly: true)
       return try await database.connection.transaction(options) { _ in
@@ -45,7 +45,7 @@ package struct CopyFromServer: Sendable {
   }
 
   private func run(
-    _ database: ServerDatabase, _ report: @escaping @Sendable (CopyProgress) -> Void
+    _ database: ServerConnection, _ report: @escaping @Sendable (CopyProgress) -> Void
   ) async throws -> CopyResult {
     let facts = try await database.storeFacts()
     let laidOut = compiled.laidOut(facts)
@@ -88,7 +88,7 @@ package struct CopyFromServer: Sendable {
       missingFiles: missingFiles)
   }
 
-  private func requireTables(_ plan: CopyPlan, _ database: ServerDatabase) async throws {
+  private func requireTables(_ plan: CopyPlan, _ database: ServerConnection) async throws {
     let wanted = plan.plain.tables.map(\.name)
     let missing = Set(wanted).subtracting(try await database.existing(wanted)).sorted()
     guard missing.isEmpty else {
@@ -97,7 +97,7 @@ package struct CopyFromServer: Sendable {
   }
 
   private func finish(
-    _ file: PartialStore, _ plan: CopyPlan, _ database: ServerDatabase
+    _ file: PartialStore, _ plan: CopyPlan, _ database: ServerConnection
   ) async throws {
     guard !file.isFinished else { return }
     var lastKeys: [Int64: Int64] = [:]
@@ -117,7 +117,7 @@ struct StoreFacts: Sendable {
   var hasHistory: Bool
 }
 
-extension ServerDatabase {
+extension ServerConnection {
   /// `nil` if the tables were not filled by a copy.
   func storeFacts() async throws -> StoreFacts? {
     guard try await existing([CopyTablesOnServer.store]).isEmpty == false else { return nil }

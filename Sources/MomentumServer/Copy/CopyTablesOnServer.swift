@@ -35,7 +35,7 @@ struct CopyPlace: Sendable, Hashable {
   var isDone = false
 }
 
-extension ServerDatabase {
+extension ServerConnection {
   /// The places of an unfinished copy by table; `nil` if there is none.
   func copyPlaces(source: String) async throws -> [String: CopyPlace]? {
     guard try await !existing([CopyTablesOnServer.progress]).isEmpty else { return nil }

@@ -46,15 +46,15 @@ package struct CopyToServer: Sendable {
     try store.connection.execute("BEGIN")
     let plan = CopyPlan(compiled, store: store.schema)
     try plan.requireLinksOnBothSides(store.connection)
-    return try await ServerDatabase.with(address) { database in
-      try await database.connection.withAdvisoryLock(ServerDatabase.lockName) { _ in
+    return try await ServerConnection.with(address) { database in
+      try await database.connection.withAdvisoryLock(ServerConnection.lockName) { _ in
         try await run(plan, store, database, report)
       }
     }
   }
 
   private func run(
-    _ plan: CopyPlan, _ store: CopiedStore, _ database: ServerDatabase,
+    _ plan: CopyPlan, _ store: CopiedStore, _ database: ServerConnection,
     _ report: @escaping @Sendable (CopyProgress) -> Void
   ) async throws -> CopyResult {
     let source = "\(store.uuid) \(compiled.hashes.digest)"
@@ -98,7 +98,7 @@ package struct CopyToServer: Sendable {
   /// Makes the tables without foreign keys and indexes: rows come in any order, and an index is made
   /// faster when they are there.
   private func begin(
-    _ plan: CopyPlan, _ store: CopiedStore, _ database: ServerDatabase, _ source: String
+    _ plan: CopyPlan, _ store: CopiedStore, _ database: ServerConnection, _ source: String
   ) async throws {
     try await database.connection.transaction { connection in
       try await database.requireNone(of: plan.plain)
@@ -123,7 +123,7 @@ package struct CopyToServer: Sendable {
 
   /// Makes what follows when the rows are there, in one transaction.
   private func finish(
-    _ plan: CopyPlan, _ store: CopiedStore, _ database: ServerDatabase
+    _ plan: CopyPlan, _ store: CopiedStore, _ database: ServerConnection
   ) async throws {
     let lastKeys = try store.lastKeys()
     try await database.connection.transaction { connection in

@@ -5,7 +5,7 @@ internal import MomentumSQL
 struct TableDownload {
   let table: CopyTable
   let file: PartialStore
-  let database: ServerDatabase
+  let database: ServerConnection
   /// Whether the server has the table with details of rows, which only a copy from a store makes.
   /// Without it, the rows were made on the server, and a query that names the table would fail.
   let hasDetails: Bool

@@ -6,7 +6,7 @@ internal import MomentumSQLite
 struct TableUpload {
   let table: CopyTable
   let store: CopiedStore
-  let database: ServerDatabase
+  let database: ServerConnection
   let chunkBytes: Int
 
   static let detailTypes: [PostgreSQLType] = [.text, .int8, .int8, .bytea]

@@ -2,6 +2,7 @@ package import MomentumCompiler
 internal import MomentumPostgreSQL
 internal import MomentumRuntime
 internal import MomentumSQL
+internal import MomentumServerStore
 internal import MomentumStore
 
 /// Makes the tables of a model in a database on a server.
@@ -25,8 +26,8 @@ package struct ServerCreation: Sendable {
   /// - Returns: The number of tables of the model.
   package func run() async throws -> Int {
     let schema = compiled.plainSchema
-    return try await ServerDatabase.with(address) { database in
-      try await database.connection.withAdvisoryLock(ServerDatabase.lockName) { connection in
+    return try await ServerConnection.with(address) { database in
+      try await database.connection.withAdvisoryLock(ServerConnection.lockName) { connection in
         try await connection.transaction { connection in
           try await database.requireNone(of: schema)
           for statement in schema.creationStatements(.postgreSQL) {
@@ -40,7 +41,7 @@ package struct ServerCreation: Sendable {
   }
 }
 
-extension ServerDatabase {
+extension ServerConnection {
   func requireNone(of schema: PlainSchema) async throws {
     let existing = try await existing(schema.tables.map(\.name))
     guard existing.isEmpty else {
@@ -53,20 +54,7 @@ extension ServerDatabase {
     let record = PlainModelRecord(compiled, named: name)
     try await run(PlainModelRecord.creation)
     for statement in record.writing {
-      try await rows(statement, statement.bindings.map(PostgreSQLValue.init))
-    }
-  }
-}
-
-extension PostgreSQLValue {
-  /// A value of a fragment's placeholder.
-  init(_ value: SQLValue) {
-    switch value {
-    case .null: self = .null
-    case .integer(let number): self = .integer(number)
-    case .real(let number): self = .real(number)
-    case .text(let text): self = .text(text)
-    case .blob(let bytes): self = .bytes(bytes)
+      try await rows(statement, try ServerValue.parameters(of: statement.bindings))
     }
   }
 }

@@ -29,7 +29,7 @@ package struct DriftInspection: Sendable {
   /// was taken away, and the server must not be a standby.
   package func run() async throws -> DriftReport {
     let plain = compiled.plainSchema
-    return try await ServerDatabase.with(address) { database in
+    return try await ServerConnection.with(address) { database in
       let connection = database.connection
       guard let schema = PostgreSQLName.quoted(database.schema) else {
         throw ServerError.noSchema(address: address.shown)
@@ -49,7 +49,7 @@ package struct DriftInspection: Sendable {
   }
 
   private func compare(
-    _ plain: PlainSchema, _ database: ServerDatabase, _ schema: String
+    _ plain: PlainSchema, _ database: ServerConnection, _ schema: String
   ) async throws -> DriftReport {
     let both = try await database.catalogues(plain, schema)
     let record = try await database.record(closestTo: compiled)

@@ -42,7 +42,7 @@ struct ServerCatalogue: Sendable, Hashable {
   /// Reads the schema with this number.
   ///
   /// Documented: <https://www.postgresql.org/docs/current/catalogs.html>.
-  init(_ database: ServerDatabase, namespace: PostgreSQLValue) async throws {
+  init(_ database: ServerConnection, namespace: PostgreSQLValue) async throws {
     for row in try await database.rows(Self.columnQuery, [namespace]) {
       try tables[row.name(0), default: Table()].columns.append(
         Column(

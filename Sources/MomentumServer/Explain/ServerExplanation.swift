@@ -19,9 +19,4 @@ package struct ServerExplanation: Sendable, Hashable {
   package var steps: [ExplainedFetch.Step]
   package var findings: [PlanFinding]
   package var advice: Advice?
-
-  /// Whether the plan has a finding of this kind or of one that makes a request slower.
-  package func has(_ kind: PlanFinding.Kind) -> Bool {
-    findings.contains { $0.kind >= kind }
-  }
 }

@@ -19,7 +19,7 @@ package struct ServerFetchSession: Sendable {
   package static let chunkRows = 2_000
 
   package let model: CompiledModel
-  let database: ServerDatabase
+  let database: ServerConnection
   let lowering: ServerLowering
 
   /// Connects, and compares what the database says of its model with `model`.
@@ -32,7 +32,7 @@ package struct ServerFetchSession: Sendable {
     var address = address
     // A cursor is planned to return its first rows soon; here all rows are read.
     address.options.settings["cursor_tuple_fraction"] = "1"
-    let database = try await ServerDatabase.open(address)
+    let database = try await ServerConnection.open(address)
     do {
       try await database.requireTables(of: model)
       // All statements see the same state.
@@ -101,7 +101,7 @@ package struct ServerFetchSession: Sendable {
 
 /// The rows of a request, as they are read.
 package struct ServerCursor: Sendable {
-  let database: ServerDatabase
+  let database: ServerConnection
   let reader: FetchedRowReader
 
   /// The next rows in the form of a store; none at the end.

@@ -19,7 +19,7 @@ package struct ServerImport: Sendable {
   /// The store to which objects are added; new objects get keys that are free on the server.
   package let storePath: String
   let compiled: CompiledModel
-  let database: ServerDatabase
+  let database: ServerConnection
   private let folder: URL
   private let plan: CopyPlan
 
@@ -27,7 +27,7 @@ package struct ServerImport: Sendable {
   package static func begin(
     _ address: ServerAddress, model: CompiledModel
   ) async throws -> ServerImport {
-    let database = try await ServerDatabase.open(address)
+    let database = try await ServerConnection.open(address)
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("momentum-import-\(UUID().uuidString)")
     let insertion = ServerImport(

@@ -13,10 +13,9 @@ internal import MomentumStore
 /// Converts values between the forms of Core Data's store, in which generated code has them, and
 /// those of the server.
 package enum ServerValue {
-  // MARK: - Parameters of requests
+  // MARK: - Parameters of statements
 
-  /// The values of a request. The statement says the type of each, and the server reads the texts by
-  /// the rules of these types.
+  /// The values of a request.
   package static func parameters(of sql: SQLText) throws(StoreFailure) -> [PostgreSQLValue] {
     guard !sql.isTooLong else {
       throw StoreFailure(.request, "the statement of the request would be too long")
@@ -32,7 +31,9 @@ package enum ServerValue {
     return try parameters(of: values)
   }
 
-  static func parameters(of values: [SQLValue]) throws(StoreFailure) -> [PostgreSQLValue] {
+  /// The values of placeholders. The statement says the type of each, and the server reads the texts of
+  /// numbers by the rules of these types.
+  package static func parameters(of values: [SQLValue]) throws(StoreFailure) -> [PostgreSQLValue] {
     var parameters: [PostgreSQLValue] = []
     parameters.reserveCapacity(values.count)
     for value in values { parameters.append(try parameter(value)) }

@@ -29,7 +29,7 @@ struct MigrationHistory {
     var stepCount: Int64
   }
 
-  let database: ServerDatabase
+  let database: ServerConnection
 
   func create() async throws {
     try await database.run(

@@ -21,13 +21,13 @@ package struct ServerMigrationProgress: Sendable, Hashable {
 
 /// Carries out the steps that the history has, each at most once.
 struct MigrationRunner {
-  let database: ServerDatabase
+  let database: ServerConnection
   let options: ServerMigrationOptions
   let progress: ServerMigration.Progress
   private var history: MigrationHistory { MigrationHistory(database: database) }
 
   init(
-    _ database: ServerDatabase, _ options: ServerMigrationOptions,
+    _ database: ServerConnection, _ options: ServerMigrationOptions,
     progress: @escaping ServerMigration.Progress
   ) {
     self.database = database

@@ -8,7 +8,7 @@ internal import MomentumVersionHash
 /// since versions that differ in a default or an index alone have the same hashes.
 struct MigrationSourceFinder {
   let migration: ServerMigration
-  let database: ServerDatabase
+  let database: ServerConnection
 
   struct Source {
     var version: ServerMigration.Version

@@ -67,7 +67,7 @@ package struct ServerMigration: Sendable {
 
   /// The steps; nothing runs.
   package func plan() async throws -> Outcome {
-    try await ServerDatabase.with(address) { database in
+    try await ServerConnection.with(address) { database in
       try await refuseOther(database)
       return try await outcome(database)
     }
@@ -75,7 +75,7 @@ package struct ServerMigration: Sendable {
 
   /// The rows that would fail; nothing changes.
   package func preflight() async throws -> Outcome {
-    try await ServerDatabase.with(address) { database in
+    try await ServerConnection.with(address) { database in
       try await refuseOther(database)
       var outcome = try await outcome(database)
       outcome.failures = try await failures(outcome.plan, database)
@@ -83,14 +83,14 @@ package struct ServerMigration: Sendable {
     }
   }
 
-  private func refuseOther(_ database: ServerDatabase) async throws {
+  private func refuseOther(_ database: ServerConnection) async throws {
     let unfinished = try await MigrationHistory(database: database).unfinished()
     guard let unfinished, unfinished.targetDigest != digest else { return }
     throw ServerMigrationError.otherMigration(
       address: address.shown, target: unfinished.target)
   }
 
-  private func outcome(_ database: ServerDatabase) async throws -> Outcome {
+  private func outcome(_ database: ServerConnection) async throws -> Outcome {
     if let unfinished = try await MigrationHistory(database: database).unfinished() {
       return Outcome(
         plan: ServerMigrationPlan(steps: unfinished.steps.map(\.planned)),
@@ -114,7 +114,7 @@ package struct ServerMigration: Sendable {
   }
 
   private func failures(
-    _ plan: ServerMigrationPlan, _ database: ServerDatabase
+    _ plan: ServerMigrationPlan, _ database: ServerConnection
   ) async throws -> [FailedServerCheck] {
     var failures: [FailedServerCheck] = []
     for check in plan.checks {
@@ -133,8 +133,8 @@ package struct ServerMigration: Sendable {
   /// Runs the steps, or goes on with those that an earlier run has left. Throws
   /// ``ServerMigrationError/rowsFail(_:)`` before the first step if rows do not fit.
   package func run(_ progress: @escaping Progress = { _ in }) async throws -> Outcome {
-    try await ServerDatabase.with(address) { database in
-      try await database.connection.withAdvisoryLock(ServerDatabase.lockName) { _ in
+    try await ServerConnection.with(address) { database in
+      try await database.connection.withAdvisoryLock(ServerConnection.lockName) { _ in
         try await refuseOther(database)
         let history = MigrationHistory(database: database)
         var outcome = try await outcome(database)

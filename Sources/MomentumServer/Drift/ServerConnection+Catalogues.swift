@@ -2,7 +2,7 @@ internal import MomentumPostgreSQL
 internal import MomentumSQL
 internal import MomentumStore
 
-extension ServerDatabase {
+extension ServerConnection {
   /// The tables that a model has, and those of the database, in the server's words.
   ///
   /// Run it in a transaction that is rolled back: the model's tables are made as temporary ones.

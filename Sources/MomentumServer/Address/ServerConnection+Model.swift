@@ -3,7 +3,7 @@ internal import MomentumPostgreSQL
 internal import MomentumSQL
 internal import MomentumStore
 
-extension ServerDatabase {
+extension ServerConnection {
   /// What the database has noted; of several models the one that differs least.
   func record(closestTo compiled: CompiledModel) async throws -> PlainModelRecord? {
     guard try await !existing([PlainModelRecord.table]).isEmpty else { return nil }

@@ -2,14 +2,14 @@ internal import MomentumPostgreSQL
 internal import MomentumSQL
 
 /// A connection to the database of an address, in whose first schema the tables of a model are.
-struct ServerDatabase {
+struct ServerConnection {
   let address: ServerAddress
   let connection: PostgreSQLConnection
   /// The schema in which new tables are made: `public`, unless the search path names another one.
   let schema: String
 
   /// Opens a connection, which the caller closes; errors of the server name the address.
-  static func open(_ address: ServerAddress) async throws -> ServerDatabase {
+  static func open(_ address: ServerAddress) async throws -> ServerConnection {
     var options = address.options
     // A command that a person waits for finds out that its server is gone.
     options.settings["client_min_messages"] = "warning"
@@ -22,7 +22,7 @@ struct ServerDatabase {
       guard let schema = try row.first?.text(at: 0) else {
         throw ServerError.noSchema(address: address.shown)
       }
-      return ServerDatabase(address: address, connection: connection, schema: schema)
+      return ServerConnection(address: address, connection: connection, schema: schema)
     } catch {
       await connection.close()
       if let error = error as? PostgreSQLError {
@@ -34,7 +34,7 @@ struct ServerDatabase {
 
   /// Opens a connection, runs `body`, and closes it; errors of the server name the address.
   static func with<Value>(
-    _ address: ServerAddress, _ body: (ServerDatabase) async throws -> Value
+    _ address: ServerAddress, _ body: (ServerConnection) async throws -> Value
   ) async throws -> Value {
     let database = try await open(address)
     let value: Value

@@ -1,7 +1,7 @@
 internal import MomentumPostgreSQL
 internal import MomentumSQL
 
-extension ServerDatabase {
+extension ServerConnection {
   /// The highest key that a table has given or has; `nil` for a table whose keys the server does not
   /// count.
   func lastKey(of table: CopyTable) async throws -> Int64? {
