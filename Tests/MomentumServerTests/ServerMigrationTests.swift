@@ -24,13 +24,47 @@ struct ServerMigrationTests {
     let new = try MigrationCase.model(try #require(file["new"]))
     try await ServerCase.with { server in
       _ = try await ServerCreation(old, named: "M", at: server.address).run()
+      try await server.observer.execute(script: file["rows"] ?? "")
+      let before = try await MigrationCase.rows(server.observer, old)
       let plan = try ServerMigrationPlanner(old: old, new: new).plan()
       try await Self.script(plan.script(title: "there"), server)
+      if file["rows"] != nil {
+        let rows = try await MigrationCase.rows(server.observer, new)
+        try file.expect([("after", rows.joined(separator: "\n"))])
+      }
       let there = try await MigrationCase.drift(server, new).filter { !$0.hasPrefix("differs") }
       #expect(there == [], "\(file.path)")
       guard let back = plan.wayBack(title: "back") else { return }
       try await Self.script(back, server)
       #expect(try await MigrationCase.drift(server, old) == [], "\(file.path)")
+      #expect(try await MigrationCase.rows(server.observer, old) == before, "\(file.path)")
+    }
+  }
+
+  /// An index is in no hash, and one that somebody has added is no hindrance.
+  @Test func aVersionWithAnIndexLessIsNotTheSame() async throws {
+    let index = """
+      <fetchIndex name="byName">
+        <fetchIndexElement property="name" type="Binary" order="ascending"/>
+      </fetchIndex>
+      """
+    func model(_ extra: String) throws -> CompiledModel {
+      try MigrationCase.model(
+        """
+        <entity name="Venue"><attribute name="name" optional="YES" attributeType="String"/>\(extra)</entity>
+        """)
+    }
+    let (old, new) = (try model(index), try model(""))
+    try await ServerCase.with { server in
+      _ = try await ServerCreation(old, named: "M", at: server.address).run()
+      try await server.observer.execute(script: "CREATE INDEX added ON venue (id, name)")
+      let migration = MigrationCase.migration(server, old, new)
+      #expect(try await !migration.run().isCurrent)
+      let own = try await server.observer.query(
+        "SELECT CAST(indexname AS text) FROM pg_indexes WHERE schemaname = $1 AND tablename = 'venue' ORDER BY 1",
+        [.text(server.schema)])
+      #expect(try own.compactMap { try $0.text(at: 0) } == ["added", "venue_pkey"])
+      #expect(try await migration.run().isCurrent)
     }
   }
 

@@ -73,21 +73,40 @@ struct ColumnFinder {
   func columns() -> Found {
     var found = Found()
     var claimed: Set<String> = []
-    // Generated columns last: they stay if the column that they are computed from does.
-    let order = table.new.columns.enumerated().sorted {
-      ($0.element.generation == nil ? 0 : 1, $0.offset)
-        < ($1.element.generation == nil ? 0 : 1, $1.offset)
-    }
     var columns: [Int: ColumnMatch] = [:]
-    for (position, column) in order {
-      var result = ColumnMatch(
-        new: column, role: roles[column.name] ?? .other, subject: subject(column))
-      fill(&result, &found, claimed, columns.values.filter { $0.role != .entity })
-      if let name = result.keptName { claimed.insert(name) }
-      columns[position] = result
+    // Generated columns last: they stay if the column that they are computed from does.
+    for isGenerated in [false, true] {
+      for (position, column) in table.new.columns.enumerated()
+      where (column.generation != nil) == isGenerated {
+        var result = ColumnMatch(
+          new: column, role: roles[column.name] ?? .other, subject: subject(column))
+        fill(&result, &found, claimed, columns.values.filter { $0.role != .entity })
+        if let name = result.keptName { claimed.insert(name) }
+        columns[position] = result
+      }
+      gatherShared(&columns)
     }
     found.columns = columns.sorted { $0.key < $1.key }.map(\.value)
     return found
+  }
+
+  /// Computes a column that would be kept and cleared in rows of some entities, if another column gets
+  /// the old values of these rows: the trigger that fills the other one would see the cleared value.
+  private func gatherShared(_ columns: inout [Int: ColumnMatch]) {
+    let read = Set(
+      columns.values.flatMap { column -> [String] in
+        if case .gathered(let parts) = column.source { parts.map(\.column) } else { [] }
+      })
+    for (position, column) in columns {
+      guard let name = column.keptName, !column.cleared.isEmpty, read.contains(name) else {
+        continue
+      }
+      let entities = table.members.map(\.old).filter { !column.cleared.contains($0) }
+      columns[position]?.source = .gathered([
+        .init(entities: entities, column: name, oldType: nil, conversion: .same)
+      ])
+      columns[position]?.cleared = []
+    }
   }
 
   private func subject(_ column: PlainColumn) -> String {

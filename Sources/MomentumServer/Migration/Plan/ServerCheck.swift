@@ -159,15 +159,27 @@ private struct FutureRows {
   func missing() -> [ServerCheck] {
     table.columns.compactMap { column in
       guard column.isRequired, mayLack(column), hasOwners(column) else { return nil }
-      let isMoved = match.links.contains {
-        $0.table == table.new.name && $0.column == column.new.name
-      }
-      guard !isMoved, let value = value(column) else { return nil }
-      let condition: SQLFragment = "(\(sql: value)) IS NULL"
+      guard let condition = lacks(column) else { return nil }
       let all = [owners(column), condition].compactMap { $0 }
       return check(
         column.subject, "the property is required, and the row has no value",
         "\(list: all, separator: " AND ")")
+    }
+  }
+
+  /// `(rank) IS NULL`; for links that move, whether the row has one afterwards.
+  private func lacks(_ column: ColumnMatch) -> SQLFragment? {
+    let move = match.links.first {
+      $0.table == table.new.name && $0.column == column.new.name
+    }
+    guard let move else {
+      return value(column).map { "(\(sql: $0)) IS NULL" }
+    }
+    return LinkStatements(match: match, names: CurrentNames()).links(move).map { links in
+      """
+      NOT EXISTS (SELECT 1 FROM (\(sql: links.query)) AS moved \
+      WHERE moved.source = \(name: source.name).\(name: identity))
+      """
     }
   }
 
@@ -235,13 +247,17 @@ private struct FutureRows {
   // MARK: - Unique constraints
 
   func duplicates() -> [ServerCheck] {
+    // Defaults may make rows equal that were not.
+    let filled = Set(
+      table.columns.filter { !$0.fills.isEmpty || $0.nullFill != nil }.map(\.new.name))
     let known = (table.old?.uniqueConstraints ?? []).map { constraint in
       constraint.columns.map { table.keptNames[$0] }
-    }
+    }.filter { columns in !columns.contains { $0.map(filled.contains) ?? false } }
     let constraints = table.new.uniqueConstraints.filter { constraint in
       !known.contains(constraint.columns.map { $0 })
     }
     let kept = (table.old?.indexes ?? []).map { $0.renaming(table.keptNames) }
+      .filter { index in !index.terms.contains { filled.contains($0.column) } }
     let indexes = table.new.indexes.filter { index in
       index.isUnique
         && !kept.contains {

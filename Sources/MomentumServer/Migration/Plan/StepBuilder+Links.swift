@@ -7,56 +7,63 @@ internal import MomentumStore
 extension StepBuilder {
   mutating func moveLinks(_ move: LinkMove) {
     let statements = LinkStatements(match: match, names: namePlan.current)
-    guard let (statement, reads) = statements.statement(move) else { return }
-    var locks = Dictionary(reads.map { ($0, TableLock.accessShare) }) { first, _ in first }
+    guard let moved = statements.statement(move) else { return }
+    var locks = Dictionary(moved.tables.map { ($0, TableLock.accessShare) }) { first, _ in first }
     locks[move.table] = .rowExclusive
     add(
       "move the links of \(match.new.name(move.new)) to \(move.table)",
-      [MigrationAction(up: statement, down: [], locks: locks, work: .rows)])
+      [MigrationAction(up: moved.query, down: [], locks: locks, work: .rows)],
+      form: moved.form ?? .transaction)
   }
 
   /// Removes links to rows that will not be in the table which the key refers to.
   mutating func dropLinks(to table: TableMatch) {
     for key in table.new.foreignKeys {
-      guard let column = table.columns.first(where: { $0.new.name == key.column }),
-        let target = match.tables.first(where: { $0.new.name == key.table }),
-        let source = target.source, let entityColumn = match.old.entityColumn(of: source),
-        hasLinks(column, table)
-      else { continue }
-      let staying = Set(target.members.map(\.old))
-      guard case .entity(let root) = source.kind else { continue }
-      let leaving = match.old.concrete(root).map { match.old.model[$0].name }
-        .filter { !staying.contains($0) }.sorted()
-      guard !leaving.isEmpty, let identity = source.primaryKey.first else { continue }
-      append(key, table, rows: leaving, in: source, identity, entityColumn)
+      guard let leaving = match.leavingTargets(key, table) else { continue }
+      append(key, table, leaving)
     }
   }
 
-  func hasLinks(_ column: ColumnMatch, _ table: TableMatch) -> Bool {
-    if column.source != .none { return true }
-    return match.links.contains {
-      $0.table == table.new.name && ($0.column == nil || $0.column == column.new.name)
-    }
+  /// Leaves each object with one owner, that with the lowest key, in a relationship that has lost its
+  /// inverse: a store has the key of one owner in the object's row.
+  mutating func keepOneOwner(_ table: TableMatch) {
+    guard case .join(let owner) = table.new.kind, table.old != nil,
+      match.new.model.storedInverse(of: owner) == nil,
+      let (old, _) = match.linkSource(of: owner), match.old.model.storedInverse(of: old) != nil,
+      case .joinTable(let side) = match.new.schema.relationships[owner]
+    else { return }
+    let name = table.new.name
+    let (source, destination) = (side.sourceColumn, side.destinationColumn)
+    var step = ServerMigrationStep("keep one owner in \(match.new.name(owner))", [])
+    step.up = MigrationPart(
+      .batches(table: name, key: source),
+      [
+        """
+        DELETE FROM \(name: name) USING \(name: name) AS first \
+        WHERE \(name: name).\(name: source) > $1 AND \(name: name).\(name: source) <= $2 \
+        AND first.\(name: destination) = \(name: name).\(name: destination) \
+        AND first.\(name: source) < \(name: name).\(name: source)
+        """
+      ])
+    step.down = nil
+    step.loss = "links of \(match.new.name(owner)) to objects with several owners"
+    step.locks = [name: .rowExclusive]
+    step.work = .rows
+    append(step)
   }
 
   private mutating func append(
-    _ key: PlainForeignKey, _ table: TableMatch, rows leaving: [String], in source: PlainTable,
-    _ identity: String, _ entityColumn: String
+    _ key: PlainForeignKey, _ table: TableMatch, _ leaving: LeavingRows
   ) {
     let change = changes.first { $0.new.name == table.new.name }
     let column = change?.during(key.column) ?? key.column
-    let from = namePlan.current.table(source.name)
-    func now(_ name: String) -> SQLFragment {
-      .name(namePlan.current.column(name, of: source.name))
-    }
-    let entity = namePlan.current.column(entityColumn, of: source.name)
+    let from = namePlan.current.table(leaving.table.name)
     let condition: SQLFragment = """
-      \(name: column) IN (SELECT \(sql: now(identity)) FROM \(name: from) \
-      WHERE \(sql: ColumnMatch.isOne(of: leaving, entity)))
+      \(name: column) IN (\(sql: leaving.keys(namePlan.current)))
       """
     let isJoin = if case .join = table.new.kind { true } else { false }
     let name = table.new.name
-    let names = leaving.joined(separator: ", ")
+    let names = leaving.entities.joined(separator: ", ")
     let statement: SQLFragment =
       isJoin
       ? "DELETE FROM \(name: name) WHERE \(sql: condition)"
@@ -72,20 +79,66 @@ extension StepBuilder {
   }
 }
 
-// Positions in relationships that have become ordered.
+/// The rows of an old table that will not be in the table to which a key leads.
+struct LeavingRows {
+  var table: PlainTable
+  var entities: [String]
+  var identity: String
+  var entityColumn: String
+
+  /// `SELECT id FROM venue WHERE entity IN ('Bar')`
+  func keys(_ names: CurrentNames) -> SQLFragment {
+    let entity = names.column(entityColumn, of: table.name)
+    return """
+      SELECT \(name: names.column(identity, of: table.name)) \
+      FROM \(name: names.table(table.name)) WHERE \(sql: ColumnMatch.isOne(of: entities, entity))
+      """
+  }
+}
+
+extension SchemaMatch {
+  /// The rows to which a key may lead now, and that leave its target; `nil` if there are none.
+  func leavingTargets(_ key: PlainForeignKey, _ table: TableMatch) -> LeavingRows? {
+    guard let column = table.columns.first(where: { $0.new.name == key.column }),
+      hasLinks(column, table)
+    else { return nil }
+    return leavingRows(of: key.table)
+  }
+
+  /// The rows of the old table that will not be in this new one.
+  func leavingRows(of table: String) -> LeavingRows? {
+    guard let target = tables.first(where: { $0.new.name == table }),
+      let source = target.source, let entityColumn = old.entityColumn(of: source),
+      case .entity(let root) = source.kind
+    else { return nil }
+    let staying = Set(target.members.map(\.old))
+    let leaving = old.concrete(root).map { old.model[$0].name }
+      .filter { !staying.contains($0) }.sorted()
+    guard !leaving.isEmpty, let identity = source.primaryKey.first else { return nil }
+    return LeavingRows(
+      table: source, entities: leaving, identity: identity, entityColumn: entityColumn)
+  }
+
+  func hasLinks(_ column: ColumnMatch, _ table: TableMatch) -> Bool {
+    if column.source != .none { return true }
+    return links.contains {
+      $0.table == table.new.name && ($0.column == nil || $0.column == column.new.name)
+    }
+  }
+}
+
+// Positions in ordered relationships.
 
 extension StepBuilder {
   /// Links of a relationship that was not ordered get positions in the order of the keys, as in a
   /// store.
   mutating func numberLinks(_ table: TableMatch) {
-    for (id, storage) in match.new.schema.relationships.sorted(by: {
-      ($0.key.entity.index, $0.key.index) < ($1.key.entity.index, $1.key.index)
-    }) {
+    for (id, storage) in storages {
       switch storage {
       case .inverseForeignKey(let key):
         guard let order = key.orderColumn, isHere(id, table),
           let identity = table.new.primaryKey.first,
-          needsPositions(order, key.column, table)
+          needsPositions(order, key.column, table), !hasMovedPositions(id)
         else { continue }
         let change = changes.first { $0.new.name == table.new.name }
         number(
@@ -102,6 +155,49 @@ extension StepBuilder {
     }
   }
 
+  /// Clears positions of links that are gone: their keys were in a column that is not kept, or led to
+  /// rows that leave. A position without a key would count when the row gets its next link.
+  mutating func clearPositions(_ table: TableMatch) {
+    for (id, storage) in storages {
+      guard case .inverseForeignKey(let key) = storage, let order = key.orderColumn,
+        isHere(id, table), let position = table.columns.first(where: { $0.new.name == order }),
+        position.source != .none || hasMovedPositions(id), mayLoseKeys(id, key, position, table)
+      else { continue }
+      let change = changes.first { $0.new.name == table.new.name }
+      let (name, column) = (
+        change?.during(order) ?? order, change?.during(key.column) ?? key.column
+      )
+      let isKept = position.keptName != nil
+      update(
+        "clear positions without a link of \(match.new.name(id))", table.new,
+        set: ["\(name: name) = NULL"],
+        where: "\(name: column) IS NULL AND \(name: name) IS NOT NULL", down: isKept ? nil : [],
+        loss: isKept ? "positions without a link of \(match.new.name(id))" : nil)
+    }
+  }
+
+  /// Whether a row can have a position and no key.
+  private func mayLoseKeys(
+    _ id: RelationshipID, _ key: ForeignKey, _ position: ColumnMatch, _ table: TableMatch
+  ) -> Bool {
+    guard let link = table.columns.first(where: { $0.new.name == key.column }),
+      let reference = table.new.foreignKeys.first(where: { $0.column == key.column })
+    else { return false }
+    if match.leavingTargets(reference, table) != nil { return true }
+    if position.source == .none { return false }
+    guard let old = match.source(of: id),
+      case .inverseForeignKey(let oldKey) = match.old.schema.relationships[old]
+    else { return true }
+    return !link.hasAllValues(of: oldKey.column)
+  }
+
+  /// In the order of the model.
+  private var storages: [(RelationshipID, RelationshipStorage)] {
+    match.new.schema.relationships.sorted {
+      ($0.key.entity.index, $0.key.index) < ($1.key.entity.index, $1.key.index)
+    }.map { ($0.key, $0.value) }
+  }
+
   private func isHere(_ id: RelationshipID, _ table: TableMatch) -> Bool {
     match.new.table(of: match.new.model[id].destination)?.name == table.new.name
   }
@@ -111,18 +207,15 @@ extension StepBuilder {
     guard let column = table.columns.first(where: { $0.new.name == order }),
       column.source == .none, let link = table.columns.first(where: { $0.new.name == key })
     else { return false }
-    return hasLinks(link, table)
+    return match.hasLinks(link, table)
   }
 
-  /// Whether links that move to a join table bring their positions.
+  /// Whether links that move bring their positions in this relationship.
   private func hasMovedPositions(_ id: RelationshipID) -> Bool {
-    match.links.contains { move in
-      guard move.new == id, !move.isReversed else { return false }
-      return switch match.old.schema.relationships[move.old] {
-      case .inverseForeignKey(let key): key.orderColumn != nil
-      case .joinTable(let side): side.orderColumn != nil
-      case .foreignKey, nil: false
-      }
+    let statements = LinkStatements(match: match, names: namePlan.current)
+    let inverse = match.new.model.storedInverse(of: id)
+    return match.links.contains { move in
+      (move.new == id || move.new == inverse) && statements.bringsPositions(move, of: id)
     }
   }
 

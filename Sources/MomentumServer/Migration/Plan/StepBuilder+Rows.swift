@@ -9,6 +9,9 @@ extension StepBuilder {
 
   /// Columns whose values are computed from old ones are filled for each row that a program writes
   /// while the batches run; otherwise a change of a row that has its batch behind it would be lost.
+  ///
+  /// The trigger runs for statements that write the old columns only. The migration's own statements,
+  /// which give defaults and remove links, would be undone otherwise.
   func fillTrigger(_ change: TableChange) -> [MigrationAction] {
     let gathered = change.gathered
     guard !gathered.isEmpty else { return [] }
@@ -17,7 +20,15 @@ extension StepBuilder {
     let assignments = gathered.compactMap { column -> SQLFragment? in
       let name = change.during(column.new.name)
       return column.value(change.now, entityColumn: entityColumn, otherwise: .name(name)).map {
-        "NEW.\(name: name) := (SELECT \(sql: $0) FROM (SELECT NEW.*) AS written);"
+        let value = required($0, column, change)
+        return "NEW.\(name: name) := (SELECT \(sql: value) FROM (SELECT NEW.*) AS written);"
+      }
+    }
+    let read = gathered.flatMap { column -> [String] in
+      if case .gathered(let parts) = column.source {
+        parts.map { change.now($0.column) }
+      } else {
+        []
       }
     }
     let body: SQLFragment = "BEGIN \(list: assignments, separator: " ") RETURN NEW; END"
@@ -30,10 +41,22 @@ extension StepBuilder {
           """, down: []),
       MigrationAction(
         up: """
-          CREATE TRIGGER momentum_fill BEFORE INSERT OR UPDATE ON \(name: table) FOR EACH ROW \
-          EXECUTE FUNCTION \(name: function)()
+          CREATE TRIGGER momentum_fill BEFORE INSERT OR UPDATE OF \(names: unique(read).sorted()) \
+          ON \(name: table) FOR EACH ROW EXECUTE FUNCTION \(name: function)()
           """, down: [], locks: [table: .shareRowExclusive]),
     ]
+  }
+
+  /// The value, or the default that rows without one get:
+  /// `CASE WHEN entity IN ('Bar') THEN coalesce(rank, 1) ELSE rank END`.
+  private func required(
+    _ value: SQLFragment, _ column: ColumnMatch, _ change: TableChange
+  ) -> SQLFragment {
+    guard let constant = column.nullFill else { return value }
+    let filled: SQLFragment = "coalesce(\(sql: value), \(sql: constant))"
+    return owners(column, change).map {
+      "CASE WHEN \(sql: $0) THEN \(sql: filled) ELSE \(sql: value) END"
+    } ?? filled
   }
 
   // MARK: - The order of the work on rows
@@ -42,14 +65,20 @@ extension StepBuilder {
     for change in changes { fillColumns(change) }
     for table in match.tables where table.old == nil && table.copied != nil { copyRows(table) }
     for move in match.links { moveLinks(move) }
-    for table in match.tables { dropLinks(to: table) }
+    for table in match.tables {
+      dropLinks(to: table)
+      keepOneOwner(table)
+    }
     for change in changes { removeRows(change) }
-    for table in match.tables { numberLinks(table) }
+    for table in match.tables {
+      clearPositions(table)
+      numberLinks(table)
+    }
     for change in changes { renameEntities(change) }
   }
 
   /// A step that updates rows in batches by the table's key.
-  private mutating func update(
+  mutating func update(
     _ title: String, _ table: PlainTable, set assignments: [SQLFragment],
     where condition: SQLFragment? = nil, down: [MigrationPart]?, loss: String? = nil
   ) {
@@ -98,35 +127,46 @@ extension StepBuilder {
       }
       for fill in column.fills {
         guard let entities = fill.entities else { continue }
-        let isOfAll = entityColumn == nil
+        let rows = entityColumn.map { ColumnMatch.isOne(of: entities, change.now($0)) }
         update(
           "give rows the default of \(column.subject)", change.new,
-          set: ["\(name: name) = \(sql: fill.constant)"],
-          where: isOfAll
-            ? nil : entityColumn.map { ColumnMatch.isOne(of: entities, change.now($0)) },
-          down: [])
+          set: ["\(name: name) = \(sql: fill.constant)"], where: rows,
+          down: emptying(column, name, change.new, where: rows))
       }
       if let constant = column.nullFill {
         let condition: SQLFragment = "\(name: name) IS NULL"
         update(
           "give rows without a value the default of \(column.subject)", change.new,
           set: ["\(name: name) = \(sql: constant)"],
-          where: condition + ownerCondition(column, change), down: nil,
+          where: owners(column, change).map { condition + " AND " + $0 } ?? condition, down: nil,
           loss: "which rows had no \(column.subject)")
       }
     }
   }
 
-  /// ` AND entity IN ('Bar')`, if only some entities of the table have the property.
-  private func ownerCondition(_ column: ColumnMatch, _ change: TableChange) -> SQLFragment {
+  /// The way back from defaults in a column that stays: the old model has no value in these rows. A
+  /// new column needs none, since it is dropped.
+  private func emptying(
+    _ column: ColumnMatch, _ name: String, _ table: PlainTable, where rows: SQLFragment?
+  ) -> [MigrationPart] {
+    guard column.keptName != nil, let key = table.primaryKey.first else { return [] }
+    return [
+      MigrationPart(
+        .batches(table: table.name, key: key),
+        [Self.batch(table.name, key, set: ["\(name: name) = NULL"], where: rows)])
+    ]
+  }
+
+  /// `entity IN ('Bar')`; `nil` if all entities of the table have the property.
+  private func owners(_ column: ColumnMatch, _ change: TableChange) -> SQLFragment? {
     guard case .attribute(let id, _) = column.role,
       let entityColumn = match.old.entityColumn(of: change.old)
-    else { return "" }
+    else { return nil }
     let owners = change.match.members.filter {
       match.new.model.inherits($0.newID, from: id.entity)
     }
-    guard owners.count < change.match.members.count else { return "" }
-    return " AND " + ColumnMatch.isOne(of: owners.map(\.old), change.now(entityColumn))
+    guard owners.count < change.match.members.count else { return nil }
+    return ColumnMatch.isOne(of: owners.map(\.old), change.now(entityColumn))
   }
 
   // MARK: - Entities

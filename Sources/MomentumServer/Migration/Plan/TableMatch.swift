@@ -93,6 +93,16 @@ struct ColumnMatch {
   var nullFill: SQLFragment?
 
   var keptName: String? { if case .kept(let name) = source { name } else { nil } }
+
+  /// Whether each row gets the value that it had in the old column.
+  func hasAllValues(of column: String) -> Bool {
+    switch source {
+    case .kept(let name): name == column && cleared.isEmpty
+    case .gathered(let parts):
+      parts.count == 1 && parts[0].entities == nil && parts[0].column == column
+    case .generated, .none: false
+    }
+  }
 }
 
 extension ColumnMatch {

@@ -25,32 +25,41 @@ struct MigrationSourceFinder {
     let records = try await records()
     guard !records.isEmpty else { throw ServerMigrationError.unknownModel(address: shown) }
     var drift: (version: String, findings: [String])?
+    var nearest: (source: Source, extraIndexes: Int)?
     for version in [migration.target] + migration.candidates {
       let own = PlainModelRecord(version.model, named: "")
       guard let record = records.first(where: { $0.entitiesDiffering(from: own).isEmpty }) else {
         continue
       }
-      let (names, findings) = try await compare(version.model.plainSchema)
+      let (names, findings, extraIndexes) = try await compare(version.model.plainSchema)
       if findings.isEmpty {
+        // Versions may differ in an index alone: the database is of that which knows most of its
+        // indexes, and of the target if somebody has added the others.
+        if let nearest, nearest.extraIndexes <= extraIndexes { continue }
         let isTarget =
           version.model.plainSchema.creationStatements(.postgreSQL)
           == migration.target.model.plainSchema.creationStatements(.postgreSQL)
           && PlainModelRecord(migration.target.model, named: "").hashes == own.hashes
-        return Source(
-          version: version, isTarget: isTarget, recordedName: record.model, names: names)
+        nearest = (
+          Source(version: version, isTarget: isTarget, recordedName: record.model, names: names),
+          extraIndexes
+        )
+        if extraIndexes == 0 { break }
+        continue
       }
       if drift == nil || findings.count < drift?.findings.count ?? 0 {
         drift = (version.name, findings)
       }
     }
+    if let nearest { return nearest.source }
     if let drift {
       throw ServerMigrationError.drift(
         address: shown, model: drift.version, drift.findings)
     }
-    let nearest = migration.candidates.flatMap { version in
+    let differing = migration.candidates.flatMap { version in
       records.map { $0.entitiesDiffering(from: PlainModelRecord(version.model, named: "")) }
     }.min { $0.count < $1.count }
-    throw ServerMigrationError.unknownSource(address: shown, entities: nearest ?? [])
+    throw ServerMigrationError.unknownSource(address: shown, entities: differing ?? [])
   }
 
   private func records() async throws -> [PlainModelRecord] {
@@ -65,22 +74,23 @@ struct MigrationSourceFinder {
   }
 
   /// The names on the server, and what is not as the model says. Indexes that somebody has added, and
-  /// other tables, are no hindrance.
-  private func compare(_ plain: PlainSchema) async throws -> (ServerNames, [String]) {
+  /// other tables, are no hindrance; the indexes are counted.
+  private func compare(
+    _ plain: PlainSchema
+  ) async throws -> (ServerNames, findings: [String], extraIndexes: Int) {
     guard let schema = PostgreSQLName.quoted(database.schema) else {
       throw ServerError.noSchema(address: migration.address.shown)
     }
-    var result: (ServerNames, [String])?
+    var result: (ServerNames, [String], Int)?
     do {
       try await database.connection.transaction { _ in
         let (expected, found) = try await database.catalogues(plain, schema)
-        let findings = CatalogueComparison.findings(
-          expected: expected, found: found, subjects: [:]
-        ).filter { $0.isDrift && $0.kind != .extraIndex }
+        let all = CatalogueComparison.findings(expected: expected, found: found, subjects: [:])
+        let findings = all.filter { $0.isDrift && $0.kind != .extraIndex }
         var names = ServerNames(expected: expected, found: found)
         names.sequences = try await sequences()
         names.hasStoreRows = try await !database.existing([CopyTablesOnServer.rows]).isEmpty
-        result = (names, findings.map(\.text))
+        result = (names, findings.map(\.text), all.count { $0.kind == .extraIndex })
         throw RolledBack()
       }
     } catch is RolledBack {
