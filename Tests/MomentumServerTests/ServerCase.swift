@@ -26,8 +26,9 @@ struct ServerCase {
   let observer: PostgreSQLConnection
   let folder: URL
 
+  /// - Parameter database: Another database than that of the tests.
   static func with(
-    schema: String = "test \"é$\" \(UUID().uuidString.lowercased())",
+    schema: String = "test \"é$\" \(UUID().uuidString.lowercased())", database: String? = nil,
     _ body: (ServerCase) async throws -> Void
   ) async throws {
     let words = try #require(PostgreSQLServer.shared).connection.split(separator: " ")
@@ -44,7 +45,7 @@ struct ServerCase {
     let name = "case-\(UUID().uuidString)"
     let text =
       "postgresql://\(parts["user"] ?? "")@\(parts["host"] ?? ""):\(parts["port"] ?? "")"
-      + "/\(parts["dbname"] ?? "")?options=\(escaped)&application_name=\(name)"
+      + "/\(database ?? parts["dbname"] ?? "")?options=\(escaped)&application_name=\(name)"
     let address = try ServerAddress(text)
     let observer = try await PostgreSQLConnection.open(address.options)
     try await observer.execute(script: "CREATE SCHEMA \(quoted)")

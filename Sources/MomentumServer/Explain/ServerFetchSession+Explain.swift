@@ -29,7 +29,7 @@ extension ServerFetchSession {
     var findings = ServerPlanFindings.of(
       root, words, isFiltered: fetch.request.predicate != nil, order: order(fetch.request))
     findings += assumed.findings.filter { $0.kind == .function }
-    let isSlow = findings.contains { $0.kind >= .sort }
+    let isSlow = findings.has(.sort)
     var advice: ServerExplanation.Advice?
     if isSlow, let indexes = assumed.advice?.indexes {
       advice = try await self.advice(indexes, sql, root, fetch, plain)
@@ -124,17 +124,17 @@ extension ServerFetchSession {
     _ fetch: CompiledFetch, _ plain: PlainSchema
   ) async throws -> ServerExplanation.Advice? {
     let statements = indexes.compactMap { statement(of: $0.suggestion, plain) }
-    guard statements.count == indexes.count else { return nil }
+    guard statements.count == indexes.count,
+      try await areTables(indexes.compactMap { table(of: $0.suggestion, plain)?.name })
+    else { return nil }
     var advice = ServerExplanation.Advice(indexes: indexes, statements: statements)
-    let extensions = try await database.naming {
-      try await database.rows("SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'hypopg'")
-    }
-    guard !extensions.isEmpty else { return advice }
+    guard let hypopg = try await schemaOfHypopg() else { return advice }
     var suggested: [String: String] = [:]
     for (index, statement) in zip(indexes, statements) {
       let made = try await database.naming {
         try await database.rows(
-          "SELECT CAST(indexname AS text) FROM hypopg_create_index($1)", [.text(statement)]
+          "SELECT CAST(indexname AS text) FROM \(name: hypopg).hypopg_create_index($1)",
+          [.text(statement)]
         ).first?.text(at: 0)
       }
       if let made {
@@ -142,7 +142,9 @@ extension ServerFetchSession {
       }
     }
     let root = try await root(of: sql)
-    _ = try await database.naming { try await database.rows("SELECT hypopg_reset()") }
+    _ = try await database.naming {
+      try await database.rows("SELECT \(name: hypopg).hypopg_reset()")
+    }
     let used = Set(root.all.compactMap(\.index))
     guard suggested.keys.allSatisfy(used.contains), let cost = root.totalCost,
       cost < before.totalCost ?? 0
@@ -151,10 +153,42 @@ extension ServerFetchSession {
     return advice
   }
 
+  private func table(of suggestion: SuggestedIndex, _ plain: PlainSchema) -> PlainTable? {
+    let root = model.model.root(of: suggestion.entity)
+    return plain.tables.first { $0.kind == .entity(root) }
+  }
+
+  /// Whether all of these are tables: a view of a table's name can be fetched from, but has no index.
+  private func areTables(_ names: [String]) async throws -> Bool {
+    let names = Set(names).sorted()
+    let count = try await database.naming {
+      try await database.rows(
+        """
+        SELECT count(*) FROM pg_catalog.pg_class c
+        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = $1 AND c.relname = ANY ($2) AND c.relkind IN ('r', 'p', 'm')
+        """, [.text(database.schema), .array(names.map { .text($0) })]
+      ).first?.integer(at: 0)
+    }
+    return count == Int64(names.count)
+  }
+
+  /// The schema with the functions of the extension, which need not be in the search path; `nil` if
+  /// the database has no such extension.
+  private func schemaOfHypopg() async throws -> String? {
+    try await database.naming {
+      try await database.rows(
+        """
+        SELECT CAST(n.nspname AS text) FROM pg_catalog.pg_extension e
+        JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'hypopg'
+        """
+      ).first?.text(at: 0)
+    }
+  }
+
   /// The index as a statement for the server; `nil` if one of its properties has no column there.
   private func statement(of suggestion: SuggestedIndex, _ plain: PlainSchema) -> String? {
-    let root = model.model.root(of: suggestion.entity)
-    guard let table = plain.tables.first(where: { $0.kind == .entity(root) }) else { return nil }
+    guard let table = table(of: suggestion, plain) else { return nil }
     let subjects = PlainSubjects.of(model.model, plain)[table.name] ?? [:]
     let terms = suggestion.index.elements.compactMap { element -> (String, SQLFragment)? in
       guard case .property(let name) = element.key,
