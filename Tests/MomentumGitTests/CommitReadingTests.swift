@@ -339,8 +339,15 @@ struct CommitReadingTests {
           "Old/Moved.xcmappingmodel", "Old/Named.xcmappingmodel", "Old/Twice.xcmappingmodel",
         ])
       try repository.commit()
+      // A commit's own files count, not those of the work tree.
+      try repository.remove("App/Same.xcmappingmodel")
+      try repository.write(mapping(["l"]), to: "App/Later\(file)")
       let both = try RepositoryReview(open(repository), against: "HEAD~1", at: "HEAD")
-      #expect(try both.mappings().count == 7)
+      #expect(
+        lines(try both.mappings()) == [
+          "App/Added new changed", "App/Bad", "App/Edited changed", "App/Named changed",
+          "App/Other", "App/Same", "New/Twice new changed",
+        ])
       #expect(both.label.hasSuffix(":"))
     }
   }

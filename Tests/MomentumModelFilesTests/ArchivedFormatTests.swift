@@ -244,6 +244,27 @@ import Testing
       } == "it holds a 'method of 'Other'', which is not known")
   }
 
+  // MARK: - Size
+
+  /// A small archive can mean a huge text, because one long name may be used many times. The text of
+  /// a name counts where it is used, and again in the list around it: 64 MiB in all.
+  @Test(arguments: [(1, true), (3, true), (4, false), (6, false)])
+  func aLongNameMayBeUsedAFewTimes(uses: Int, isRead: Bool) throws {
+    let length = 8 << 20
+    let text = try expression { builder in
+      let name = builder.string(String(repeating: "n", count: length))
+      let variable = builder.object("NSVariableExpression", ["NSVariable": name])
+      return builder.object(
+        "NSAggregateExpression",
+        ["NSCollection": builder.array(Array(repeating: variable, count: uses))])
+    }
+    if isRead {
+      #expect(text.utf8.count == uses * (length + 1) + 2 * (uses - 1) + 2)
+    } else {
+      #expect(text == ArchivedFormatFailure.tooLarge.text)
+    }
+  }
+
   // MARK: - Depth
 
   /// A way to put one expression into another, and how many levels deeper the inner one stands.

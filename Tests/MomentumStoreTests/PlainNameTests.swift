@@ -26,6 +26,21 @@ private func columns(_ attributes: String..., relationships: [Relationship] = []
     #expect(columns(name) == [column])
   }
 
+  /// The first candidate that is free, else the lowest number from 2 on with which one is.
+  @Test(
+    arguments: [
+      ([], "a"), (["a"], "b"), (["b"], "a"), (["a", "b"], "a_2"), (["a", "b", "a_2"], "b_2"),
+      (["a", "b", "a_2", "b_2"], "a_3"), (["a", "b", "a_3"], "a_2"),
+      (["a", "b", "a_0", "a_1"], "a_2"),
+    ] as [([String], String)])
+  func aFreeNameHasTheLowestNumber(used: [String], name: String) {
+    #expect(PlainNameScope.free("a", "b", besides: Set(used)) == name)
+    var scope = PlainNameScope.free("a", "b", besides: Set(used + [name]))
+    #expect(scope != name)
+    scope = PlainNameScope.free(String(repeating: "n", count: 80), besides: Set(used))
+    #expect(scope.utf8.count == 63)
+  }
+
   @Test func equalNamesAreNumberedInDeclaredOrder() {
     #expect(columns("size", "Size", "SIZE") == ["size", "size_2", "size_3"])
     #expect(columns("xmin", "rowid") == ["xmin_2", "rowid_2"])

@@ -159,7 +159,8 @@ struct CommonPattern {
   /// Whether no character of the set was read yet: the bracket, or the `^` that negates the set, is
   /// directly before.
   private var isFirst: Bool {
-    position > 0 && (input[position - 1] == "[" || input[position - 1] == "^")
+    let before = input.prefix(position).last
+    return before == "[" || before == "^"
   }
 
   /// Whether the next character is a dash before the closing bracket, which stands for a dash and

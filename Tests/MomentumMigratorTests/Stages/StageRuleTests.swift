@@ -4,6 +4,8 @@ import MomentumDiagnostics
 import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
+import MomentumModel
+import MomentumModelFiles
 import MomentumRuntime
 import MomentumSQL
 import MomentumSQLite
@@ -81,6 +83,10 @@ import Testing
     apart.after = nil
     apart.before = .sql([])
     #expect(found(one, apart, three) == [])
+    var mapped = two
+    mapped.kind = .mapping(
+      MappingMigration(.compiled(MappingModel(), SourceFile(path: "M.cdm", utf8: []))))
+    #expect(found(one, mapped, three) == [], "a stage with a mapping model keeps its place")
     #expect(found(two, three) == [] && found(three) == [])
     func reasons(_ old: CompiledModel, _ new: CompiledModel) -> String {
       guard case .failure(let failure) = MappingInference.infer(old: old.model, new: new.model)

@@ -149,6 +149,14 @@ import Testing
     }
   }
 
+  /// A sub-entity has no table, so its new name is not one that a root may have.
+  @Test func aRenamedRootAndSubEntityAreToldApartByTheTable() throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let found = try counts(folder, rows: "", ("Label", "Tag"), ("Pub", "Bar"))
+      #expect(found.contains("\nLabel Tag 0\n"), "\(found)")
+    }
+  }
+
   @Test func renamedRootsThatNothingTellsApartHaveNoCount() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
       expectText(
