@@ -87,10 +87,10 @@ extension SwiftCompiler {
     return status == 0 ? text : text + "\nexit status \(status)"
   }
 
-  /// Where libxml2's headers are, as SwiftPM asks.
+  /// Where the headers of libxml2 and libpq are, as SwiftPM asks.
   private static let libraryFlags: [String] = {
     let answer = try? RepositoryFiles.withTemporaryFolder { folder in
-      try launch("/usr/bin/env", ["pkg-config", "--cflags", "libxml-2.0"], in: folder)
+      try launch("/usr/bin/env", ["pkg-config", "--cflags", "libxml-2.0", "libpq"], in: folder)
     }
     guard let answer, answer.status == 0 else { return [] }
     return answer.text.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
@@ -105,7 +105,8 @@ extension SwiftCompiler {
       .deletingLastPathComponent().appendingPathComponent("Modules")
     let runtime = modules.appendingPathComponent("MomentumRuntime.swiftmodule")
     guard FileManager.default.fileExists(atPath: runtime.path) else { return nil }
-    let maps = ["CSQLite", "CSwiftRuntime", "CZlib", "CLibMD", "CLibXML2"].flatMap { name in
+    let libraries = ["CSQLite", "CSwiftRuntime", "CZlib", "CLibMD", "CLibXML2", "CLibPQ"]
+    let maps = libraries.flatMap { name in
       [
         "-Xcc",
         "-fmodule-map-file="

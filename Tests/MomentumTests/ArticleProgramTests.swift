@@ -32,8 +32,7 @@ import Testing
     #expect(
       Set(programs.map(\.article)) == [
         "Fetching.md", "ManagedObjects.md", "MappingModels.md", "Migrations.md", "Momentum.md",
-        "Predicates.md",
-        "SchemaDiff.md", "TestingMigrations.md",
+        "OnAServer.md", "Predicates.md", "SchemaDiff.md", "TestingMigrations.md",
         "YourOwnGenerator.md",
       ])
     let imports = Set(programs.flatMap { $0.lines.filter { $0.hasPrefix("import ") } }).sorted()
