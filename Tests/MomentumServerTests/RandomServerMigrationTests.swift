@@ -35,7 +35,7 @@ struct RandomServerMigrationTests {
 
   private static var seeds: ClosedRange<UInt64> {
     let first = UInt64(ProcessInfo.processInfo.environment["MOMENTUM_TEST_SEED"] ?? "") ?? 1
-    return first...(first + UInt64(TestLength.choose(short: 20, long: 400)) - 1)
+    return first...(first + UInt64(TestLength.choose(short: 20, long: 260)) - 1)
   }
 
   /// The same rows as the migration of the store gives, and the tables of a database that is made for
