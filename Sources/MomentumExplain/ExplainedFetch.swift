@@ -49,7 +49,8 @@ package struct ExplainedFetch: Sendable, Hashable {
 }
 
 extension [PlanFinding] {
-  /// Whether there is a finding of this kind or of one that makes a request slower.
+  /// Whether there is a finding of this kind, or of a worse one: kinds are ordered by how slow they
+  /// make a request, and `--fail-on` names the least that fails.
   package func has(_ kind: PlanFinding.Kind) -> Bool { contains { $0.kind >= kind } }
 }
 

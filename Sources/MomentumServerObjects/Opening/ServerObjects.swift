@@ -34,7 +34,8 @@ public struct ServerObjects: Sendable {
   }
 
   /// The SQL that adds versions of rows to the tables of a model: a column and a trigger for each
-  /// table, and a table for the metadata of the store. It may run again.
+  /// table, and a table for the metadata of the store. Without them a context could not see that
+  /// others have changed a row, so opening fails. It may run again.
   public static func script(for model: CompiledModel) -> String {
     ObjectTables(schema: model.plainSchema).statements
       .map { $0.text(in: .postgreSQL) + ";\n" }.joined()

@@ -3,7 +3,8 @@ internal import MomentumQuery
 public import MomentumRuntime
 internal import MomentumSQL
 
-// Reads objects one after another, so that the memory does not grow with their number.
+// Reads objects one after another: `fetch` has all of them in memory at once, which a large table
+// would fill.
 
 extension ServerStore {
   /// Calls `body` with each object of a fetch, without keeping the objects, until it returns `false`.
