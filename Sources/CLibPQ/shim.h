@@ -87,6 +87,7 @@ static inline int momentum_is_readable_within(int socket, long nanoseconds) {
 
 // Swift's module of the C library has no epoll.
 #ifdef __linux__
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -107,6 +108,22 @@ static inline int momentum_epoll_watch(int epoll, int descriptor, int reads, int
   // libpq may have closed its socket and opened another one with the same number.
   if (errno != ENOENT) return errno;
   return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : errno;
+}
+
+/// Reports each later event of a descriptor once, until it is forgotten; returns the error number, or 0.
+static inline int momentum_epoll_follow(int epoll, int descriptor) {
+  struct epoll_event event = {0};
+  event.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
+  event.data.fd = descriptor;
+  if (epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+  if (errno != ENOENT) return errno;
+  return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : errno;
+}
+
+/// Whether a descriptor can be read or written now, or has an error.
+static inline int momentum_is_ready(int descriptor, int reads, int writes) {
+  struct pollfd entry = {descriptor, (short)((reads ? POLLIN : 0) | (writes ? POLLOUT : 0)), 0};
+  return poll(&entry, 1, 0) != 0;
 }
 
 static inline void momentum_epoll_forget(int epoll, int descriptor) {

@@ -46,6 +46,36 @@ struct CutConnectionTests {
     }
   }
 
+  /// An answer whose parts come one after another wakes its waiter again and again; none may be
+  /// missed, whatever libpq has read by then.
+  @Test(arguments: [1, 7, 1000])
+  func whatComesInPiecesIsWhole(_ pieceBytes: Int) async throws {
+    try await TestDatabase.with("CREATE TABLE venue (id int8, name text)") { database in
+      let target = try #require(database.options.parameters["port"].flatMap { Int($0) })
+      let proxy = try #require(CuttingProxy(to: target, pieceBytes: pieceBytes))
+      var options = database.options
+      options.parameters["port"] = String(proxy.port)
+      options.parameters["sslmode"] = "disable"
+      options.parameters["gssencmode"] = "disable"
+      let connection = try await PostgreSQLConnection.open(options)
+      let count: Int64 = pieceBytes == 1000 ? 20_000 : 500
+      let fill = "INSERT INTO venue SELECT i, 'venue ' || i FROM generate_series(1, $1) i"
+      _ = try await connection.query(fill, [.integer(count)])
+      let ids = try await connection.query("SELECT id, name FROM venue ORDER BY id").map { row in
+        try row.values().first
+      }
+      #expect(ids == (1...count).map { .integer($0) })
+      let requests = (1...20).map { (id: Int64) in
+        PostgreSQLRequest("SELECT name FROM venue WHERE id = $1", [.integer(id)])
+      }
+      let names = try await connection.pipeline(requests).map { try $0.first?.values() }
+      #expect(names == (1...20).map { [.text("venue \($0)")] })
+      let error = await postgreSQLError { try await connection.query("SELECT 1 / $1", [0]) }
+      #expect(error?.state?.rawValue == "22012")
+      await connection.close()
+    }
+  }
+
   /// Returns whether the step ended before the cut.
   private static func run(
     _ step: @Sendable (PostgreSQLConnection) async throws -> Void, _ name: String,

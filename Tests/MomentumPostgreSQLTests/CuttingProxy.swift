@@ -1,7 +1,8 @@
 import Foundation
 import MomentumTestSupport
 
-/// A proxy on loopback that passes messages of the protocol on and cuts the connection after some.
+/// A proxy on loopback that passes messages of the protocol on, whole or in pieces, and cuts the
+/// connection after some.
 ///
 /// Documented: <https://www.postgresql.org/docs/current/protocol-message-formats.html>: a type of one
 /// byte and a length of four; the first message of a client has no type.
@@ -11,13 +12,16 @@ final class CuttingProxy: Sendable {
   private let listener: Int32
   /// How many messages pass, in both directions together, before the connection is cut.
   private let messagesMax: Int
+  /// How many bytes are sent at once.
+  private let pieceBytes: Int
   private let passed = Locked(0)
 
   var passedCount: Int { passed.withLock { $0 } }
 
-  init?(to target: Int, cutAfter messagesMax: Int) {
+  init?(to target: Int, cutAfter messagesMax: Int = .max, pieceBytes: Int = .max) {
     self.target = target
     self.messagesMax = messagesMax
+    self.pieceBytes = pieceBytes
     let listener = Self.makeSocket()
     self.listener = listener
     var address = Self.address(0)
@@ -67,6 +71,12 @@ final class CuttingProxy: Sendable {
       close(client)
       return
     }
+    // Each piece leaves at once.
+    var yes: Int32 = 1
+    for socket in [client, server] {
+      setsockopt(
+        socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+    }
     Thread.detachNewThread { self.pump(client, server, isFromClient: true) }
     Thread.detachNewThread { self.pump(server, client, isFromClient: false) }
   }
@@ -81,8 +91,7 @@ final class CuttingProxy: Sendable {
       guard count > 0 else { break }
       pending += buffer[..<count]
       while let length = Self.messageLength(pending, isFirst: isFirst), pending.count >= length {
-        guard mayPass(), send(destination, pending, length, Int32(MSG_NOSIGNAL)) == length
-        else { break pumping }
+        guard mayPass(), send(pending[..<length], to: destination) else { break pumping }
         pending.removeFirst(length)
         isFirst = false
       }
@@ -90,6 +99,19 @@ final class CuttingProxy: Sendable {
     shutdown(source, Int32(SHUT_RDWR))
     shutdown(destination, Int32(SHUT_RDWR))
     // The other thread may still use both sockets; the end of the tests closes them.
+  }
+
+  private func send(_ message: ArraySlice<UInt8>, to destination: Int32) -> Bool {
+    var rest = message
+    while !rest.isEmpty {
+      let piece = rest.prefix(pieceBytes)
+      let count = piece.withUnsafeBytes {
+        Foundation.send(destination, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count == piece.count else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 
   private static func messageLength(_ bytes: [UInt8], isFirst: Bool) -> Int? {

@@ -29,12 +29,14 @@ final class Canceller: @unchecked Sendable {
   }
 }
 
-/// The cancellation of one request by its task.
+/// The cancellation of a connection's requests by their tasks, one request after another.
 ///
 /// A request that arrives before the server has begun the statement is ignored by the server, so it
 /// is repeated until the statement ends. If that takes too long, the connection is given up.
 final class Cancellation: Sendable {
   private struct State {
+    /// Counts the requests, so that what belongs to one that is over does nothing.
+    var number: UInt64
     var isRequested = false
     var isSending = false
     var isFinished = false
@@ -44,7 +46,7 @@ final class Cancellation: Sendable {
     var limit: Timer?
   }
 
-  private let state = Locked(State())
+  private let state = Locked(State(number: 0))
   private let canceller: Canceller?
   private let waiter: SocketWaiter
   private let seconds: Double
@@ -55,37 +57,54 @@ final class Cancellation: Sendable {
     self.seconds = seconds
   }
 
-  var isRequested: Bool { state.withLock { $0.isRequested } }
+  /// Begins a request, after the one before it has ended; returns its number.
+  func begin() -> UInt64 {
+    state.withLock { state in
+      state = State(number: state.number &+ 1)
+      return state.number
+    }
+  }
+
+  /// Ends a request that nobody cancels any more; returns whether somebody has cancelled it.
+  func end() -> Bool {
+    state.withLock { state in
+      state.isFinished = !state.isRequested
+      return state.isRequested
+    }
+  }
 
   /// Called by the task that is cancelled, while the statement runs.
-  func request() {
+  func request(_ number: UInt64) {
     let isFirst = state.withLock { state in
-      guard !state.isRequested, !state.isFinished else { return false }
+      guard state.number == number, !state.isRequested, !state.isFinished else { return false }
       state.isRequested = true
       return true
     }
     guard isFirst else { return }
-    let limit = Timer(seconds) { self.giveUp() }
+    let limit = Timer(seconds) { self.giveUp(number) }
     let repetition = Task {
       var pause = 0.05
-      while !self.isOver {
-        self.send()
+      while self.isRunning(number) {
+        self.send(number)
         do { try await Task.sleep(for: .seconds(pause)) } catch { return }
         pause *= 2
       }
     }
     state.withLock { state in
+      guard state.number == number else { return }
       state.limit = limit
       state.repetition = repetition
     }
   }
 
-  private var isOver: Bool { state.withLock { $0.isFinished } }
+  private func isRunning(_ number: UInt64) -> Bool {
+    state.withLock { $0.number == number && !$0.isFinished }
+  }
 
-  private func send() {
+  private func send(_ number: UInt64) {
     guard let canceller else { return }
     let sends = state.withLock { state in
-      guard !state.isFinished, !state.isSending else { return false }
+      guard state.number == number, !state.isFinished, !state.isSending else { return false }
       state.isSending = true
       return true
     }
@@ -100,8 +119,9 @@ final class Cancellation: Sendable {
     }
   }
 
-  private func giveUp() {
-    let settler = state.withLock { state in
+  private func giveUp(_ number: UInt64) {
+    let settler = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      guard state.number == number else { return nil }
       // Under the lock: after the end of the statement the waiter belongs to the next one.
       if !state.isFinished { waiter.interrupt() }
       state.isGivenUp = true

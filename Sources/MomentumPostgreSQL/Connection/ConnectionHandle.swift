@@ -11,6 +11,7 @@ final class ConnectionHandle: @unchecked Sendable {
   let waiter = SocketWaiter()
   private let notices: NoticeReceiver
   private var descriptor: Int32 = -1
+  private var isFollowed = false
 
   /// Begins to connect; reads files of services and passwords, and looks up the first host.
   ///
@@ -46,7 +47,9 @@ final class ConnectionHandle: @unchecked Sendable {
   var isLost: Bool { PQstatus(pointer) == CONNECTION_BAD }
 
   /// Waits for the socket, which libpq may replace while it connects.
-  func wait(for interest: SocketInterest) async -> SocketWaiter.End {
+  func wait(
+    for interest: SocketInterest, isolation: isolated (any Actor)? = #isolation
+  ) async -> SocketWaiter.End {
     let current = PQsocket(pointer)
     guard current >= 0 else { return .failed(0) }
     if current != descriptor {
@@ -54,7 +57,13 @@ final class ConnectionHandle: @unchecked Sendable {
       descriptor = current
       events.register(current, waiter)
     }
-    return await events.wait(current, for: interest, waiter)
+    return await events.wait(current, for: interest, waiter, isFollowed: isFollowed)
+  }
+
+  /// Called when the connection is open: from now on its socket stays.
+  func followSocket() {
+    guard descriptor >= 0, PQsocket(pointer) == descriptor else { return }
+    isFollowed = events.follow(descriptor)
   }
 }
 

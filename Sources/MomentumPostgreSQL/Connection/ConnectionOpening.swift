@@ -38,6 +38,7 @@ enum ConnectionOpening {
     case .failed: throw failure(of: handle, options)
     }
     try prepare(handle)
+    handle.followSocket()
     return handle
   }
 

@@ -96,6 +96,9 @@ extension PostgreSQLConnection {
 
 extension ResultHandle {
   var isCopy: Bool {
-    [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains { $0 == status }
+    switch status {
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: true
+    case _: false
+    }
   }
 }

@@ -20,7 +20,7 @@ package actor PostgreSQLConnection {
   /// `nil` once the connection is closed.
   private(set) var handle: ConnectionHandle?
   nonisolated let waiter: SocketWaiter
-  private let canceller: Canceller?
+  private let cancellation: Cancellation
   var statements: StatementCache
   /// 0 outside of a transaction, 1 in it, more in savepoints.
   var transactionDepth = 0
@@ -36,7 +36,8 @@ package actor PostgreSQLConnection {
     waiter = handle.waiter
     serverVersion = Int(PQserverVersion(handle.pointer))
     processID = PQbackendPID(handle.pointer)
-    canceller = Canceller(handle)
+    cancellation = Cancellation(
+      Canceller(handle), handle.waiter, seconds: options.cancelSeconds)
     statements = StatementCache(countMax: options.statementsMax)
   }
 
@@ -92,7 +93,7 @@ extension PostgreSQLConnection {
     defer { if handle.isLost { drop() } }
     if isShielded { return try await body(handle) }
     if Task.isCancelled { throw PostgreSQLError(operation, .cancelled, sql: sql) }
-    let cancellation = Cancellation(canceller, waiter, seconds: options.cancelSeconds)
+    let number = cancellation.begin()
     let outcome = await withTaskCancellationHandler {
       do throws(PostgreSQLError) {
         return Result<Value, PostgreSQLError>.success(try await body(handle))
@@ -100,16 +101,16 @@ extension PostgreSQLConnection {
         return .failure(error)
       }
     } onCancel: {
-      cancellation.request()
+      cancellation.request(number)
     }
-    guard cancellation.isRequested else { return try outcome.get() }
-    return try await settle(cancellation, outcome).get()
+    guard cancellation.end() else { return try outcome.get() }
+    return try await settle(outcome).get()
   }
 
   /// The result of a request whose task was cancelled: what the server did before the request to
   /// cancel reached it stays a success.
   private func settle<Value>(
-    _ cancellation: Cancellation, _ outcome: Result<Value, PostgreSQLError>
+    _ outcome: Result<Value, PostgreSQLError>
   ) async -> Result<Value, PostgreSQLError> {
     if await !cancellation.finish() { drop() }
     guard case .failure(var error) = outcome else { return outcome }

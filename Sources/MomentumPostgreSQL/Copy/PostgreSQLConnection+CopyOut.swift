@@ -67,7 +67,7 @@ extension PostgreSQLConnection {
   /// Asks the server to end the copy, and reads what it had sent before.
   private func skipOrDrop(_ handle: ConnectionHandle) async {
     let cancellation = Cancellation(Canceller(handle), waiter, seconds: options.cancelSeconds)
-    cancellation.request()
+    cancellation.request(cancellation.begin())
     do throws(PostgreSQLError) {
       try await skipCopyOut(handle, .copy)
       _ = try await finish(handle, .copy, sql: nil)

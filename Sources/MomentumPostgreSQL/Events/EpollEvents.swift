@@ -4,8 +4,9 @@
 
   /// A thread that waits for sockets with epoll and wakes their waiters.
   ///
-  /// Each wait is one `epoll_ctl`, since a socket is watched for one event at a time
-  /// (`EPOLLONESHOT`). Documented: epoll(7).
+  /// While libpq connects, it may replace its socket by another one of the same number, so each wait
+  /// watches for one event anew (`EPOLLONESHOT`). The socket of an open connection is followed: epoll
+  /// reports every event once (`EPOLLET`), and a wait costs no `epoll_ctl`. Documented: epoll(7).
   final class EpollEvents: Sendable {
     private let descriptor: Int32
     /// Written to when the object goes, so that the thread ends.
@@ -48,6 +49,9 @@
         descriptor, socket, interest == .writable ? 0 : 1, interest == .readable ? 0 : 1)
     }
 
+    /// Reports all events of the socket from now on, each once; returns the error number, or 0.
+    func follow(_ socket: Int32) -> Int32 { momentum_epoll_follow(descriptor, socket) }
+
     private static func run(
       _ descriptor: Int32, _ stop: Int32, _ waiters: Locked<[Int32: SocketWaiter]>
     ) {
@@ -61,7 +65,7 @@
         guard count >= 0 else { return }
         for socket in sockets.prefix(Int(count)) {
           guard socket != stop else { return }
-          waiters.withLock { $0[socket] }?.fire(.ready)
+          waiters.withLock { $0[socket] }?.note()
         }
       }
     }

@@ -54,9 +54,23 @@ package final class SocketEvents: Sendable {
     #endif
   }
 
+  /// Follows the socket of a connection that is open, so that its waits cost less. Without it they
+  /// watch the socket anew.
+  ///
+  /// - Returns: Whether the socket is followed.
+  func follow(_ descriptor: Int32) -> Bool {
+    #if os(Linux)
+      if let epoll { return epoll.follow(descriptor) == 0 }
+    #endif
+    return false
+  }
+
   /// Waits until the socket is ready, or the waiter is interrupted.
+  ///
+  /// - Parameter isFollowed: What ``follow(_:)`` returned.
   func wait(
-    _ descriptor: Int32, for interest: SocketInterest, _ waiter: SocketWaiter
+    _ descriptor: Int32, for interest: SocketInterest, _ waiter: SocketWaiter,
+    isFollowed: Bool, isolation: isolated (any Actor)? = #isolation
   ) async -> SocketWaiter.End {
     let looksFirst = waits.withLock { waits in
       waits.count += 1
@@ -68,8 +82,13 @@ package final class SocketEvents: Sendable {
     if looksFirst, answersSoon(descriptor) { return .ready }
     #if os(Linux)
       if let epoll {
+        // The event of data that were not read to their end does not come again.
+        if isFollowed {
+          guard waiter.clearEvent() else { return .interrupted }
+          if interest.isReady(descriptor) { return .ready }
+        }
         return await withCheckedContinuation { continuation in
-          guard waiter.arm(continuation) else { return }
+          guard waiter.arm(continuation), !isFollowed else { return }
           let code = epoll.watch(descriptor, for: interest)
           if code != 0 { waiter.fire(.failed(code)) }
         }

@@ -5,8 +5,8 @@ extension PostgreSQLPool {
   func borrow() async throws(PostgreSQLError) -> (PostgreSQLConnection, ContinuousClock.Instant) {
     while true {
       if Task.isCancelled { throw PostgreSQLError(.lend, .cancelled) }
-      let grant: PoolState.Grant
-      if let granted = grantAtOnce() { grant = granted } else { grant = await waitForGrant() }
+      let (granted, id) = grantAtOnce()
+      let grant = if let granted { granted } else { await waitForGrant(id) }
       switch grant {
       case .failure(let reason): throw PostgreSQLError(.lend, reason)
       case .permission: return (try await open(), .now)
@@ -20,23 +20,23 @@ extension PostgreSQLPool {
     }
   }
 
-  private func grantAtOnce() -> PoolState.Grant? {
+  /// What the task gets, or the number under which it has to wait.
+  private func grantAtOnce() -> (PoolState.Grant?, UInt64) {
     state.withLock { state in
-      if state.isClosed { return .failure(.closed) }
+      if state.isClosed { return (.failure(.closed), 0) }
       // Those who wait come first.
-      guard state.waitingCount == 0 else { return nil }
+      guard state.waitingCount == 0 else { return (nil, state.newID()) }
       if let entry = state.idle.popLast() {
-        return .connection(entry.connection, opened: entry.opened, isFresh: false)
+        return (.connection(entry.connection, opened: entry.opened, isFresh: false), 0)
       }
-      guard state.count < limits.connectionsMax else { return nil }
+      guard state.count < limits.connectionsMax else { return (nil, state.newID()) }
       state.count += 1
-      return .permission
+      return (.permission, 0)
     }
   }
 
-  private func waitForGrant() async -> PoolState.Grant {
-    let id = state.withLock { $0.newID() }
-    let deadline = ContinuousClock.now + .seconds(limits.waitSeconds)
+  private func waitForGrant(_ id: UInt64) async -> PoolState.Grant {
+    let deadline = ContinuousClock.now + waitTime
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waiter = PoolState.Waiter(id: id, deadline: deadline, continuation: continuation)
@@ -92,7 +92,7 @@ extension PostgreSQLPool {
     after error: (any Error)? = nil
   ) async {
     let now = ContinuousClock.now
-    let isOld = now - opened > .seconds(limits.lifeSeconds)
+    let isOld = now - opened > lifeTime
     // After a failover the old primary may be a standby: the next connection finds the new one.
     let isDemoted = (error as? PostgreSQLError)?.state == .readOnlyTransaction
     let isReusable = await connection.isReusable
@@ -121,7 +121,7 @@ extension PostgreSQLPool {
       let spare = max(0, state.count - limits.connectionsMin)
       var closing: [PoolState.Idle] = []
       for entry in state.idle
-      where now - entry.opened > .seconds(limits.lifeSeconds)
+      where now - entry.opened > lifeTime
         || now - entry.since > .seconds(limits.idleSeconds) && closing.count < spare
       {
         closing.append(entry)

@@ -15,6 +15,9 @@
 package final class PostgreSQLPool: Sendable {
   package let options: PostgreSQLOptions
   package let limits: PoolOptions
+  /// The limits as durations: making one of seconds takes longer than comparing it.
+  let waitTime: Duration
+  let lifeTime: Duration
   private let events: SocketEvents
   let state = Locked(PoolState())
   private let upkeep = Locked<Task<Void, Never>?>(nil)
@@ -26,6 +29,8 @@ package final class PostgreSQLPool: Sendable {
     self.options = options
     self.limits = limits
     self.events = events
+    waitTime = .seconds(limits.waitSeconds)
+    lifeTime = .seconds(limits.lifeSeconds)
     let pause = limits.checkSeconds
     let task = Task { [weak self] in
       while let pool = self {

@@ -149,6 +149,18 @@ struct Sample: Sendable {
     return line("import 100,000 rows by COPY", times[0], "psql \\copy", times[1], limit: 1.5)
   }
 
+  /// Numbers as pgbench makes them, in the program: the standard library asks the system for each.
+  struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
   struct Rows: AsyncSequence, Sendable {
     let rows: [[PostgreSQLValue]]
 
@@ -174,8 +186,10 @@ struct Sample: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<64 {
           group.addTask {
+            var numbers = Numbers(state: UInt64.random(in: 0 ... .max))
             for _ in 0..<1000 {
-              let key = PostgreSQLValue.integer(Int64.random(in: 1...Int64(Self.rowCount)))
+              let key = PostgreSQLValue.integer(
+                Int64.random(in: 1...Int64(Self.rowCount), using: &numbers))
               _ = try await pool.withConnection { try await $0.query(Self.byKey, [key]) }
             }
           }
