@@ -44,8 +44,7 @@ struct IndexLayout {
       let name = join.table.name
       let keys = join.table.keyColumns
       return SQLIndex(
-        name: join.isReflexive ? "\(name)_REFLEXIVE_INDEX" : "\(name)_\(keys[1])_INDEX",
-        table: name, terms: [.name(keys[1]), .name(keys[0])])
+        name: "\(name)_\(keys[1])_INDEX", table: name, terms: [.name(keys[1]), .name(keys[0])])
     }
   }
 

@@ -9,7 +9,6 @@ struct JoinTableLayout {
     var table: JoinTable
     /// The relationship after which the table is named.
     var owner: RelationshipID
-    var isReflexive: Bool
   }
 
   private let index: ModelIndex
@@ -91,7 +90,7 @@ struct JoinTableLayout {
     let table = JoinTable(
       name: tableName(owner), keyColumns: [near, far],
       orderColumns: [nearOrder, farOrder].compactMap { $0 })
-    tables.append(Table(table: table, owner: owner, isReflexive: false))
+    tables.append(Table(table: table, owner: owner))
     sides[owner] = JoinTableSide(
       table: table.name, sourceColumn: near, destinationColumn: far, orderColumn: farOrder)
     sides[other] = JoinTableSide(
@@ -105,7 +104,7 @@ struct JoinTableLayout {
     let order = index.model[id].isOrdered ? "Z_FOK_REFLEXIVE" : nil
     let table = JoinTable(
       name: name, keyColumns: [name, "REFLEXIVE"], orderColumns: order.map { [$0] } ?? [])
-    tables.append(Table(table: table, owner: id, isReflexive: true))
+    tables.append(Table(table: table, owner: id))
     sides[id] = JoinTableSide(
       table: name, sourceColumn: name, destinationColumn: "REFLEXIVE", orderColumn: order)
   }
