@@ -52,10 +52,11 @@ struct GitProcess: Sendable {
       fclose(source)
     }
     do {
-      let sourceHandle = FileHandle(fileDescriptor: fileno(source), closeOnDealloc: false)
+      // These handles do not close the files: `fclose` does.
+      let sourceHandle = FileHandle(fileDescriptor: fileno(source))
       try sourceHandle.write(contentsOf: input)
       try sourceHandle.seek(toOffset: 0)
-      let errorHandle = FileHandle(fileDescriptor: fileno(errors), closeOnDealloc: false)
+      let errorHandle = FileHandle(fileDescriptor: fileno(errors))
       let pipe = Pipe()
       let process = Process()
       process.executableURL = executable

@@ -54,9 +54,7 @@ struct PrefetchStep {
     return relationships.map { relationship in
       PrefetchStep(
         relationship: relationship,
-        rest: paths.filter { $0.first == relationship && $0.count > 1 }.map {
-          Array($0.dropFirst())
-        })
+        rest: paths.filter { $0.first == relationship }.map { Array($0.dropFirst()) })
     }
   }
 }

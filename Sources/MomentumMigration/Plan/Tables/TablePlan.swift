@@ -263,7 +263,7 @@ extension KeyRecipes.Key {
 
   /// Whether positions must be assigned, because the old store has none.
   func needsPlaces(_ hasOrder: (Int) -> Bool) -> Bool {
-    column.orderColumn != nil && !sources.isEmpty
+    !sources.isEmpty
       && !sources.values.contains { source in
         switch source {
         case .key(let key, _): key.orderColumn != nil
