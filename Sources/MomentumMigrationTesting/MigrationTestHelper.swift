@@ -173,8 +173,8 @@ public final class MigrationTestHelper: Sendable {
     let fresh = newPath()
     try laidOut.createStore(at: fresh)
     return TableDifference.between(
-      try StoreCatalog.read(from: StoreReader(path: fresh).connection, counting: false),
-      try StoreCatalog.read(from: reader.connection, counting: false))
+      try StoreCatalog.read(from: StoreReader(path: fresh).connection),
+      try StoreCatalog.read(from: reader.connection))
   }
 }
 

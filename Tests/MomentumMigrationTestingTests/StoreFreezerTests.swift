@@ -159,7 +159,7 @@ import Testing
   /// The join table of a store that has one, with its two keys.
   private func columns(_ store: String) throws -> (table: String?, first: String, second: String) {
     let catalog = try StoreCatalog.read(
-      from: Connection(path: store, access: .readWrite), counting: false)
+      from: Connection(path: store, access: .readWrite))
     let table = catalog.tables.first {
       $0.name.hasPrefix("Z_") && !$0.columns.contains { $0.name == "Z_PK" }
         && $0.columns.allSatisfy { $0.name.hasPrefix("Z_") || $0.name == "REFLEXIVE" }

@@ -166,7 +166,7 @@ struct ViewRun {
     let (report, catalog) = try storeFailures { () throws(StoreError) in
       let report = try StoreInspector().inspect(path, check: .none)
       let connection = try asStoreError { try ReadOnlyStore.open(path) }
-      return (report, try StoreCatalog.read(from: connection, counting: true))
+      return (report, try StoreCatalog.read(from: connection, counting: .rowsAndBytes))
     }
     let name = URL(fileURLWithPath: path).lastPathComponent
     var contents = ModelPage.StoreContents(

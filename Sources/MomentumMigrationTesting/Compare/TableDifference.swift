@@ -56,8 +56,8 @@ public struct TableDifference: Sendable, Hashable {
 
   static func compare(_ old: StoreSide, _ new: StoreSide) throws -> [TableDifference] {
     between(
-      try StoreCatalog.read(from: old.connection, counting: false),
-      try StoreCatalog.read(from: new.connection, counting: false))
+      try StoreCatalog.read(from: old.connection),
+      try StoreCatalog.read(from: new.connection))
   }
 
   // MARK: - Tables

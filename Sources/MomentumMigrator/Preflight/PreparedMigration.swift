@@ -45,7 +45,7 @@ struct PreparedMigration: Sendable {
         source: MigrationSource(match: .unknown, model: target, nearest: nil, mismatches: []),
         input: PlanningInput(
           source: target, target: target,
-          catalog: try StoreCatalog.read(from: connection, counting: false)),
+          catalog: try StoreCatalog.read(from: connection)),
         metadata: metadata, metadataBytes: bytes, fileBytes: try fileBytes(connection), work: nil)
     }
     let source = try MigrationSource.find(in: connection, metadata, request.sources)
@@ -56,7 +56,7 @@ struct PreparedMigration: Sendable {
     try checks.checkMetadata(bytes, new: metadata.migrated(to: target))
     let input = PlanningInput(
       source: model, target: target,
-      catalog: try StoreCatalog.read(from: connection, counting: true, countingBytes: predicts))
+      catalog: try StoreCatalog.read(from: connection, counting: predicts ? .rowsAndBytes : .rows))
     return PreparedMigration(
       source: source, input: input, metadata: metadata, metadataBytes: bytes,
       fileBytes: try fileBytes(connection), work: try method.plan(input, style: style))

@@ -17,7 +17,7 @@ struct StoreChecks {
   ///
   /// - Parameter model: The model, as the store's own framework lays it out.
   func checkTables(of model: CompiledModel) throws {
-    let catalog = try StoreCatalog.read(from: connection, counting: false)
+    let catalog = try StoreCatalog.read(from: connection)
     let missing = MigrationPlanner.missingParts(of: model.planned, in: catalog)
     guard missing.isEmpty else {
       throw MigrationError.tablesDiffer(path: path, problems: missing.map(\.text))
@@ -45,7 +45,7 @@ struct StoreChecks {
     do {
       _ = try PropertyList.read(bytes, exactly: true)
       let written = BinaryPropertyListWriter.write(new.propertyList)
-      let again = BinaryPropertyListWriter.write(try PropertyList.read(written, exactly: true))
+      let again = BinaryPropertyListWriter.write(try PropertyList.read(written))
       guard again == written else {
         throw PropertyListError(message: "the list cannot be written as it was")
       }

@@ -124,8 +124,7 @@ struct StageRun: Sendable {
   func perform(_ runner: StepRunner) throws {
     for step in steps {
       try run(step.stage.before, of: step, step.source, runner)
-      let catalog = try StoreCatalog.read(
-        from: runner.connection, counting: true, countingBytes: false)
+      let catalog = try StoreCatalog.read(from: runner.connection, counting: .rows)
       let stagePlan = try plan(step, catalog)
       let plan = stagePlan.plan
       let source = SourceReader(runner.connection, runner.faults)

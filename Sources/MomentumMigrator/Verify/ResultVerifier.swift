@@ -66,8 +66,8 @@ struct ResultVerifier {
       try fresh.execute(sql: statement)
     }
     return SchemaComparison(
-      expected: try StoreCatalog.read(from: fresh, counting: false),
-      actual: try StoreCatalog.read(from: connection, counting: false),
+      expected: try StoreCatalog.read(from: fresh),
+      actual: try StoreCatalog.read(from: connection),
       target: prepared.input.target.schema, source: prepared.input.source.schema,
       style: plan.style
     ).problems
@@ -75,7 +75,7 @@ struct ResultVerifier {
 
   private func entityNumbers() throws -> [String] {
     try faults.willCall(.read, "Z_PRIMARYKEY")
-    let actual = try StoreCatalog.read(from: connection, counting: false).entityNumbers
+    let actual = try StoreCatalog.read(from: connection).entityNumbers
     let byNumber = Dictionary(actual.map { ($0.number, $0) }) { first, _ in first }
     let schema = prepared.input.target.schema
     let expected = schema.entities.sorted { $0.number < $1.number }

@@ -48,7 +48,7 @@ extension CompiledModel {
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws(StoreError) -> ModelInStore {
     let laidOut = try laidOut(asIn: connection, metadata)
-    let catalog = try StoreCatalog.read(from: connection, counting: false)
+    let catalog = try StoreCatalog.read(from: connection)
     let own = CatalogLayout(
       model, laidOut: laidOut.schema, in: catalog, evidence: StoreEvidence(rowsOf: connection))
     let written = computedSchema ?? schema

@@ -6,21 +6,24 @@ extension StoreCatalog {
   /// any store; a damaged file may list any number of rows.
   private static let rowsMax = 100_000
 
+  package enum Counting: Sendable, Hashable {
+    case rows
+    /// Only predictions need the bytes, and counting them takes most of the time.
+    case rowsAndBytes
+  }
+
   /// Reads the tables, indexes, triggers and entity numbers of a database.
   ///
-  /// - Parameters:
-  ///   - counting: Whether rows and bytes are counted too. Reads every page (0.2 s per million
-  ///     rows).
-  ///   - countingBytes: `false` counts rows without bytes. Only predictions need the bytes, and
-  ///     counting them takes most of the time.
+  /// - Parameter counting: What is counted too; `nil` for nothing. Counting reads every page (0.2 s
+  ///   per million rows).
   package static func read(
-    from connection: Connection, counting: Bool, countingBytes: Bool = true
+    from connection: Connection, counting: Counting? = nil
   ) throws(StoreError) -> StoreCatalog {
     do throws(SQLiteError) {
       var catalog = StoreCatalog(
         tables: try tables(connection), objects: try objects(connection),
         entityNumbers: try entityNumbers(connection))
-      if counting { try catalog.count(connection, bytes: countingBytes) }
+      if let counting { try catalog.count(counting, connection) }
       return catalog
     } catch {
       throw .sqlite(error)
@@ -115,8 +118,12 @@ extension StoreCatalog {
 
   // MARK: - Counting
 
-  private mutating func count(_ connection: Connection, bytes: Bool) throws(SQLiteError) {
-    if bytes, let bytes = try StoreCatalog.bytesByName(connection) { setBytes(bytes) }
+  private mutating func count(
+    _ counting: Counting, _ connection: Connection
+  ) throws(SQLiteError) {
+    if counting == .rowsAndBytes, let bytes = try StoreCatalog.bytesByName(connection) {
+      setBytes(bytes)
+    }
     let virtual = try StoreCatalog.names(of: ["virtual"], connection)
     let families = familiesByTable
     var rows: [Int: Int64] = [:]

@@ -20,7 +20,7 @@ import Testing
         [.integer(Int64(number)), .text(name), .integer(Int64(parent))])
     }
     for statement in statements { try connection.execute(sql: statement) }
-    return try StoreCatalog.read(from: connection, counting: true, countingBytes: bytes)
+    return try StoreCatalog.read(from: connection, counting: bytes ? .rowsAndBytes : .rows)
   }
 
   private static let columns = "(Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER)"
