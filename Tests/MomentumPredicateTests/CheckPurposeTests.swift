@@ -329,6 +329,22 @@ import Testing
       ])
   }
 
+  /// Where both sides are conversions, the first one that asks for a type gives it.
+  @Test(arguments: [
+    ("%s == %d", "%d", "%s", "a String"), ("%s == %f", "%f", "%s", "a String"),
+    ("%d == %s", "%s", "%d", "an Integer 64"), ("%f == %s", "%s", "%f", "a Double"),
+    ("%s BETWEEN {%d, %s}", "%d", "%s", "a String"),
+    ("%f BETWEEN {%d, %s}", "%s", "%f", "a Double"), ("%s IN {%d}", "%d", "%s", "a String"),
+  ])
+  func theFirstConversionGivesTheType(
+    format: String, conversion: String, of: String, type: String
+  ) {
+    #expect(
+      self.format(format) == [
+        "the argument of '\(conversion)' is no value of '\(of)', which is \(type); '%@' takes any value"
+      ])
+  }
+
   @Test(arguments: [
     "title == %@", "title == %s", "price == %d", "price == %f", "isSold == %d", "tags.@count == %d",
     "published == %@", "author == %@", "code == %@", "%d == %d", "%@ == %d", "%s == %@", "%@ == %@",

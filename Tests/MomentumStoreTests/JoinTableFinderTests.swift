@@ -338,6 +338,11 @@ private func text(_ storage: RelationshipStorage?) -> String {
       ("Z_5TWINS Z_5TWINS REFLEXIVE", "Z_5TWINS: Z_5TWINS to REFLEXIVE"),
       ("Z_5TWINS Z_5TWINS Z_1TWINS1 REFLEXIVE", "Z_5TWINS: Z_1TWINS1 to REFLEXIVE"),
       ("Z_5OTHERS Z_1TWINS REFLEXIVE", "Z_5OTHERS: Z_1TWINS to REFLEXIVE"),
+      // Of columns whose names differ equally from the computed one, the first is taken.
+      ("Z_1TWINS Z_1TWINS2 Z_1TWINS1 REFLEXIVE", "Z_1TWINS: Z_1TWINS2 to REFLEXIVE"),
+      ("Z_1TWINS Z_1TWINS1 Z_1TWINS2 Z_1TWINS REFLEXIVE", "Z_1TWINS: Z_1TWINS to REFLEXIVE"),
+      ("Z_1TWINS Z_5TWINS Z_6TWINS REFLEXIVE", "Z_1TWINS: Z_5TWINS to REFLEXIVE"),
+      ("Z_1TWINS Z_6TWINS Z_1TWINS2 Z_1TWINS1", nil),
       ("Z_5OTHERS Z_5TWINS REFLEXIVE", nil), ("Z_1TWINS Z_1TWINS Z_1TWINS1", nil),
       ("Z_1TWINS REFLEXIVE", nil), ("Z_1TWINS Z_1OTHERS REFLEXIVE", nil),
     ] as [(String, String?)])

@@ -349,4 +349,31 @@ private func layOut(
     #expect(folders(Self.derived("told", text), framework: 1029).derivations.isEmpty)
     #expect(folders(Self.derived("told", text), framework: 1029).triggers.isEmpty)
   }
+
+  /// Texts are derived by triggers of the connection, from the framework on that derives at all; the
+  /// file itself has none of them.
+  @Test(
+    arguments: [
+      ("canonical:(name)", ["INSERT", "UPDATE"]),
+      ("uppercase:(name)", ["INSERT", "UPDATE"]),
+      (
+        "lowercase:(parent.name)",
+        [
+          "SOURCE_INSERT", "SOURCE_UPDATE", "PARAMETER_INSERT",
+          "PARAMETER_UPDATE",
+        ]
+      ), ("uppercase:(parent.parent.name)", []), ("uppercase:(folders.name)", []),
+      ("uppercase:(nothing)", []), ("uppercase:(parent)", []), ("uppercase:(parent.nothing)", []),
+      ("uppercase:(parent.parent)", []), ("name", []), ("now()", []), ("folders.@count", []),
+    ])
+  func aTextIsDerivedByTriggersOfTheConnection(text: String, names: [String]) {
+    let attribute = Attribute(name: "told", type: .string, isOptional: true, derivation: text)
+    for (framework, expected) in [(1029, []), (1030, names), (1526, names)] {
+      let table = folders(attribute, framework: framework)
+      #expect(
+        table.connectionTriggers.map(\.name) == expected.map { "Momentum_Folder_told_" + $0 },
+        "\(framework)")
+      if !names.isEmpty { #expect(table.triggers.isEmpty, "\(framework)") }
+    }
+  }
 }

@@ -2,6 +2,7 @@ import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
+import MomentumQuery
 import MomentumSQL
 import MomentumSQLite
 import MomentumStore
@@ -151,6 +152,80 @@ import Testing
       #expect(
         try fixture.value("SELECT ZTEAM FROM ZPERSON WHERE Z_PK = 2")
           == (dryRun ? .integer(1) : .null))
+    }
+  }
+
+  // MARK: - Rules
+
+  /// What a relationship allows: its counts of objects from 0 to 4, in the model's terms.
+  @Test(
+    arguments: [
+      (isOptional: true, isToMany: false, least: 0, most: 1, allowed: [0, 1, 2, 3, 4]),
+      (false, false, 0, 1, [1, 2, 3, 4]), (false, false, 1, 1, [1, 2, 3, 4]),
+      (true, true, 0, 0, [0, 1, 2, 3, 4]), (false, true, 0, 0, [0, 1, 2, 3, 4]),
+      (true, true, 2, 0, [0, 2, 3, 4]), (false, true, 2, 0, [2, 3, 4]),
+      (true, true, 0, 2, [0, 1, 2]), (false, true, 0, 2, [0, 1, 2]),
+      (true, true, 2, 3, [0, 2, 3]), (false, true, 2, 3, [2, 3]), (false, true, 1, 1, [1]),
+    ])
+  func aRelationshipHasRulesIfANumberOfObjectsBreaksThem(
+    isOptional: Bool, isToMany: Bool, least: Int, most: Int, allowed: [Int64]
+  ) throws {
+    let model = ObjectModel(entities: [
+      Entity(
+        name: "A",
+        relationships: [
+          Relationship(
+            name: "b", destination: EntityID(0), isToMany: isToMany, isOptional: isOptional,
+            minimumCount: least, maximumCount: most)
+        ])
+    ])
+    let schema = CoreDataLayout { _, _ in nil }.layOut(model)
+    let plan = try #require(
+      RelationshipPlan(RelationshipID(EntityID(0), 0), model: model, schema: schema))
+    #expect((0...4).filter { plan.brokenRule(by: $0) == nil } == allowed)
+    #expect(plan.hasRules == (allowed != [0, 1, 2, 3, 4]))
+  }
+
+  /// Paths that begin with the same relationship are one step; their rests are walked from its
+  /// objects.
+  @Test func prefetchedPathsThatBeginAlikeAreOneStep() {
+    let (a, b, c) = (
+      RelationshipID(EntityID(0), 0), RelationshipID(EntityID(1), 0), RelationshipID(EntityID(1), 1)
+    )
+    func text(_ paths: [[RelationshipID]]) -> [String] {
+      PrefetchStep.first(of: paths).flatMap { step in
+        let own = "\(step.relationship.entity.index).\(step.relationship.index)"
+        return [own] + text(step.rest).map { own + " " + $0 }
+      }
+    }
+    #expect(text([]) == [] && text([[]]) == [])
+    #expect(text([[a]]) == ["0.0"])
+    #expect(
+      text([[a, b], [c, b], [a, c], [a]]) == ["0.0", "0.0 1.0", "0.0 1.1", "1.1", "1.1 1.0"])
+    #expect(text([[a, b, c], [a, b, a]]) == ["0.0", "0.0 1.0", "0.0 1.0 1.1", "0.0 1.0 0.0"])
+  }
+
+  /// Only damage leaves a row without an entity number. It is deleted like one of the root entity.
+  @Test(arguments: [false, true]) func aRowWithoutAnEntityIsOneOfTheRoot(byKeys: Bool) throws {
+    try with { fixture in
+      try fixture.connection.execute("UPDATE ZPERSON SET ZTEAM = NULL")
+      try fixture.connection.execute("UPDATE ZPERSON SET Z_ENT = NULL WHERE Z_PK < 3")
+      var diagnostics = Diagnostics()
+      let opened = try BatchSession.open(fixture.path, model: fixture.compiled, &diagnostics)
+      let session = try #require(opened)
+      session.collectsRows = true
+      let result: BatchSession.Result
+      if byKeys {
+        result = try session.deleteThrowing([1, 2, 9], of: fixture.id("Child"))
+      } else {
+        let request = FetchRequest(entity: try fixture.id("Person"))
+        result = try session.deleteThrowing(request)
+      }
+      #expect(result.cascaded == 0)
+      #expect(result.rows.filter { $0.key < 3 } == [1: 0, 2: 0])
+      #expect(
+        try fixture.value("SELECT group_concat(Z_PK) FROM ZPERSON") == (byKeys ? .text("3") : .null)
+      )
     }
   }
 

@@ -55,6 +55,23 @@ import Testing
         == .integer(expected))
   }
 
+  /// The limit is counted in bytes.
+  @Test(arguments: [
+    (50_000, "a", true), (50_001, "a", false), (25_000, "é", true), (25_001, "é", false),
+  ])
+  func aPatternOfLikeHasALimit(count: Int, character: String, isAllowed: Bool) throws {
+    let text = String(repeating: character, count: count)
+    let values: [SQLValue] = [.text(text), .text(text)]
+    if isAllowed {
+      #expect(try value("SELECT NSCoreDataLike(?, ?, 0)", values) == .integer(1))
+    } else {
+      let error = #expect(throws: SQLiteError.self) {
+        try value("SELECT NSCoreDataLike(?, ?, 0)", values)
+      }
+      #expect(error?.message == "a pattern of LIKE has at most 50000 bytes")
+    }
+  }
+
   @Test(arguments: [
     ("abc", "a.c", 0, 1), ("xabc", "a.c", 0, 0), ("abcx", "a.c", 0, 0), ("ab", "a|ab", 0, 1),
     ("ABC", "abc", 0, 0), ("ABC", "abc", 1, 1), ("ABC", "(?i)abc", 0, 1), ("a\nb", "a.b", 0, 0),

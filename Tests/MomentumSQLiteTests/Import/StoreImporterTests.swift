@@ -183,6 +183,26 @@ import Testing
     }
   }
 
+  /// Keys end at the greatest number of 64 bits, which is the last key that an object can have.
+  @Test(
+    arguments: [
+      ("9223372036854775805", 2, 9_223_372_036_854_775_807), ("9223372036854775805", 3, nil),
+      ("9223372036854775806", 1, .max), ("9223372036854775806", 2, nil), ("0", 1, 1), ("7", 2, 9),
+      ("-1", 1, nil),
+    ] as [(String, Int, Int64?)])
+  func newObjectsTakeTheKeysAfterTheLast(last: String, count: Int, expected: Int64?) throws {
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = try VenueStore.create(in: folder)
+      try Connection(path: path, access: .readWrite).execute(
+        sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = \(last) WHERE Z_NAME = 'Tag'")
+      let objects = (0..<count).map { _ in #"{"entity": "Tag"}"# }.joined(separator: ", ")
+      func load() throws { _ = try VenueStore.load("{\"objects\": [\(objects)]}", into: path) }
+      if expected == nil { #expect(throws: StoreError.self) { try load() } } else { try load() }
+      let found = try StoreReader(path: path).rows(SQLText(text: "SELECT MAX(Z_PK) FROM ZTAG"))
+      #expect(found == [[expected.map { .integer($0) } ?? .null]])
+    }
+  }
+
   /// An in-place migration that renames an entity leaves its old name in Z_PRIMARYKEY.
   @Test func aRenamedEntityIsFoundByItsNumber() throws {
     try RepositoryFiles.withTemporaryFolder { folder in
