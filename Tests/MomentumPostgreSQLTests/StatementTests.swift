@@ -35,6 +35,28 @@ struct StatementTests {
     }
   }
 
+  /// PostgreSQL 18 has a state of its own for ON DELETE RESTRICT.
+  @Test func aRefusedDeletionIsAViolationOfAForeignKey() async throws {
+    try await TestDatabase.with(
+      """
+      CREATE TABLE tea (id int4 PRIMARY KEY);
+      CREATE TABLE cup (tea int4 REFERENCES tea ON DELETE RESTRICT, other int4 REFERENCES tea);
+      INSERT INTO tea VALUES (1), (2); INSERT INTO cup VALUES (1, 2)
+      """
+    ) { database in
+      for key in [1, 2] {
+        let error = try #require(
+          await postgreSQLError {
+            try await database.observer.query("DELETE FROM tea WHERE id = \(key)")
+          })
+        #expect(error.state?.isForeignKeyViolation == true, "\(error)")
+        #expect(error.names.table == "cup" && error.names.constraint?.hasSuffix("_fkey") == true)
+      }
+      #expect(SQLState(rawValue: "23001").isForeignKeyViolation)
+      #expect(!SQLState.uniqueViolation.isForeignKeyViolation)
+    }
+  }
+
   @Test func errorsHaveStateAndNamesAndNoValues() async throws {
     try await TestDatabase.with(Self.venues) { database in
       let connection = database.observer

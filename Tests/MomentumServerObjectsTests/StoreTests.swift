@@ -41,6 +41,37 @@ struct StoreTests {
     }
   }
 
+  /// The foreign key of `album` has ON DELETE RESTRICT, and albums are deleted before photos: the
+  /// first attempt fails, and the second one deletes row by row.
+  @Test func anObjectIsDeletedWithThoseThatRequireIt() throws {
+    let entities = """
+      <entity name="Album">
+        <relationship name="photos" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Photo" inverseName="album" inverseEntity="Photo"/>
+      </entity>
+      <entity name="Photo">
+        <relationship name="album" maxCount="1" deletionRule="Nullify" destinationEntity="Album" inverseName="photos" inverseEntity="Album"/>
+      </entity>
+      """
+    try ServerObjectsCase.with(entities) { test in
+      let context = try test.context()
+      let album = try context.insert("Album")
+      let photo = try context.insert("Photo")
+      photo["album"] = .object(album)
+      try context.save()
+      let rules = try test.rows(
+        """
+        SELECT confdeltype FROM pg_constraint WHERE contype = 'f'
+          AND connamespace = CAST(quote_ident(current_schema()) AS regnamespace)
+        """)
+      #expect(rules == [["r"]])
+      try context.delete(album)
+      try context.delete(photo)
+      try context.save()
+      #expect(try test.rows("SELECT count(*) FROM album") == [["0"]])
+      #expect(try test.rows("SELECT count(*) FROM photo") == [["0"]])
+    }
+  }
+
   @Test func requestsFilterSortCountAndGroupOnTheServer() throws {
     try ServerObjectsCase.with(GalleryModel.entities) { test in
       let context = try test.context()

@@ -2,6 +2,7 @@ import Foundation
 import GoldenBubbleTea
 import GoldenNewsroom
 import GoldenStaff
+import MomentumPostgreSQL
 import MomentumRuntime
 import MomentumServerStore
 import MomentumTestSupport
@@ -121,6 +122,43 @@ struct DifferenceTests {
       #expect(try twins.store.count(OddUser.all) == 0)
       let refused = await failure { try await twins.server.delete(other) }
       #expect(refused?.reason == .validation)
+    }
+  }
+
+  /// A foreign key with NO ACTION as one with RESTRICT.
+  private static let restricting = """
+    DO $$ DECLARE k record; BEGIN
+      FOR k IN SELECT CAST(conrelid AS regclass) AS child, conname, pg_get_constraintdef(oid) AS words
+        FROM pg_constraint WHERE contype = 'f' AND confdeltype = 'a'
+        AND connamespace = CAST(quote_ident(current_schema()) AS regnamespace)
+      LOOP
+        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I, ADD CONSTRAINT %I %s ON DELETE RESTRICT',
+          k.child, k.conname, k.conname, k.words);
+      END LOOP;
+    END $$
+    """
+
+  /// PostgreSQL 18 gives the refusal of RESTRICT a state of its own.
+  @Test func aRefusedDeletionNamesThePropertiesOfTheModel() async throws {
+    try await ServerTest.withStore(of: OddModel.self) { server, test in
+      let user = try await server.transaction { store in
+        let user = try await store.insert(OddUser(quote: "x"))
+        try await store.insert(OddOrder(select: "x", user: user.objectID))
+        return user
+      }
+      let text = """
+        an object of entity 'user' cannot be deleted while 'user's' of entity \
+        'Order"; DROP TABLE x; --' leads to it
+        """
+      let noAction = await failure { try await server.delete(user) }
+      #expect(noAction?.reason == .validation && noAction?.description == text)
+      try await test.observer.execute(script: Self.restricting)
+      let restrict = await failure { try await server.delete(user) }
+      #expect(restrict?.reason == .validation && restrict?.description == text)
+      let count = try await test.observer.query(
+        "SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND confdeltype = 'r' "
+          + "AND connamespace = CAST(quote_ident(current_schema()) AS regnamespace)")
+      #expect(try count.first?.integer(at: 0) ?? 0 > 0)
     }
   }
 

@@ -11,6 +11,7 @@ package struct SQLState: RawRepresentable, Sendable, Hashable, CustomStringConve
   package var errorClass: String { String(rawValue.prefix(2)) }
 
   package static let featureNotSupported = SQLState(rawValue: "0A000")
+  package static let restrictViolation = SQLState(rawValue: "23001")
   package static let notNullViolation = SQLState(rawValue: "23502")
   package static let foreignKeyViolation = SQLState(rawValue: "23503")
   package static let uniqueViolation = SQLState(rawValue: "23505")
@@ -33,6 +34,14 @@ package struct SQLState: RawRepresentable, Sendable, Hashable, CustomStringConve
 
   /// Whether the same transaction may succeed when it runs again.
   package var isRetryable: Bool { self == .serializationFailure || self == .deadlock }
+
+  /// Whether a row refers to one that does not exist, or would after a deletion.
+  ///
+  /// From PostgreSQL 18 on, a deletion that ON DELETE RESTRICT refuses has the state 23001; before, it
+  /// had 23503 as every other violation of a foreign key (observed: 17.10, 18.6).
+  package var isForeignKeyViolation: Bool {
+    self == .foreignKeyViolation || self == .restrictViolation
+  }
 
   /// Whether the server's message may quote a value of a row or a parameter: `invalid input syntax
   /// for type integer: "…"`.

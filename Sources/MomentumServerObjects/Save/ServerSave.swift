@@ -144,7 +144,7 @@ final class ServerSave {
       }
       guard let names = source.constraint(item.error, row.id.entity) else {
         // If a row was postponed because another one is missing, the other one says why.
-        if item.error.state == .foreignKeyViolation, postponed.contains(where: \.isUnique) {
+        if item.error.state?.isForeignKeyViolation == true, postponed.contains(where: \.isUnique) {
           continue
         }
         return item.error
@@ -162,6 +162,6 @@ extension ServerSave.Postponed {
 extension PostgreSQLError {
   /// Whether a row violates a constraint that other rows of the save may satisfy.
   var isOfConstraint: Bool {
-    reason == .server && (state == .uniqueViolation || state == .foreignKeyViolation)
+    reason == .server && (state == .uniqueViolation || state?.isForeignKeyViolation == true)
   }
 }

@@ -76,7 +76,7 @@ private struct ConstraintViolation {
       guard let column = error.names.column else { return nil }
       description =
         "'\(names.property(column))' of entity '\(names.entity)' is not optional and needs a value"
-    case .foreignKeyViolation:
+    case .foreignKeyViolation, .restrictViolation:
       guard let key = table.foreignKeys.first(where: { $0.name == constraint }) else { return nil }
       let title = "'\(names.property(key.column))' of entity '\(names.entity)'"
       let place = tables.schema.tables.first { $0.name == key.table }
