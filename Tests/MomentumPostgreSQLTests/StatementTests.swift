@@ -35,6 +35,23 @@ struct StatementTests {
     }
   }
 
+  /// A server without ICU says only that the collation does not exist.
+  @Test func aMissingCollationOfICUIsExplained() async throws {
+    try await TestDatabase.with { database in
+      let unknown = try #require(
+        await postgreSQLError {
+          try await database.observer.query("SELECT 'a' < 'b' COLLATE \"zz-ZZ-x-icu\"")
+        })
+      #expect(unknown.state == .undefinedObject)
+      #expect("\(unknown)".contains("needs a server that was built with ICU"), "\(unknown)")
+      let other = try #require(
+        await postgreSQLError {
+          try await database.observer.query("SELECT 'a' < 'b' COLLATE \"zz-ZZ\"")
+        })
+      #expect(other.state == .undefinedObject && !"\(other)".contains("ICU"), "\(other)")
+    }
+  }
+
   /// PostgreSQL 18 has a state of its own for ON DELETE RESTRICT.
   @Test func aRefusedDeletionIsAViolationOfAForeignKey() async throws {
     try await TestDatabase.with(

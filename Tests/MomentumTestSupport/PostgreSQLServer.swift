@@ -20,6 +20,19 @@ package struct PostgreSQLServer: Sendable {
     return text.isEmpty ? nil : PostgreSQLServer(connection: text)
   }()
 
+  /// `150018` for 15.18; 0 without a server.
+  package static let version: Int = {
+    let rows = try? shared?.rows("SHOW server_version_num")
+    return (rows?.first?.first ?? nil).flatMap { Int($0) } ?? 0
+  }()
+
+  /// Whether the server was built with ICU: without it the collation of sort orders that ignore case
+  /// or follow a language is missing.
+  package static let hasICU: Bool = {
+    let rows = try? shared?.rows("SELECT 1 FROM pg_collation WHERE collname = 'und-x-icu'")
+    return rows?.isEmpty == false
+  }()
+
   /// Why a test is skipped; what it asks the server is printed and compared as text in every run.
   package static let reason: Comment = "no PostgreSQL server: MOMENTUM_TEST_POSTGRES is not set"
 

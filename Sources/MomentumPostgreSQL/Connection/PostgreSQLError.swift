@@ -93,8 +93,20 @@ extension PostgreSQLError: CustomStringConvertible {
       value.map { name == "SQLSTATE" ? "\(name) \($0)" : "\(name) '\($0)'" }
     }
     if !shown.isEmpty { text += " (\(shown.joined(separator: ", ")))" }
+    if let need { text += "; \(need)" }
     if let detail { text += "; detail: \(detail)" }
     if let sql { text += "; statement: \(sql)" }
     return text
+  }
+
+  /// What the server lacks, where its message alone does not say so: `collation "und-x-icu" for
+  /// encoding "UTF8" does not exist`.
+  ///
+  /// Documented: <https://www.postgresql.org/docs/current/collation.html>, "ICU Collations": they
+  /// exist if the server was built with ICU, in databases whose encoding ICU supports.
+  private var need: String? {
+    guard state == .undefinedObject, message.contains("-x-icu") else { return nil }
+    return "such a sort order needs a server that was built with ICU, and a database in an "
+      + "encoding that ICU supports"
   }
 }

@@ -23,6 +23,7 @@ package struct SQLState: RawRepresentable, Sendable, Hashable, CustomStringConve
   package static let invalidPassword = SQLState(rawValue: "28P01")
   package static let serializationFailure = SQLState(rawValue: "40001")
   package static let deadlock = SQLState(rawValue: "40P01")
+  package static let undefinedObject = SQLState(rawValue: "42704")
   package static let undefinedTable = SQLState(rawValue: "42P01")
   package static let tooManyConnections = SQLState(rawValue: "53300")
   package static let lockNotAvailable = SQLState(rawValue: "55P03")
