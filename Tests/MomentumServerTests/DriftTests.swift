@@ -83,6 +83,51 @@ struct DriftTests {
     }
   }
 
+  /// PostgreSQL 18 knows columns that are computed when they are read, which have no index; a model
+  /// asks for stored ones.
+  @Test func aColumnThatIsComputedInAnotherWayIsNamed() async throws {
+    let model = try MigrationCase.model(
+      """
+      <entity name="Venue"><attribute name="name" optional="YES" attributeType="String"/>
+        <attribute name="upper" optional="YES" attributeType="String" derived="YES"
+          derivationExpression="uppercase:(name)"/></entity>
+      """)
+    try await ServerCase.with { server in
+      _ = try await ServerCreation(model, named: "M", at: server.address).run()
+      #expect(try await MigrationCase.drift(server, model) == [])
+      let isVirtual = PostgreSQLServer.version >= 180_000
+      let form = isVirtual ? "upper(name)) VIRTUAL" : "lower(name)) STORED"
+      try await server.observer.execute(
+        script: """
+          ALTER TABLE venue DROP COLUMN upper,
+            ADD COLUMN upper text GENERATED ALWAYS AS (\(form)
+          """)
+      let found = isVirtual ? "upper(name) when it is read" : "lower(name)"
+      #expect(
+        try await MigrationCase.drift(server, model) == [
+          "venue.upper (Venue.upper): the column is computed as \(found), in the model as upper(name)"
+        ])
+    }
+  }
+
+  /// From PostgreSQL 18 on a column may be NOT NULL for new rows alone.
+  @Test func aColumnWhoseOldRowsMayLackAValueIsNamed() async throws {
+    try await ServerCase.with { server in
+      #expect(await server.momentum("create", Self.model, server.text).status == 0)
+      var (script, words) = ("ALTER TABLE tag ALTER COLUMN name DROP NOT NULL", "nullable")
+      if PostgreSQLServer.version >= 180_000 {
+        script += ", ADD CONSTRAINT named NOT NULL name NOT VALID"
+        words = "NOT NULL NOT VALID"
+      }
+      try await server.observer.execute(script: script)
+      let found = await server.momentum("inspect", server.text, "--model", Self.model)
+      #expect(
+        found.status == 1
+          && found.output.contains("the column is \(words), in the model it is NOT NULL"),
+        "\(found.output)")
+    }
+  }
+
   @Test func indexesThatDifferAreNamedAndNothingIsChanged() async throws {
     try await ServerCase.with { server in
       #expect(await server.momentum("create", Self.model, server.text).status == 0)

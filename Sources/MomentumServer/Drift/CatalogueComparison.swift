@@ -77,15 +77,16 @@ struct CatalogueComparison {
     if column.type != other.type {
       report(.type, table, column.name, expected: column.type, found: other.type)
     }
-    if column.isRequired != other.isRequired {
+    if column.nullability != other.nullability {
       report(
-        .nullability, table, column.name, expected: column.nullability, found: other.nullability)
+        .nullability, table, column.name, expected: column.nullability.rawValue,
+        found: other.nullability.rawValue)
     }
     if column.identity != other.identity {
       report(
         .identity, table, column.name, expected: column.identityWords, found: other.identityWords)
     }
-    let (form, otherForm) = (column.generation, other.generation)
+    let (form, otherForm) = (column.generationWords, other.generationWords)
     if form != otherForm {
       report(.generation, table, column.name, expected: form, found: otherForm)
     }
@@ -151,17 +152,25 @@ struct CatalogueComparison {
 }
 
 extension ServerCatalogue.Column {
-  fileprivate var nullability: String { isRequired ? "NOT NULL" : "nullable" }
-
   fileprivate var identityWords: String {
     identity.isEmpty ? "given by the program" : "GENERATED \(identity) AS IDENTITY"
   }
 
-  fileprivate var generation: String? { isGenerated ? expression : nil }
-  fileprivate var defaultValue: String? { isGenerated ? nil : expression }
+  /// `lower(name)`, or `lower(name) when it is read`
+  fileprivate var generationWords: String? {
+    switch generation {
+    case .stored: expression
+    case .virtual: (expression ?? "") + " when it is read"
+    case nil: nil
+    }
+  }
+
+  fileprivate var defaultValue: String? { generation == nil ? expression : nil }
 
   /// `text NOT NULL`
-  fileprivate var words: String { isRequired ? type + " NOT NULL" : type }
+  fileprivate var words: String {
+    nullability == .nullable ? type : "\(type) \(nullability.rawValue)"
+  }
 }
 
 extension ServerCatalogue.Constraint {

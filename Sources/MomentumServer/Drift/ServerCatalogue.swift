@@ -3,14 +3,29 @@ internal import MomentumSQL
 
 /// The tables of a schema as the server's catalogue describes them, in the server's own words.
 struct ServerCatalogue: Sendable, Hashable {
+  enum Nullability: String, Sendable, Hashable {
+    case nullable
+    case required = "NOT NULL"
+    /// Old rows may have NULL (PostgreSQL 18).
+    case unvalidated = "NOT NULL NOT VALID"
+  }
+
+  /// When the server computes a generated column; the letters are those of the catalogue.
+  enum Generation: String, Sendable, Hashable {
+    case stored = "s"
+    /// When it is read. Such a column, which PostgreSQL 18 makes unless STORED is written, has no
+    /// index.
+    case virtual = "v"
+  }
+
   struct Column: Sendable, Hashable {
     var name: String
     /// `character varying(20)`
     var type: String
-    var isRequired: Bool
+    var nullability: Nullability
     /// Whether the server gives the values: `ALWAYS`, `BY DEFAULT`, or not.
     var identity: String
-    var isGenerated: Bool
+    var generation: Generation?
     /// The default, or the expression of a generated column.
     var expression: String?
   }
@@ -46,8 +61,10 @@ struct ServerCatalogue: Sendable, Hashable {
     for row in try await database.rows(Self.columnQuery, [namespace]) {
       try tables[row.name(0), default: Table()].columns.append(
         Column(
-          name: row.name(1), type: row.name(2), isRequired: row.bool(at: 3) ?? false,
-          identity: Self.identities[row.name(4)] ?? "", isGenerated: !row.name(5).isEmpty,
+          name: row.name(1), type: row.name(2),
+          nullability: Nullability(rawValue: row.name(3)) ?? .nullable,
+          identity: Self.identities[row.name(4)] ?? "",
+          generation: Generation(rawValue: row.name(5)),
           expression: row.text(at: 6)))
     }
     for row in try await database.rows(Self.constraintQuery, [namespace]) {
@@ -73,9 +90,16 @@ struct ServerCatalogue: Sendable, Hashable {
 
   private static let identities = ["a": "ALWAYS", "d": "BY DEFAULT"]
 
+  /// From PostgreSQL 18 on, `attnotnull` is also true if the constraint is NOT VALID; older servers
+  /// have no constraints of the type `n`. Documented:
+  /// <https://www.postgresql.org/docs/18/catalog-pg-attribute.html>.
   private static let columnQuery: SQLFragment = """
     SELECT CAST(c.relname AS text), CAST(a.attname AS text), format_type(a.atttypid, a.atttypmod),
-      a.attnotnull, CAST(a.attidentity AS text), CAST(a.attgenerated AS text),
+      CASE WHEN NOT a.attnotnull THEN 'nullable'
+        WHEN EXISTS (SELECT 1 FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid
+          AND k.contype = 'n' AND k.conkey[1] = a.attnum AND NOT k.convalidated)
+        THEN 'NOT NULL NOT VALID' ELSE 'NOT NULL' END,
+      CAST(a.attidentity AS text), CAST(a.attgenerated AS text),
       pg_get_expr(d.adbin, d.adrelid)
     FROM pg_catalog.pg_class c
     LEFT JOIN pg_catalog.pg_attribute a
