@@ -25,6 +25,18 @@ struct ServerPlanCaseTests {
     try file.expect(views)
   }
 
+  @Test func onlyPlansThatKeepComputedValuesNeedAServerAfter12() throws {
+    for file in CaseFile.all(in: "ServerPlans") where file["refused"] == nil {
+      let old = try MigrationCase.model(try #require(file["old"]))
+      let new = try MigrationCase.model(try #require(file["new"]))
+      let plan = try ServerMigrationPlanner(old: old, new: new).plan()
+      let keepsValues = plan.steps.contains { $0.title.hasPrefix("keep computed values") }
+      #expect(keepsValues == file.path.hasSuffix("derived.case"))
+      #expect(plan.isKnown(toServer: 120_022) == !keepsValues, "\(file.path)")
+      #expect(plan.isKnown(toServer: 130_000), "\(file.path)")
+    }
+  }
+
   private static func trimmed(_ text: String) -> String {
     var text = text[...]
     while text.last == "\n" { text.removeLast() }

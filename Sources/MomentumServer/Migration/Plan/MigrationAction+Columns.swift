@@ -76,7 +76,7 @@ extension MigrationAction {
             "ALTER TABLE \(name: table) DROP COLUMN \(name: column.name)",
             SQLDefinition.addColumn(column, table: table).sql,
           ])
-      ], locks: [table: .accessExclusive])
+      ], locks: [table: .accessExclusive], dropsExpression: true)
   }
 
   /// `COMMENT ON COLUMN venue.rank IS 'Venue.rank.'`; the column "" is the table itself.

@@ -17,6 +17,16 @@ package struct ServerMigrationPlan: Sendable, Hashable {
   /// What is lost when all steps have run, each once.
   package var losses: [String] { unique(steps.compactMap(\.loss)) }
   package var hasWayBack: Bool { steps.allSatisfy { $0.down != nil } }
+
+  /// Whether a server knows all statements of the plan.
+  ///
+  /// Documented: ALTER TABLE … DROP EXPRESSION came with 13
+  /// (<https://www.postgresql.org/docs/13/release-13.html>).
+  ///
+  /// - Parameter serverVersion: 150018 for 15.18.
+  package func isKnown(toServer serverVersion: Int) -> Bool {
+    serverVersion >= 130_000 || !steps.contains(where: \.dropsExpression)
+  }
 }
 
 /// Plans the migration of a database on a server, by the same rules as that of a store: names and

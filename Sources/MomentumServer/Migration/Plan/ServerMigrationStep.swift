@@ -36,6 +36,8 @@ package struct ServerMigrationStep: Sendable, Hashable {
   /// The strongest lock on each table, by the table's name at that time.
   package var locks: [String: TableLock]
   package var work: Work
+  /// Whether the step has DROP EXPRESSION, which PostgreSQL 12 lacks.
+  package var dropsExpression = false
 
   /// The statements as text, without semicolons.
   package var statements: [String] { up.texts }
@@ -89,6 +91,7 @@ struct MigrationAction: Sendable, Hashable {
   var loss: String?
   var locks: [String: TableLock] = [:]
   var work: ServerMigrationStep.Work = .none
+  var dropsExpression = false
 }
 
 extension ServerMigrationStep {
@@ -116,5 +119,6 @@ extension ServerMigrationStep {
     loss = losses.isEmpty ? nil : losses.joined(separator: "; ")
     locks = actions.reduce(into: [:]) { $0.merge($1.locks, uniquingKeysWith: max) }
     work = actions.map(\.work).max() ?? .none
+    dropsExpression = actions.contains(where: \.dropsExpression)
   }
 }

@@ -106,6 +106,9 @@ package struct ServerMigration: Sendable {
         old: source.version.model, new: target.model, names: source.names
       ).plan()
     } catch { throw ServerMigrationError.refused(error) }
+    guard plan.isKnown(toServer: database.connection.serverVersion) else {
+      throw ServerMigrationError.oldServer(address: address.shown)
+    }
     plan.steps.append(
       .mark(
         from: source.version.model, to: target.model, named: source.recordedName,

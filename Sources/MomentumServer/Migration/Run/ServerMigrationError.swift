@@ -7,6 +7,8 @@ package enum ServerMigrationError: Error, Sendable, Hashable {
   /// The tables are not those of the model that the database has noted.
   case drift(address: String, model: String, [String])
   case refused(ServerRefusal)
+  /// PostgreSQL 12 lacks a statement of the plan.
+  case oldServer(address: String)
   /// Rows do not fit the new model.
   case rowsFail([FailedServerCheck])
   /// A migration to another model has begun and not ended.
@@ -17,7 +19,7 @@ package enum ServerMigrationError: Error, Sendable, Hashable {
   /// Whether the input has to change, and not the server.
   package var isOfInput: Bool {
     switch self {
-    case .unknownModel, .unknownSource, .drift, .refused: true
+    case .unknownModel, .unknownSource, .drift, .refused, .oldServer: true
     case .rowsFail, .otherMigration, .locked: false
     }
   }
@@ -45,6 +47,9 @@ extension ServerMigrationError: CustomStringConvertible {
         + "'momentum inspect' lists the differences: "
         + findings.prefix(3).joined(separator: "; ")
     case .refused(let refusal): refusal.description
+    case .oldServer(let address):
+      "\(address) is PostgreSQL 12, which cannot make a computed column an ordinary one that keeps "
+        + "its values; 13 and later can"
     case .rowsFail(let failures):
       "\(failures.count) \(failures.count == 1 ? "check fails" : "checks fail")"
     case .otherMigration(let address, let target):
