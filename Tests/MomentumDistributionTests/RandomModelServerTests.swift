@@ -77,6 +77,8 @@ struct RandomModelServerTests {
       let made: Databases?
       do { made = try Databases(cluster, seed: seed) } catch {
         Issue.record("seed \(seed): \(error)")
+        // Servers that refuse every model would otherwise keep the test running without an end.
+        models += 1
         continue
       }
       guard let databases = made else { continue }
