@@ -89,12 +89,7 @@ extension GraphWriter {
           doomed[plan.destinationRoot]?[key] == nil
         }
         guard rest else { continue }
-        let kind =
-          !plan.relationship.isToMany ? "OTO" : model[inverse].isToMany ? "MTM" : "OTM"
-        throw StoreFailure(
-          .validation,
-          "Constraint trigger violation: Batch delete failed due to mandatory \(kind) nullify "
-            + "inverse on \(model[entity].name)/\(plan.relationship.name)")
+        throw plan.refusedByInverse(entity: model[entity].name, model[inverse])
       }
     }
   }

@@ -112,6 +112,18 @@ package struct RelationshipPlan: Sendable {
   /// The relationship in messages: `relationship 'tips' of entity 'Venue'`.
   package var title: String { "relationship '\(relationship.name)' of entity '\(entityName)'" }
 
+  /// The error of a batch deletion that an inverse which is not optional refuses, with Core Data's
+  /// text.
+  ///
+  /// - Parameter entity: The name of the deleted object's entity.
+  package func refusedByInverse(entity: String, _ inverse: Relationship) -> StoreFailure {
+    let kind = !relationship.isToMany ? "OTO" : inverse.isToMany ? "MTM" : "OTM"
+    return StoreFailure(
+      .validation,
+      "Constraint trigger violation: Batch delete failed due to mandatory \(kind) nullify "
+        + "inverse on \(entity)/\(relationship.name)")
+  }
+
   /// The rule that a number of objects breaks, as a sentence; `nil` if the number is allowed.
   package func brokenRule(by count: Int64) -> String? {
     if count == 0 {
