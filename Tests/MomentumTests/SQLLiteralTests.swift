@@ -49,6 +49,11 @@ import Testing
     ("MomentumServer/Copy/PartialStore.swift", 2, "statements of a layout"),
     ("MomentumServer/Explain/ServerFetchSession+Explain.swift", 1, "a printed request"),
     ("MomentumServer/Fetch/ServerFetchSession.swift", 2, "a printed request"),
+    (
+      "MomentumServerObjects/Batch/BatchUpdateStatement.swift", 2,
+      "a printed request, and the type of a column"
+    ),
+    ("MomentumServerObjects/Batch/PostgreSQLObjectStore+Batch.swift", 1, "a printed request"),
     ("MomentumServerStore/Fetch/ServerStore+Stream.swift", 1, "a printed request"),
     ("MomentumStore/DDL/StoreSchema+DDL.swift", 1, "the type of a column"),
     ("MomentumStore/Plain/PlainLiteral.swift", 4, "digits of a number or of bytes, and a type"),

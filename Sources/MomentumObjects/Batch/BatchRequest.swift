@@ -6,9 +6,9 @@
 /// try ObjectContext.mergeRemoteChanges(changes, into: [context])
 /// ```
 ///
-/// Only SQLite stores can run batch requests. One request is one transaction, and one transaction
-/// in the persistent history. Objects of contexts keep their old values until the changes are
-/// merged.
+/// Stores of SQLite and PostgreSQL can run batch requests. One request is one transaction, and one
+/// transaction in the persistent history. Objects of contexts keep their old values until the
+/// changes are merged.
 public enum BatchRequest {
   /// New rows with the values of dictionaries, by the names of attributes. An attribute that is
   /// left out gets its default value.

@@ -5,8 +5,8 @@ import MomentumRuntime
 extension ObjectContext {
   /// Runs a batch request in the stores. No object of a context changes, and no hook is called.
   ///
-  /// Throws ``ObjectError`` if a row breaks a rule that batch requests check, or a store is not
-  /// SQLite; nothing is changed then.
+  /// Throws ``ObjectError`` if a row breaks a rule that batch requests check, or a store has
+  /// no batch requests; nothing is changed then.
   ///
   /// - Returns: The number of rows, without those that the delete rule Cascade has deleted.
   @discardableResult

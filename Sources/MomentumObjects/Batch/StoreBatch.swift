@@ -49,11 +49,11 @@ package struct StoreBatchResult: Sendable {
 }
 
 extension ObjectStore {
-  /// Stores that are not SQLite refuse batch requests, as in Core Data.
+  /// Stores of files, memory and programs refuse batch requests, as in Core Data.
   package func execute(_ batch: StoreBatch) throws -> StoreBatchResult {
     throw ObjectError(
       .unsupportedRequest,
-      "The store of type \(type) does not support \(batch.className). Only SQLite stores do.")
+      "The store of type \(type) does not support \(batch.className). Only databases do.")
   }
 }
 

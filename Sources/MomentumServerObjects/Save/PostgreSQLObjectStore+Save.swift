@@ -16,11 +16,7 @@ extension PostgreSQLObjectStore {
   package func save(_ changes: StoreChanges) throws {
     let metadata = unwrittenMetadata
     guard !changes.isEmpty || metadata != nil else { return }
-    guard !isReadOnly else {
-      throw ObjectError(
-        .readOnlyStore, "'\(path ?? "")' was opened for reading only and cannot be saved.",
-        userInfo: ["reason": .string("attempt to write a readonly database")])
-    }
+    try checkIsWritable()
     var plan = try SavePlanner(source, changes).made()
     if let metadata { plan.links.append(writing(metadata)) }
     let statements = plan
@@ -42,9 +38,10 @@ extension PostgreSQLObjectStore {
     if let metadata { didWrite(metadata) }
   }
 
-  private static func attempt(
-    _ link: ServerLink, _ body: () async throws -> Void
-  ) async throws {
+  /// Runs a transaction, again if the server has ended it because of another one.
+  static func attempt<Value>(
+    _ link: ServerLink, _ body: () async throws -> Value
+  ) async throws -> Value {
     try await link.connection.transaction(PostgreSQLTransaction(attemptsMax: attemptsMax)) { _ in
       try await body()
     }

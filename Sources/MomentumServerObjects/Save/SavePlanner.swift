@@ -246,27 +246,7 @@ struct SavePlanner {
   // MARK: - Values
 
   private func value(_ row: RowSnapshot, _ leaf: Int) throws -> PostgreSQLValue {
-    guard let value = row.value(leaf) else { return .null }
-    let name = row.id.entity.leaves[leaf].name
-    switch value {
-    case .double(let number) where number.isNaN, .date(let number) where number.isNaN:
-      throw failure(
-        "the value of attribute '\(name)' of entity '\(row.id.entityName)' has to be a number")
-    case .decimal(let number) where number.isNaN:
-      throw failure(
-        "the value of attribute '\(name)' of entity '\(row.id.entityName)' has to be a number")
-    case .double, .date, .decimal, .integer, .string, .uri, .boolean, .binary, .uuid: break
-    }
-    guard let stored = ServerValue.stored(value) else {
-      throw failure(
-        "the value of attribute '\(name)' of entity '\(row.id.entityName)' has a NUL character, "
-          + "which no text of PostgreSQL can have")
-    }
-    return stored
-  }
-
-  private func failure(_ text: String) -> ObjectError {
-    ObjectError(.init(rawValue: 134_030), text, userInfo: ["reason": .string(text)])
+    try row.id.entity.stored(row.value(leaf), leaf: leaf)
   }
 
   /// The object of a to-one relationship. Throws if it belongs to another store: its key would lead
@@ -280,5 +260,27 @@ struct SavePlanner {
           + "to an object that is not in this store")
     }
     return id
+  }
+}
+
+extension EntityPlan {
+  /// A value of an attribute in the form of its column. Throws if the server cannot store it.
+  func stored(_ value: AttributeValue?, leaf: Int) throws -> PostgreSQLValue {
+    guard let value else { return .null }
+    switch value {
+    case .double(let number) where number.isNaN, .date(let number) where number.isNaN:
+      throw failure(leaf, "has to be a number")
+    case .decimal(let number) where number.isNaN: throw failure(leaf, "has to be a number")
+    case .double, .date, .decimal, .integer, .string, .uri, .boolean, .binary, .uuid: break
+    }
+    guard let stored = ServerValue.stored(value) else {
+      throw failure(leaf, "has a NUL character, which no text of PostgreSQL can have")
+    }
+    return stored
+  }
+
+  private func failure(_ leaf: Int, _ what: String) -> ObjectError {
+    let text = "the value of attribute '\(leaves[leaf].name)' of entity '\(name)' \(what)"
+    return ObjectError(.init(rawValue: 134_030), text, userInfo: ["reason": .string(text)])
   }
 }

@@ -89,7 +89,8 @@ extension ObjectSource {
     tables.schema.tables.first { $0.kind == .entity(entity.root) }
   }
 
-  private func column(named name: String, of entity: EntityID) -> String? {
+  /// The column of an attribute or a foreign key; `nil` for a property without a single column.
+  func column(named name: String, of entity: EntityID) -> String? {
     switch tables.model.property(named: name, in: entity) {
     case .attribute(let id): tables.schema.attributeColumns[id]?.first { $0.path.isEmpty }?.column
     case .relationship(let id):

@@ -45,7 +45,7 @@ extension PostgreSQLObjectStore {
   // MARK: - Running
 
   /// A request for whole objects. The caller handles batches and prefetching.
-  private func wholeObjects(
+  func wholeObjects(
     _ fetch: StoreFetch, _ type: FetchRequest.ResultType
   ) -> FetchRequest {
     var request = fetch.request
