@@ -48,7 +48,7 @@ package struct ReservedWords: Sendable, Hashable {
   /// The words that PostgreSQL lists as reserved, including those that may name a function or type
   /// (documented: <https://www.postgresql.org/docs/current/sql-keywords-appendix.html>).
   ///
-  /// Observed in PostgreSQL 15: every other word of `pg_get_keywords()` can name a table and a
+  /// Observed in PostgreSQL 14 to 18: every other word of `pg_get_keywords()` can name a table and a
   /// column that are created, indexed and read.
   package static let postgreSQL = ReservedWords(
     """
