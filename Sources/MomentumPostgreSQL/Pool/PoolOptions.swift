@@ -13,6 +13,9 @@ package struct PoolOptions: Sendable, Hashable {
   package var lifeSeconds = 3600.0
   /// How often idle connections are looked at.
   package var checkSeconds = 30.0
+  /// A read that took longer when it was run last is not run together with others: they would wait for
+  /// it.
+  package var quickSeconds = 0.01
 
   package init() {}
 }

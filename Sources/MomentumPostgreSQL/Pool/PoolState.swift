@@ -6,65 +6,102 @@ struct PoolState {
     var since: ContinuousClock.Instant
   }
 
-  /// What a waiting task gets.
-  enum Grant: Sendable {
-    /// - Parameter isFresh: Whether another task used it just now, so that it need not be looked at.
-    case connection(PostgreSQLConnection, opened: ContinuousClock.Instant, isFresh: Bool)
-    /// The task may open a connection, which is counted already.
-    case permission
-    case failure(PostgreSQLError.Reason)
-  }
-
-  struct Waiter {
-    var id: UInt64
-    var deadline: ContinuousClock.Instant
-    var continuation: CheckedContinuation<Grant, Never>
-  }
-
   /// The one used last is the last, and is used next: the others may get old and go.
   var idle: [Idle] = []
   /// All connections: idle, lent and being opened.
   var count = 0
   var isClosed = false
-  private var waiters: [UInt64: Waiter] = [:]
-  /// The ids of waiters in their order; those of waiters that are gone are passed over.
-  private var order: [UInt64] = []
+  /// The tasks in their order; those that no longer wait are passed over.
+  private var queue: [PoolWaiter] = []
   private var head = 0
-  private var ids: UInt64 = 0
+  /// Those that still wait.
+  private(set) var waitingCount = 0
   /// Whether a timer runs for the waiters.
   var hasTimer = false
+  /// Statements that took little time when they were run last.
+  private var quickReads: Set<String> = []
   /// Resumed when the last connection is back.
   var closers: [CheckedContinuation<Void, Never>] = []
 
-  var waitingCount: Int { waiters.count }
-
-  mutating func newID() -> UInt64 {
-    ids += 1
-    return ids
+  mutating func append(
+    _ waiter: PoolWaiter, _ continuation: CheckedContinuation<PoolWaiter.Grant, Never>
+  ) {
+    waiter.state = .queued(continuation)
+    queue.append(waiter)
+    waitingCount += 1
   }
 
-  mutating func append(_ waiter: Waiter) {
-    waiters[waiter.id] = waiter
-    order.append(waiter.id)
+  /// Takes a waiter out of the queue; `nil` if it does not wait there.
+  mutating func remove(
+    _ waiter: PoolWaiter
+  ) -> CheckedContinuation<PoolWaiter.Grant, Never>? {
+    guard case .queued(let continuation) = waiter.state else { return nil }
+    waiter.state = .done
+    waitingCount -= 1
+    return continuation
   }
 
-  mutating func remove(_ id: UInt64) -> Waiter? { waiters.removeValue(forKey: id) }
-
-  /// The waiter that came first, which is no longer in the queue.
-  mutating func popFirst() -> Waiter? {
-    while head < order.count {
-      let id = order[head]
+  /// The waiter that came first, which stays in the queue.
+  private mutating func first() -> PoolWaiter? {
+    while head < queue.count {
+      if case .queued = queue[head].state { return queue[head] }
       head += 1
-      if head > 1024, head * 2 > order.count {
-        order.removeFirst(head)
+      if head > 1024, head * 2 > queue.count {
+        queue.removeFirst(head)
         head = 0
       }
-      if let waiter = waiters.removeValue(forKey: id) { return waiter }
     }
-    order.removeAll(keepingCapacity: true)
+    queue.removeAll(keepingCapacity: true)
     head = 0
     return nil
   }
+
+  /// The continuation of the waiter that came first, which is no longer in the queue.
+  mutating func popFirst() -> CheckedContinuation<PoolWaiter.Grant, Never>? {
+    first().flatMap { remove($0) }
+  }
+
+  /// The first waiters, if their statements may be run together: as many as each connection would
+  /// have to serve; `nil` if there are not two of them.
+  mutating func popBatch(connectionsMax: Int) -> ReadBatch? {
+    let share = min(ReadBatch.countMax, (waitingCount + connectionsMax - 1) / connectionsMax)
+    guard share > 1, first() != nil else { return nil }
+    var members: [PoolWaiter] = []
+    for waiter in queue[head...] where waiter.isQueued {
+      guard waiter.read != nil, members.count < share else { break }
+      members.append(waiter)
+    }
+    guard members.count > 1 else { return nil }
+    let batch = ReadBatch(members)
+    for member in members {
+      if let continuation = remove(member) { member.state = .running(continuation, batch) }
+    }
+    return batch
+  }
+
+  /// Takes a waiter out of its batch; `nil` if it has got something already.
+  func leave(_ waiter: PoolWaiter) -> (CheckedContinuation<PoolWaiter.Grant, Never>, ReadBatch)? {
+    guard case .running(let continuation, let batch) = waiter.state else { return nil }
+    waiter.state = .done
+    return (continuation, batch)
+  }
+
+  // MARK: - How long statements take
+
+  func isQuick(_ sql: String) -> Bool { quickReads.contains(sql) }
+
+  /// Notes whether a statement took little time.
+  mutating func note(_ sql: String, isQuick: Bool) {
+    guard isQuick else {
+      quickReads.remove(sql)
+      return
+    }
+    // Formats of users may make ever new statements.
+    if quickReads.count == 1000 { quickReads = [] }
+    quickReads.insert(sql)
+  }
+
+  // MARK: - Time
 
   /// Whether the caller has to start a timer for the waiter that was just appended.
   mutating func needsTimer() -> Bool {
@@ -74,18 +111,20 @@ struct PoolState {
 
   /// When the timer has to look again; `nil` if it may end.
   mutating func nextDeadline() -> ContinuousClock.Instant? {
-    let deadline = waiters.values.map(\.deadline).min()
+    let deadline = queue[head...].filter(\.isQueued).map(\.deadline).min()
     hasTimer = deadline != nil
     return deadline
   }
 
-  mutating func expired(_ now: ContinuousClock.Instant) -> [Waiter] {
-    let ids = waiters.values.filter { $0.deadline <= now }.map(\.id).sorted()
-    return ids.compactMap { remove($0) }
+  /// The continuations of those who have waited too long.
+  mutating func expired(
+    _ now: ContinuousClock.Instant
+  ) -> [CheckedContinuation<PoolWaiter.Grant, Never>] {
+    queue[head...].filter { $0.isQueued && $0.deadline <= now }.compactMap { remove($0) }
   }
 
   /// A connection that is not kept any more frees its place for the task that waits longest.
-  mutating func releasePlace() -> Waiter? {
+  mutating func releasePlace() -> CheckedContinuation<PoolWaiter.Grant, Never>? {
     if !isClosed, let waiter = popFirst() { return waiter }
     count -= 1
     return nil

@@ -18,6 +18,7 @@ package final class PostgreSQLPool: Sendable {
   /// The limits as durations: making one of seconds takes longer than comparing it.
   let waitTime: Duration
   let lifeTime: Duration
+  let quickTime: Duration
   private let events: SocketEvents
   let state = Locked(PoolState())
   private let upkeep = Locked<Task<Void, Never>?>(nil)
@@ -31,6 +32,7 @@ package final class PostgreSQLPool: Sendable {
     self.events = events
     waitTime = .seconds(limits.waitSeconds)
     lifeTime = .seconds(limits.lifeSeconds)
+    quickTime = .seconds(limits.quickSeconds)
     let pause = limits.checkSeconds
     let task = Task { [weak self] in
       while let pool = self {
@@ -59,13 +61,13 @@ package final class PostgreSQLPool: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ body: (PostgreSQLConnection) async throws -> Value
   ) async throws -> Value {
-    let (connection, opened) = try await borrow()
+    let loan = try await borrow()
     do {
-      let value = try await body(connection)
-      await giveBack(connection, opened)
+      let value = try await body(loan.connection)
+      await giveBack(loan)
       return value
     } catch {
-      await giveBack(connection, opened, after: error)
+      await giveBack(loan, after: error)
       throw error
     }
   }
@@ -82,14 +84,14 @@ package final class PostgreSQLPool: Sendable {
   /// Refuses tasks that wait or come later, waits until all connections are back, and closes them.
   package func close() async {
     upkeep.withLock { $0?.cancel() }
-    let (waiters, idle) = state.withLock { state -> ([PoolState.Waiter], [PoolState.Idle]) in
+    let (waiters, idle) = state.withLock { state in
       state.isClosed = true
-      var waiters: [PoolState.Waiter] = []
+      var waiters: [CheckedContinuation<PoolWaiter.Grant, Never>] = []
       while let waiter = state.popFirst() { waiters.append(waiter) }
       defer { state.idle = [] }
       return (waiters, state.idle)
     }
-    for waiter in waiters { waiter.continuation.resume(returning: .failure(.closed)) }
+    for waiter in waiters { waiter.resume(returning: .failure(.closed)) }
     for entry in idle {
       await entry.connection.close()
       freePlace()
@@ -122,7 +124,7 @@ package final class PostgreSQLPool: Sendable {
       defer { state.closers = [] }
       return (waiter, state.closers)
     }
-    waiter?.continuation.resume(returning: .permission)
+    waiter?.resume(returning: .permission)
     for closer in closers { closer.resume() }
   }
 }

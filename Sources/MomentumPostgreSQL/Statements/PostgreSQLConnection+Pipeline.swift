@@ -24,13 +24,31 @@ extension PostgreSQLConnection {
   ) async throws(PostgreSQLError) -> [PostgreSQLRows] {
     guard !requests.isEmpty else { return [] }
     return try await request(.execute) { handle throws(PostgreSQLError) in
-      try await self.runPipeline(handle, requests)
+      var rows: [PostgreSQLRows] = []
+      try await self.runPipeline(handle, requests) { rows.append($1) }
+      return rows
+    }
+  }
+
+  /// Runs statements that change nothing as one pipeline, and passes on the rows of each as they come.
+  ///
+  /// The first one that fails ends the pipeline; it and those after it have no rows.
+  func readTogether(
+    _ requests: [PostgreSQLRequest], _ pass: (_ index: Int, PostgreSQLRows) -> Void
+  ) async {
+    do throws(PostgreSQLError) {
+      try await request(.execute) { handle throws(PostgreSQLError) in
+        try await self.runPipeline(handle, requests, pass)
+      }
+    } catch {
+      // Each statement without rows is run again by itself, which tells its error.
     }
   }
 
   private func runPipeline(
-    _ handle: ConnectionHandle, _ requests: [PostgreSQLRequest]
-  ) async throws(PostgreSQLError) -> [PostgreSQLRows] {
+    _ handle: ConnectionHandle, _ requests: [PostgreSQLRequest],
+    _ pass: (_ index: Int, PostgreSQLRows) -> Void
+  ) async throws(PostgreSQLError) {
     // Values are checked before anything is sent: half a pipeline cannot be taken back.
     var prepared: [PreparedStatement] = []
     var parameters: [ParameterBuffer] = []
@@ -51,16 +69,12 @@ extension PostgreSQLConnection {
       throw notSent(handle, .execute, sql: nil)
     }
     try await send(handle, prepared, parameters)
-    let results = await collect(handle, prepared)
-    guard PQexitPipelineMode(handle.pointer) == 1 else {
-      drop()
-      return try results.get()
-    }
-    do { return try results.get() } catch {
-      // The statements may no longer fit the tables, so the next pipeline prepares them anew.
-      if error.reason == .server, let sql = error.sql { statements.remove(sql) }
-      throw error
-    }
+    let failure = await collect(handle, prepared, pass)
+    if PQexitPipelineMode(handle.pointer) != 1 { drop() }
+    guard let failure else { return }
+    // The statements may no longer fit the tables, so the next pipeline prepares them anew.
+    if failure.reason == .server, let sql = failure.sql { statements.remove(sql) }
+    throw failure
   }
 
   private func send(
@@ -77,11 +91,13 @@ extension PostgreSQLConnection {
     try await flush(handle, .execute)
   }
 
-  /// The results of all statements up to the synchronisation point, which is read in any case.
+  /// Reads the results of all statements up to the synchronisation point, which is read in any case;
+  /// returns the first error.
   private func collect(
-    _ handle: ConnectionHandle, _ prepared: [PreparedStatement]
-  ) async -> Result<[PostgreSQLRows], PostgreSQLError> {
-    var rows: [PostgreSQLRows] = []
+    _ handle: ConnectionHandle, _ prepared: [PreparedStatement],
+    _ pass: (_ index: Int, PostgreSQLRows) -> Void
+  ) async -> PostgreSQLError? {
+    var count = 0
     var failure: PostgreSQLError?
     do throws(PostgreSQLError) {
       for statement in prepared {
@@ -89,7 +105,8 @@ extension PostgreSQLConnection {
           if let error = error(in: result, handle, .execute, sql: statement.sql) {
             failure = failure ?? error
           } else if result.status != PGRES_PIPELINE_ABORTED {
-            rows.append(PostgreSQLRows(result, statement.columns))
+            pass(count, PostgreSQLRows(result, statement.columns))
+            count += 1
           }
           if handle.isLost { break }
         }
@@ -97,12 +114,9 @@ extension PostgreSQLConnection {
       }
       if !handle.isLost { _ = try await nextResult(handle, .execute) }
     } catch {
-      return .failure(failure ?? error)
+      return failure ?? error
     }
-    if let failure { return .failure(failure) }
-    guard rows.count == prepared.count else {
-      return .failure(PostgreSQLError(.execute, .connectionLost))
-    }
-    return .success(rows)
+    if let failure { return failure }
+    return count == prepared.count ? nil : PostgreSQLError(.execute, .connectionLost)
   }
 }

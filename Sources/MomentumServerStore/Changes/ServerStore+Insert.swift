@@ -64,8 +64,10 @@ extension ServerDatabase {
     _ plan: ServerRowPlan, _ values: [PostgreSQLValue]
   ) async throws(StoreFailure) -> Int64 {
     let (sql, parameters) = ServerRow(values).insertion(plan)
-    let rows = try await query(sql.text(in: .postgreSQL), parameters, in: nil)
     do {
+      let rows = try await pool.withConnection { connection in
+        try await self.query(sql.text(in: .postgreSQL), parameters, on: connection)
+      }
       if let key = try rows.first?.integer(at: 0) { return key }
     } catch { throw failure(error) }
     throw StoreFailure(.store, "the server returns no key for a new row")

@@ -64,7 +64,7 @@ extension ServerDatabase {
     _ statement: ServerStatement, in session: ServerSession?
   ) async throws(StoreFailure) -> ServerRows {
     ServerRows(
-      try await query(statement.sql, in: session),
+      try await read(statement.sql, in: session),
       ColumnMeaning(model: model, entity: statement.entity, columns: statement.columns))
   }
 

@@ -75,23 +75,19 @@ final class ServerDatabase: Sendable {
     return rows
   }
 
-  /// Runs a statement that needs no transaction: on a connection of the pool, or on that of the
-  /// transaction.
-  func query(
-    _ sql: String, _ values: [PostgreSQLValue], in session: ServerSession?
-  ) async throws(StoreFailure) -> PostgreSQLRows {
-    do {
-      if let session { return try await session.query(sql, values) }
-      return try await pool.withConnection { connection in
-        try await self.query(sql, values, on: connection)
-      }
-    } catch { throw failure(error) }
-  }
-
-  /// Runs a printed request.
-  func query(
+  /// The rows of a printed request, which changes nothing: from a connection of the pool, or from that
+  /// of the transaction.
+  func read(
     _ sql: SQLText, in session: ServerSession?
   ) async throws(StoreFailure) -> PostgreSQLRows {
-    try await query(sql.text, try ServerValue.parameters(of: sql), in: session)
+    let values = try ServerValue.parameters(of: sql)
+    do {
+      if let session { return try await session.query(sql.text, values) }
+      // The observer is told how long the statement took, without the wait for a connection.
+      guard observe != nil else { return try await pool.read(sql.text, values) }
+      return try await pool.withConnection { connection in
+        try await self.query(sql.text, values, on: connection)
+      }
+    } catch { throw failure(error) }
   }
 }
