@@ -4,7 +4,7 @@ import Testing
 
 /// Reads of many tasks over few connections, some of which run together.
 @Suite(
-  .tags(.server), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason),
+  .tags(.server, .random), .enabled(if: PostgreSQLServer.isAlone, PostgreSQLServer.aloneReason),
   .timeLimit(.minutes(2)))
 struct ReadTests {
   /// Waits and divides as the values say; the start of its transaction tells what ran together.
@@ -26,13 +26,14 @@ struct ReadTests {
     } catch { return .failure(error) }
   }
 
-  /// Runs `body` with a pool of two connections that knows the statement as a quick one.
+  /// Runs `body` with a pool of few connections that knows the statement as a quick one.
   private static func withPool(
-    waitingMax: Int = 1000, _ body: @Sendable (PostgreSQLPool) async throws -> Void
+    connectionsMax: Int = 2, waitingMax: Int = 1000,
+    _ body: @Sendable (PostgreSQLPool) async throws -> Void
   ) async throws {
     try await TestDatabase.with("SELECT 1") { database in
       var limits = PoolOptions()
-      limits.connectionsMax = 2
+      limits.connectionsMax = connectionsMax
       limits.waitingMax = waitingMax
       // Whatever else the machine does.
       limits.quickSeconds = 60
@@ -53,8 +54,13 @@ struct ReadTests {
   @Test func eachTaskGetsItsRowsAndSomeRunTogether() async throws {
     try await Self.withPool { pool in
       let rows = try await withThrowingTaskGroup(of: (Int64, [PostgreSQLValue]).self) { group in
+        // Two have the connections until all others wait.
         for number in 0..<200 {
-          group.addTask { (Int64(number), try await Self.read(pool, Int64(number))) }
+          let seconds = number < 2 ? 0.3 : 0
+          group.addTask {
+            (Int64(number), try await Self.read(pool, Int64(number), sleeping: seconds))
+          }
+          while number == 1, pool.counts.idle > 0 { try await Task.sleep(for: .milliseconds(1)) }
         }
         return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
       }
@@ -114,6 +120,32 @@ struct ReadTests {
           }
         }
         try await group.waitForAll()
+      }
+      #expect(clock.now - start < .seconds(20))
+    }
+  }
+
+  /// One that is cancelled while another one of its batch runs is not run to its end either.
+  @Test func theOthersDoNotWaitForACancelledRead() async throws {
+    try await Self.withPool(connectionsMax: 1) { pool in
+      let clock = ContinuousClock()
+      let start = clock.now
+      var tasks: [Task<[PostgreSQLValue], any Error>] = []
+      // The first one has the connection; the others wait in this order, and run together.
+      for (number, seconds) in [0.3, 0.5, 30, 0].enumerated() {
+        tasks.append(Task { try await Self.read(pool, Int64(number), sleeping: seconds) })
+        while pool.counts.idle > 0 || pool.counts.waiting < number {
+          try await Task.sleep(for: .milliseconds(1))
+        }
+      }
+      _ = try await tasks[0].value
+      try await Task.sleep(for: .milliseconds(100))
+      tasks[2].cancel()
+      let error = await postgreSQLError { try await tasks[2].value }
+      #expect(error?.reason == .cancelled)
+      for number in [1, 3] {
+        let values = try await tasks[number].value
+        #expect(values.first == .integer(Int64(number)))
       }
       #expect(clock.now - start < .seconds(20))
     }

@@ -36,7 +36,7 @@ extension PostgreSQLPool {
       let start = ContinuousClock.now
       await loan.connection.readTogether(batch.requests) { index, rows in
         let member = self.state.withLock { state in
-          batch.doneCount = index + 1
+          batch.doneCount += 1
           return state.leave(batch.members[index])
         }
         member?.0.resume(returning: .rows(rows))
@@ -60,13 +60,14 @@ extension PostgreSQLPool {
     if isCancelled { runner.cancel() }
   }
 
-  /// Ends the wait of a task that is cancelled, and its statement if it is running.
+  /// Ends the wait of a task that is cancelled, and the batch of its statement: the server sends no rows
+  /// before the end of a pipeline, so nobody knows which statement it runs, and the others would wait
+  /// for this one.
   func cancel(_ waiter: PoolWaiter) {
     typealias Ends = (CheckedContinuation<PoolWaiter.Grant, Never>?, Task<Void, Never>?)
     let (continuation, runner) = state.withLock { state -> Ends in
       if let continuation = state.remove(waiter) { return (continuation, nil) }
       guard let (continuation, batch) = state.leave(waiter) else { return (nil, nil) }
-      guard batch.isRunning(waiter) else { return (continuation, nil) }
       batch.isCancelled = true
       return (continuation, batch.runner)
     }
@@ -86,16 +87,11 @@ final class ReadBatch: @unchecked Sendable {
   /// How many statements have their rows.
   var doneCount = 0
   var runner: Task<Void, Never>?
-  /// Whether the task of a running statement was cancelled.
+  /// Whether the task of a member was cancelled.
   var isCancelled = false
 
   init(_ members: [PoolWaiter]) {
     self.members = members
     requests = members.compactMap(\.read)
-  }
-
-  /// Whether the server runs the waiter's statement now, as far as can be told.
-  func isRunning(_ waiter: PoolWaiter) -> Bool {
-    doneCount < members.count && members[doneCount] === waiter
   }
 }
