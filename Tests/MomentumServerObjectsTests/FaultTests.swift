@@ -150,19 +150,3 @@ struct FaultTests {
     try test.remove()
   }
 }
-
-/// A value that several threads change by turns.
-///
-/// `@unchecked`: the value is read and written under the lock only.
-private final class Locked<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&value)
-  }
-}

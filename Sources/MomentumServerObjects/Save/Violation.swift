@@ -124,31 +124,3 @@ extension ObjectSource {
     return ObjectID(places[own], key)
   }
 }
-
-extension RowSnapshot {
-  /// The value of an attribute, or the identity of a to-one relationship's object.
-  fileprivate func value(named name: String) -> StoredValue? {
-    let entity = id.entity
-    switch entity.place(of: name) {
-    case .attribute(let index):
-      return value(entity.attributes[index].leaves.lowerBound).map { .attribute($0) }
-    case .toOne(let index): return toOne(index).map { .identity($0) }
-    case .toMany, .fetchedProperty, nil: return nil
-    }
-  }
-}
-
-extension StoreChanges.Update {
-  /// Whether the update changes at least one of these properties.
-  fileprivate func changes(_ names: [String]) -> Bool {
-    let entity = new.id.entity
-    return names.contains { name in
-      switch entity.place(of: name) {
-      case .attribute(let index):
-        entity.attributes[index].leaves.contains { changed.leaves.contains($0) }
-      case .toOne(let index): changed.toOnes.contains(index)
-      case .toMany, .fetchedProperty, nil: false
-      }
-    }
-  }
-}
