@@ -60,15 +60,27 @@ struct ContainerTests {
     }
   }
 
+  @Test func tablesThatAreMadeWithVersionsCanBeOpened() async throws {
+    try await withDatabase(GalleryModel.entities, hasVersions: true) { test, _ in
+      let context = try test.context()
+      _ = try context.insert("Note")
+      try context.save()
+      #expect(try test.rows("SELECT count(*) FROM note") == [["1"]])
+    }
+  }
+
   private func withDatabase(
-    _ entities: String, _ body: (ServerObjectsCase, ServerAddress) async throws -> Void
+    _ entities: String, hasVersions: Bool = false,
+    _ body: (ServerObjectsCase, ServerAddress) async throws -> Void
   ) async throws {
     let model = ModelPlan(try ProofModel.compile(entities))
     let test = try ServerObjectsCase(empty: model)
     var address = try ServerAddress(test.server.connection)
     address.options.settings["search_path"] = PostgreSQLName.quoted(test.schema)
     do {
-      _ = try await ServerCreation(model.compiled, named: "Gallery", at: address).run()
+      let creation = ServerCreation(
+        model.compiled, named: "Gallery", at: address, hasVersions: hasVersions)
+      _ = try await creation.run()
       try await body(test, address)
     } catch {
       try test.remove()

@@ -60,6 +60,33 @@ struct CreateTests {
     }
   }
 
+  @Test func tablesHaveVersionsIfContextsNeedThem() async throws {
+    try await ServerCase.with { server in
+      let made = await server.momentum("create", model, server.text, "--objects")
+      #expect(made.status == 0, "\(made.errors)")
+      try await server.observer.execute(
+        script: "INSERT INTO tag (name) VALUES ('a'); UPDATE tag SET name = 'b'")
+      #expect(try await server.count("SELECT momentum_version FROM tag") == 2)
+      let inspected = await server.momentum("inspect", server.text, "--model", model)
+      #expect(inspected.status == 0, "\(inspected.output)")
+    }
+    let file = await ServerCase.momentum(["create", model, "shop.sqlite", "--objects"])
+    #expect(file.status == 64 && file.errors.contains("--objects is for a server"))
+  }
+
+  @Test func anAttributeWithTheColumnOfVersionsIsRefused() async throws {
+    let model = try MigrationCase.model(
+      """
+      <entity name="Tag"><attribute name="momentumVersion" optional="YES" attributeType="Date"/></entity>
+      """)
+    try await ServerCase.with { server in
+      let creation = ServerCreation(model, named: "M", at: server.address, hasVersions: true)
+      let error = await #expect(throws: ServerError.self) { _ = try await creation.run() }
+      #expect(error?.description.contains("'momentum_version'") == true)
+      #expect(error?.isOfInput == true)
+    }
+  }
+
   @Test func optionsOfFilesAreRefusedForAServer() async {
     let outcome = await ServerCase.momentum([
       "create", model, "postgresql://x/y", "--history",

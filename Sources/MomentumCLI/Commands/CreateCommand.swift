@@ -23,6 +23,9 @@ struct CreateCommand: ShellCommand {
       momentum_model, which says for which model they were made. Existing tables are never written over.
 
       momentum create App.xcdatamodeld postgresql://app@db.example.org/shop
+
+      With --objects the tables also have what contexts need (MomentumServerObjects): a version in each row, \
+      which a trigger raises.
       """)
 
   @Argument(help: .model)
@@ -33,6 +36,9 @@ struct CreateCommand: ShellCommand {
       "The file to make, or the address of a database: postgresql://…", valueName: "store"))
   var store: String
 
+  @Flag(help: "Give the tables on a server versions of rows, for contexts.")
+  var objects = false
+
   @OptionGroup var storeForm: StoreFormOptions
   @OptionGroup var version: ModelVersionOption
   @OptionGroup var global: GlobalOptions
@@ -42,6 +48,9 @@ struct CreateCommand: ShellCommand {
       throw ValidationError(
         "--history and --framework-version are for files; a server has the plain layout")
     }
+    if objects, !ServerAddress.isAddress(store) {
+      throw ValidationError("--objects is for a server; contexts can open every file")
+    }
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -50,7 +59,7 @@ struct CreateCommand: ShellCommand {
     try compiled.requireKnownHashes("make a store")
     if ServerAddress.isAddress(store) {
       let creation = ServerCreation(
-        compiled, named: place.modelName, at: try ServerRun.address(store))
+        compiled, named: place.modelName, at: try ServerRun.address(store), hasVersions: objects)
       let count = try ServerRun.wait { try await creation.run() }
       if !global.quiet {
         console.note("created \(plural(count, "table")) at \(creation.address.shown)")

@@ -26,13 +26,15 @@ package enum ServerError: Error, Sendable, Hashable {
   case externalFile(String)
   /// Rows on both sides differ after a copy.
   case differs(table: String, source: String, target: String)
+  /// An attribute has the column of the versions of rows.
+  case versionColumn(String)
   /// The file that a copy writes, or one beside it, exists.
   case fileExists(String)
 
   /// Whether the input has to change, and not the server or the disk.
   package var isOfInput: Bool {
     switch self {
-    case .oneSidedLinks, .value, .otherModel, .keyTaken: true
+    case .oneSidedLinks, .value, .otherModel, .keyTaken, .versionColumn: true
     // A value of the request has no place in its type, or its pattern cannot be read.
     case .server(let error, _): error.state?.errorClass == "22"
     case .noSchema, .noPlan, .tablesExist, .tablesMissing, .otherCopy, .externalFile, .differs,
@@ -73,6 +75,8 @@ extension ServerError: CustomStringConvertible {
     case .differs(let table, let source, let target):
       "the rows of \(table) differ after the copy: \(source) in the source, \(target) in the "
         + "target; the source was changed meanwhile, or the target is used by others"
+    case .versionColumn(let name):
+      "an attribute of the model has the column '\(name)', which contexts need for the versions of rows"
     case .fileExists(let path): "'\(path)' exists, and copy never writes over a file"
     }
   }

@@ -10,9 +10,15 @@ package struct ServerCreation: Sendable {
   package let compiled: CompiledModel
   package let modelName: String
   package let address: ServerAddress
+  /// Whether the tables get versions of rows, which contexts need.
+  private let hasVersions: Bool
 
   /// - Parameter modelName: The name that the database keeps: that of the bundle.
-  package init(_ compiled: CompiledModel, named modelName: String, at address: ServerAddress) {
+  package init(
+    _ compiled: CompiledModel, named modelName: String, at address: ServerAddress,
+    hasVersions: Bool = false
+  ) {
+    self.hasVersions = hasVersions
     self.compiled = compiled
     self.modelName = modelName
     self.address = address
@@ -21,17 +27,25 @@ package struct ServerCreation: Sendable {
   /// Makes all tables of the plain layout and the record of the model, or none.
   ///
   /// One transaction under a lock, so that two processes that do the same at once do not both
-  /// begin. Throws ``ServerError/tablesExist(_:address:)`` if a table is there already.
+  /// begin. Throws ``ServerError/tablesExist(_:address:)`` if a table is there already, and
+  /// ``ServerError/versionColumn(_:)`` if the tables cannot have versions.
   ///
   /// - Returns: The number of tables of the model.
   package func run() async throws -> Int {
     let schema = compiled.plainSchema
+    let versions = ObjectTables(schema: schema)
+    if hasVersions, versions.usesVersionColumn {
+      throw ServerError.versionColumn(ObjectTables.versionColumn)
+    }
     return try await ServerConnection.with(address) { database in
       try await database.connection.withAdvisoryLock(ServerConnection.lockName) { connection in
         try await connection.transaction { connection in
           try await database.requireNone(of: schema)
           for statement in schema.creationStatements(.postgreSQL) {
             _ = try await connection.execute(script: statement)
+          }
+          if hasVersions {
+            for statement in versions.statements { try await database.run(statement) }
           }
           try await database.record(compiled, named: modelName)
           return schema.tables.count

@@ -6,6 +6,7 @@ internal import MomentumPostgreSQL
 internal import MomentumPropertyList
 internal import MomentumRuntime
 internal import MomentumSQL
+internal import MomentumServerStore
 internal import MomentumStore
 internal import MomentumVersionHash
 

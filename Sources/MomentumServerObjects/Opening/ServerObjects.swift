@@ -1,6 +1,7 @@
 public import MomentumCompiler
 public import MomentumObjects
 internal import MomentumSQL
+internal import MomentumServerStore
 
 /// How containers open stores in PostgreSQL databases.
 ///

@@ -2,6 +2,7 @@ package import MomentumObjects
 internal import MomentumPostgreSQL
 internal import MomentumPropertyList
 internal import MomentumSQL
+internal import MomentumServerStore
 
 extension PostgreSQLObjectStore {
   /// How often a save runs: two of them may wait for each other, and the server then ends one.

@@ -12,6 +12,8 @@ package struct ServerNames: Sendable, Hashable {
   package var sequences: [String: String] = [:]
   /// Whether rows were copied from a store, with details by the names of tables.
   package var hasStoreRows = false
+  /// Whether the rows have versions, which contexts need.
+  package var hasVersions = false
 
   package init() {}
 

@@ -1,5 +1,6 @@
 internal import MomentumModel
 internal import MomentumSQL
+internal import MomentumServerStore
 internal import MomentumStore
 
 /// Puts the steps in order: constraints that no longer hold go first, then names change, new tables
@@ -83,7 +84,7 @@ struct StepBuilder {
   private mutating func createTables() {
     for table in match.tables where table.old == nil {
       let name = table.new.name
-      let statements = table.new.statements(.postgreSQL)
+      let statements = table.new.statements(.postgreSQL) + versions(table.new)
       add(
         "create \(name)",
         statements.enumerated().map { place, statement in
@@ -93,6 +94,13 @@ struct StepBuilder {
               ? [MigrationPart(.transaction, ["DROP TABLE \(name: name)"])] : [])
         })
     }
+  }
+
+  /// What gives a new table versions of rows, if the tables of the database have them.
+  private func versions(_ table: PlainTable) -> [SQLFragment] {
+    guard context.names.hasVersions, case .entity = table.kind else { return [] }
+    let tables = ObjectTables(schema: match.new.schema)
+    return tables.usesVersionColumn ? [] : tables.statements(table.name)
   }
 
   private mutating func addColumns() {

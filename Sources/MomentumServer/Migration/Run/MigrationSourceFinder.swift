@@ -1,6 +1,7 @@
 internal import MomentumCompiler
 internal import MomentumPostgreSQL
 internal import MomentumSQL
+internal import MomentumServerStore
 internal import MomentumStore
 internal import MomentumVersionHash
 
@@ -124,6 +125,7 @@ extension ServerNames {
     self.init()
     for (table, wanted) in expected.tables {
       guard let actual = found.tables[table] else { continue }
+      if actual.hasVersions, !wanted.hasVersions { hasVersions = true }
       var rest = actual.constraints
       func take(_ constraint: ServerCatalogue.Constraint, sameName: Bool) -> String? {
         let place = rest.firstIndex {
@@ -145,4 +147,8 @@ extension ServerNames {
       }
     }
   }
+}
+
+extension ServerCatalogue.Table {
+  fileprivate var hasVersions: Bool { columns.contains { $0.name == ObjectTables.versionColumn } }
 }

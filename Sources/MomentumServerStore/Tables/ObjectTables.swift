@@ -1,42 +1,42 @@
-internal import MomentumCompiler
-internal import MomentumModel
-internal import MomentumSQL
-internal import MomentumServerStore
-internal import MomentumStore
+package import MomentumSQL
+package import MomentumStore
 
 /// What the tables of a model need besides those of the plain layout, so that contexts find the
 /// changes of others: a column with the version of each row, a trigger that raises it, and a table
 /// with the store's identifier and metadata.
-struct ObjectTables {
-  static let versionColumn = ServerTables.versionColumn
+package struct ObjectTables: Sendable {
+  package static let versionColumn = ServerTables.versionColumn
   static let trigger = "momentum_version"
   static let function = "momentum_raise_version"
   /// `model | identifier | metadata`; a row for each model of the database.
-  static let table = "momentum_objects"
+  package static let table = "momentum_objects"
   /// A setting of the session. A save sets it to `on` and writes the versions itself: it may change
   /// a row by several statements, and its contexts expect the version to rise by 1.
-  static let setting = "momentum.saves"
+  package static let setting = "momentum.saves"
 
-  let schema: PlainSchema
+  private let schema: PlainSchema
+
+  package init(schema: PlainSchema) { self.schema = schema }
 
   /// The tables of the root entities.
-  var names: [String] {
+  package var names: [String] {
     schema.tables.filter { if case .entity = $0.kind { true } else { false } }.map(\.name)
   }
 
   /// Whether a property of the model has the column of the versions.
-  var usesVersionColumn: Bool {
+  package var usesVersionColumn: Bool {
     schema.tables.contains { $0.columns.contains { $0.name == Self.versionColumn } }
   }
 
   /// The statements that add everything to tables of the plain layout; they may run again.
   ///
   ///     ALTER TABLE venue ADD COLUMN IF NOT EXISTS momentum_version bigint NOT NULL DEFAULT 1
-  var statements: [SQLFragment] {
+  package var statements: [SQLFragment] {
     [Self.creation, Self.functionDefinition] + names.flatMap(statements)
   }
 
-  private func statements(_ table: String) -> [SQLFragment] {
+  /// The statements that give the rows of one table versions.
+  package func statements(_ table: String) -> [SQLFragment] {
     let (column, trigger) = (Self.versionColumn, Self.trigger)
     return [
       "ALTER TABLE \(name: table) ADD COLUMN IF NOT EXISTS "
@@ -63,7 +63,7 @@ struct ObjectTables {
     """
 
   /// Asks which tables exist, and which of them have the column and the trigger.
-  static let reading: SQLFragment = """
+  package static let reading: SQLFragment = """
     SELECT t.name, t.class IS NOT NULL,
       EXISTS (SELECT 1 FROM pg_catalog.pg_attribute a WHERE a.attrelid = t.class
         AND a.attname = \(text: versionColumn) AND NOT a.attisdropped),
