@@ -42,10 +42,16 @@ struct BatchSide {
 
   private func line(_ object: ManagedObject, _ label: String) -> String {
     let plan = object.objectID.entity
-    let values = plan.attributes.map { "\($0.name)=\(object[$0.name])" }
+    let values = plan.attributes.map { "\($0.name)=\(text(object[$0.name]))" }
     let links = plan.toOnes.map(\.name) + plan.toManys.map(\.name)
     let ends = links.map { "\($0)=\(self.ends(object[$0]))" }
     return ([label, object.entityName] + values.sorted() + ends.sorted()).joined(separator: " ")
+  }
+
+  /// The elements of a composite attribute stand in any order.
+  private func text(_ value: PropertyValue) -> String {
+    guard case .composite(let elements) = value else { return "\(value)" }
+    return elements.map { "\($0.key): \(text($0.value))" }.sorted().joined(separator: ", ")
   }
 
   private func ends(_ value: PropertyValue) -> [String] {

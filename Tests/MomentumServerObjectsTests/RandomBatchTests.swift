@@ -9,7 +9,7 @@ import Testing
 @Suite(
   .tags(.random), .serialized, .enabled(if: ServerObjectsCase.isEnabled, ServerObjectsCase.reason))
 struct RandomBatchTests {
-  @Test(arguments: 0..<TestLength.choose(short: 1, long: 40))
+  @Test(arguments: 0..<TestLength.choose(short: 1, long: 6))
   func bothStoresDoTheSame(seed: Int) throws {
     try ServerObjectsCase.with(ShopModel.entities) { test in
       let local = BatchSide(
