@@ -49,7 +49,8 @@ package struct StoreBatchResult: Sendable {
 }
 
 extension ObjectStore {
-  /// Stores of files, memory and programs refuse batch requests, as in Core Data.
+  /// Stores that keep all objects in memory, and those that a program writes, refuse batch requests,
+  /// as in Core Data.
   package func execute(_ batch: StoreBatch) throws -> StoreBatchResult {
     throw ObjectError(
       .unsupportedRequest,

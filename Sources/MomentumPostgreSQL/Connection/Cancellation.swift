@@ -57,7 +57,8 @@ final class Cancellation: Sendable {
     self.seconds = seconds
   }
 
-  /// Begins a request, after the one before it has ended; returns its number.
+  /// Begins a request, after the one before it has ended. Its number tells it from later ones: a late
+  /// timer must not end the statement of another task.
   func begin() -> UInt64 {
     state.withLock { state in
       state = State(number: state.number &+ 1)

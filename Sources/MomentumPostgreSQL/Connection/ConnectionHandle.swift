@@ -60,7 +60,8 @@ final class ConnectionHandle: @unchecked Sendable {
     return await events.wait(current, for: interest, waiter, isFollowed: isFollowed)
   }
 
-  /// Called when the connection is open: from now on its socket stays.
+  /// Lets epoll follow the socket. Only for an open connection: while libpq connects it may close the
+  /// socket and open another one of the same number, whose events nobody would see.
   func followSocket() {
     guard descriptor >= 0, PQsocket(pointer) == descriptor else { return }
     isFollowed = events.follow(descriptor)

@@ -6,7 +6,8 @@
   ///
   /// While libpq connects, it may replace its socket by another one of the same number, so each wait
   /// watches for one event anew (`EPOLLONESHOT`). The socket of an open connection is followed: epoll
-  /// reports every event once (`EPOLLET`), and a wait costs no `epoll_ctl`. Documented: epoll(7).
+  /// reports every event once (`EPOLLET`), and a wait costs no `epoll_ctl`. A wait has to look at the
+  /// socket first, since data that are left unread make no new event. Documented: epoll(7).
   final class EpollEvents: Sendable {
     private let descriptor: Int32
     /// Written to when the object goes, so that the thread ends.

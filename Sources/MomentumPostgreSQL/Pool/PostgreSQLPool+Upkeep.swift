@@ -5,7 +5,8 @@ extension PostgreSQLPool {
   func tidy() async {
     let now = ContinuousClock.now
     let entries = state.withLock { state in
-      // The oldest use is first. Connections that are looked at are not lent meanwhile.
+      // The first of the idle ones was used longest ago, so it is closed first. Those chosen leave the
+      // list under the lock, or a task could borrow one that is about to be closed.
       let spare = max(0, state.count - limits.connectionsMin)
       var closing: [PoolState.Idle] = []
       for entry in state.idle

@@ -19,7 +19,8 @@ package struct ServerDeletion: Sendable {
 
   private let tables: ServerTables
   private let rules: BatchRules
-  /// Whether an object that stays gets a new version if it loses a link that its row does not have.
+  /// Whether an object that stays gets a new version if it loses a link that is stored in a join table
+  /// or in the deleted row. Without one, a context that has read the object would see no conflict.
   private let raisesVersions: Bool
   private let statement: Run
   /// Notes objects that stay and whose number of objects in a relationship has to be checked.
