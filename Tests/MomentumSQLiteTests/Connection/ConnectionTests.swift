@@ -32,6 +32,8 @@ import Testing
     #expect(statement.integer(at: -1) == nil)
     #expect(statement.integer(at: .max) == nil)
     #expect(statement.columnName(at: 1) == nil)
+    let named = try Connection.inMemory().prepare(sql: "SELECT 1 AS one, 2 AS two")
+    #expect((-1...2).map { named.columnName(at: $0) } == [nil, "one", "two", nil])
     #expect(try !statement.step())
     #expect(statement.value(at: 0) == .null)
   }

@@ -111,6 +111,14 @@ import Testing
     #expect(broken(attribute, [.boolean(true), .binary([1]), .uri("a")]) == [".", ".", "."])
   }
 
+  @Test func theBoundsOfADecimalAreAllowed() {
+    let attribute = Attribute(
+      name: "d", type: .decimal, minimum: .decimal(5), maximum: .decimal(9))
+    #expect(
+      broken(attribute, [4, 5, 7, 9, 10].map { .decimal($0) })
+        == ["at least 5", ".", ".", ".", "at most 9"])
+  }
+
   @Test func aTextHasItsLengthInUnitsOfUTF16() {
     var attribute = Attribute(name: "s", type: .string, minimum: .integer(2), maximum: .integer(4))
     #expect(
