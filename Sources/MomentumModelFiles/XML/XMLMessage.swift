@@ -11,14 +11,16 @@ struct XMLMessage: RuleMessage, Hashable {
     mergeConflictRule, notTextRule, notUTF8Rule, sizeLimitRule, valueLimitRule,
   ]
 
+  private static let limits = XMLLimits()
+
   static let attributeLimitRule = DiagnosticRule(
     "xml.attribute-limit",
     .error(.noMeaning("a small file could demand more work than a machine has")),
     "An element has too many XML attributes.",
     """
-    An element can have 256 attributes; an element of a model has fewer than thirty. The limit \
-    protects against files that were made to waste time and memory. Delete the attributes that do \
-    not belong there.
+    An element can have \(limits.attributesPerElementMax) attributes; an element of a model has \
+    fewer than thirty. The limit protects against files that were made to waste time and memory. \
+    Delete the attributes that do not belong there.
     """,
     .own)
 
@@ -31,8 +33,8 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.noMeaning("a small file could demand more work than a machine has")),
     "A file has too many XML attributes.",
     """
-    All elements of a file together can have 2,000,000 attributes. The limit bounds the memory \
-    that a file can demand. Split the model.
+    All elements of a file together can have \(limits.attributesMax / 1_000_000) million \
+    attributes. The limit bounds the memory that a file can demand. Split the model.
     """,
     .own)
 
@@ -61,8 +63,8 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.noMeaning("a small file could demand more work than a machine has")),
     "Elements are nested too deep.",
     """
-    Elements can nest 64 deep; a model nests six deep. The limit keeps a file from exhausting \
-    the stack. Remove the elements that do not belong there.
+    Elements can nest \(limits.depthMax) deep; a model nests six deep. The limit keeps a file \
+    from exhausting the stack. Remove the elements that do not belong there.
     """,
     .own)
 
@@ -89,8 +91,8 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.noMeaning("a small file could demand more work than a machine has")),
     "A file has too many elements.",
     """
-    A file can have 500,000 elements. The limit bounds the memory that a file can demand. \
-    Split the model.
+    A file can have \(limits.elementsMax / 1_000_000) million elements. The limit bounds the \
+    memory that a file can demand. Split the model.
     """,
     .own)
 
@@ -183,8 +185,8 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.noMeaning("a small file could demand more work than a machine has")),
     "A file is too large.",
     """
-    A file can have 64 MB; the largest model that was met has 145 kB. Check that the path \
-    leads to a model.
+    A file can have \(limits.sizeMax >> 20) MB; the largest model that was met has 145 kB. Check \
+    that the path leads to a model.
     """,
     .own)
 
@@ -197,8 +199,8 @@ struct XMLMessage: RuleMessage, Hashable {
     .error(.noMeaning("a small file could demand more work than a machine has")),
     "An attribute value is too long.",
     """
-    A value can have 1,048,576 bytes. Often the closing quote is missing and the rest of the \
-    file was taken for the value. Add the quote, or shorten the value.
+    A value can have \(limits.valueLengthMax >> 20) MB. Often the closing quote is missing and the \
+    rest of the file was taken for the value. Add the quote, or shorten the value.
     """,
     .own)
 
