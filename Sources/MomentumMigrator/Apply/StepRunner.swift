@@ -46,7 +46,10 @@ package final class StepRunner {
   /// The largest weight of a step, so that the sum over all steps cannot overflow.
   private static let weightMax: Int64 = 1 << 40
 
-  /// The weight of a step in bytes. Every step counts at least one page, so that progress moves.
+  /// The smallest weight of a step: one page, so that progress moves.
+  private static let weightMin: Int64 = 4096
+
+  /// The weight of a step in bytes.
   static func weight(of step: MigrationPlan.Step, bytesPerRow: Int64) -> Int64 {
     let bytes =
       step.byteCount
@@ -54,6 +57,6 @@ package final class StepRunner {
         let (bytes, isOver) = rows.multipliedReportingOverflow(by: bytesPerRow)
         return isOver ? weightMax : bytes
       }
-    return min(weightMax, max(4096, bytes ?? 0))
+    return min(weightMax, max(weightMin, bytes ?? weightMin))
   }
 }

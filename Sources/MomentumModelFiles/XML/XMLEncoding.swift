@@ -5,7 +5,7 @@ enum XMLEncoding {
   /// The first reason why the bytes cannot be read as UTF-8 XML; `nil` if they can.
   static func refusal(of bytes: [UInt8]) -> XMLTagScanner.Refusal? {
     let start = SourceRange(0, 0)
-    if bytes.isEmpty || bytes.allSatisfy({ $0 <= 0x20 && $0 >= 0x09 }) {
+    if bytes.allSatisfy({ $0 <= 0x20 && $0 >= 0x09 }) {
       return XMLTagScanner.Refusal(message: .emptyFile, range: start)
     }
     if bytes.starts(with: "bplist".utf8) {
@@ -62,7 +62,7 @@ enum XMLEncoding {
     while true {
       switch parser.parseScalar(from: &iterator) {
       case .valid(let scalar): offset += scalar.count
-      case .error: return min(offset, bytes.count - 1)
+      case .error: return offset
       case .emptyInput: return nil
       }
     }

@@ -65,9 +65,7 @@ extension JoinTableFinder {
     guard best.count > 1 else { return best.first }
     let sound = best.filter { !hasStrayKeys(pair, table, $0.first, $0.second) }
     let nearest = (sound.isEmpty ? best : sound).min { $0.cost < $1.cost }
-    guard let nearest, best.count(where: { $0.cost == nearest.cost }) > 1, sound.count != 1 else {
-      return nearest
-    }
+    guard let nearest, sound.count != 1 else { return nearest }
     let comesFirst =
       finder.computed.tables.flatMap(\.joinTables)
       .first { $0.name == pair.firstSide.table }?.keyColumns.first
