@@ -1,4 +1,5 @@
 import Foundation
+import MomentumDiagnostics
 import MomentumTestSupport
 import Testing
 
@@ -25,6 +26,23 @@ import Testing
       #expect([saved, open, new, "/large"].allSatisfy(files.exists))
       #expect(!files.exists(folder.appendingPathComponent("none").path))
       #expect(try files.kind(of: new) == .file)
+      #expect(try files.entries(of: folder.path).sorted() == ["open", "saved"])
+      let source = ModelFileSource.edited(files)
+      #expect(try source.kind(of: new) == .file && source.kind(of: folder.path) == .folder)
+      #expect(try source.entries(of: folder.path).sorted() == ["open", "saved"])
+      #expect(try source.read(open, sizeMax: 6) == Array("editor".utf8))
+      #expect(try source.file(new)?.utf8 == [] && source.file(new + "er") == nil)
+      #expect(source.shown(open) == open)
     }
+  }
+
+  /// Files are the same by their unsaved texts.
+  @Test func filesAreEqualByTheirTexts() {
+    let files = EditedFiles(["/a": [1]])
+    #expect(files == EditedFiles(["/a": [1]]))
+    for other in [[:], ["/a": [2]], ["/b": [1]], ["/a": [1], "/b": []]] as [[String: [UInt8]]] {
+      #expect(files != EditedFiles(other))
+    }
+    #expect(Set([files, EditedFiles(["/a": [1]]), EditedFiles()]).count == 2)
   }
 }

@@ -115,4 +115,39 @@ import Testing
     #expect(diagnostics.all.map(\.id) == ["bundle.unknown-version"])
     #expect(diagnostics.all.allSatisfy { $0.location?.path.hasPrefix("v1:App") == true })
   }
+
+  // MARK: - Limits
+
+  /// Sources are read in the order of their paths, up to a number of bytes of all together.
+  @Test func sourcesAreReadUpToALimit() throws {
+    let model = Self.order
+    let plain = "struct S {}"
+    let files = source(["App/A.swift": plain, "App/B.swift": model, "App/C.swift": model])
+    let all = plain.utf8.count + model.utf8.count
+    for (bytesMax, hasModels) in [(all - 1, false), (all, true), (all + 1, true)] {
+      let folder = try SwiftDataFolder("App", in: files, bytesMax: bytesMax)
+      #expect((folder != nil) == hasModels, "\(bytesMax)")
+    }
+    #expect(try SwiftDataFolder("App", in: files)?.paths.count == 3)
+    #expect(SwiftDataFolder.bytesMax == 268_435_456)
+  }
+
+  /// A walk has so many files at most, and looks at so many files and folders.
+  @Test(arguments: [
+    (4, 100, ["A/1.swift", "A/2.swift", "B.swift", "C.swift"]),
+    (3, 100, ["A/1.swift", "A/2.swift", "B.swift"]), (1, 100, ["A/1.swift"]), (0, 100, []),
+    (9, 6, ["A/1.swift", "A/2.swift", "B.swift", "C.swift"]),
+    (9, 5, ["A/1.swift", "A/2.swift", "B.swift", "C.swift"]),
+    (9, 4, ["A/1.swift", "A/2.swift", "B.swift"]), (9, 3, ["A/1.swift", "A/2.swift"]),
+    (9, 1, []),
+  ])
+  func aWalkHasAnEnd(filesMax: Int, entriesMax: Int, expected: [String]) throws {
+    var walk = SwiftFileWalk(
+      source: source(["A/1.swift": "", "A/2.swift": "", "B.swift": "", "C.swift": "", "d": ""]))
+    #expect(walk.filesMax == 20_000 && walk.entriesMax == FolderWalk.entriesMax)
+    walk.filesMax = filesMax
+    walk.entriesMax = entriesMax
+    try walk.visit("", depth: 0)
+    #expect(walk.files == expected)
+  }
 }

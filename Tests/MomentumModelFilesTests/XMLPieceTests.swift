@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  /// A reference may have leading zeros, up to forty bytes.
+  @Test(arguments: [(0, "A"), (34, "A"), (35, "A"), (36, nil)] as [(Int, String?)])
+  func aReferenceHasAtMostFortyBytes(zeros: Int, value: String?) {
+    let written = "&#\(String(repeating: "0", count: zeros))65;"
+    let bytes = Array(written.utf8)
+    let decoded = XMLValueDecoder.decode(bytes, SourceRange(0, bytes.count))
+    #expect(decoded.text == value ?? written)
+  }
+
   @Test(arguments: [(64 << 20, "64"), (1 << 20, "1"), (3 << 20, "3")])
   func theLimitOfAFileIsSaidInMegabytes(bytes: Int, megabytes: String) {
     #expect(XMLMessage.sizeLimit(bytes).text == "a file can have at most \(megabytes) MB")

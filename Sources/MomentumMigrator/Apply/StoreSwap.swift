@@ -59,7 +59,7 @@ struct StoreSwap {
   }
 
   /// Copies the backup, for file systems without hard links. It gets its name when it is complete.
-  private func copyBackup(to path: String) throws(MigrationError) {
+  func copyBackup(to path: String) throws(MigrationError) {
     let temporary = files.temporaryBackup
     do {
       var options = ConnectionOptions()

@@ -15,8 +15,11 @@ struct SwiftDataFolder: Sendable {
   let paths: [String]
   let reader: SwiftDataReader
 
-  /// Reads the sources at a path; fails if no source declares a model class.
-  init?(_ path: String, in source: ModelFileSource) throws(ModelFileError) {
+  /// Reads the sources at a path; fails if no source declares a model class. Sources after the
+  /// first `bytesMax` bytes are left out.
+  init?(
+    _ path: String, in source: ModelFileSource, bytesMax: Int = SwiftDataFolder.bytesMax
+  ) throws(ModelFileError) {
     var walk = SwiftFileWalk(source: source)
     try walk.visit(path, depth: 0)
     var files: [SourceFile] = []
@@ -25,7 +28,7 @@ struct SwiftDataFolder: Sendable {
     for file in walk.files {
       guard let text = try source.read(file, sizeMax: ModelBundle.sizeMax) else { continue }
       bytes += text.count
-      guard bytes <= SwiftDataFolder.bytesMax else { break }
+      guard bytes <= bytesMax else { break }
       hasModels = hasModels || SwiftDataFolder.mentionsModel(text)
       files.append(SourceFile(path: source.shown(file), utf8: text))
     }
@@ -111,6 +114,9 @@ struct SwiftFileWalk {
   ]
 
   let source: ModelFileSource
+  /// The greatest number of files, and of files and folders together, that are looked at.
+  var filesMax = SwiftDataFolder.filesMax
+  var entriesMax = FolderWalk.entriesMax
   private(set) var files: [String] = []
   private var entries = 0
 
@@ -124,7 +130,7 @@ struct SwiftFileWalk {
     guard depth < SwiftDataFolder.depthMax else { return }
     for name in try source.entries(of: path).sorted() {
       entries += 1
-      guard files.count < SwiftDataFolder.filesMax, entries < FolderWalk.entriesMax else { return }
+      guard files.count < filesMax, entries <= entriesMax else { return }
       let inner = SwiftFileWalk.join(path, name)
       if name.hasSuffix(SwiftDataFolder.suffix), !name.hasPrefix(".") {
         // A file that was deleted since the folder was listed is left out.

@@ -311,6 +311,20 @@ struct ApplyFaultTests {
       )
     },
     WrongPlan(
+      testDescription: "metadata that go back",
+      problem: "Z_METADATA does not hold what was written"
+    ) {
+      $0.steps[0].statements.append(
+        "CREATE TRIGGER OURS AFTER UPDATE ON Z_METADATA BEGIN UPDATE Z_METADATA SET Z_PLIST = OLD.Z_PLIST; END"
+      )
+    },
+    WrongPlan(
+      testDescription: "a model that is lost", problem: "Z_MODELCACHE does not hold the new model"
+    ) {
+      $0.steps[0].statements.append(
+        "CREATE TRIGGER OURS AFTER INSERT ON Z_MODELCACHE BEGIN DELETE FROM Z_MODELCACHE; END")
+    },
+    WrongPlan(
       testDescription: "a number that is none", problem: "rows of Venue: 3 before, no number after"
     ) { $0.invariants[0].resultSQL = "SELECT NULL" },
     WrongPlan(

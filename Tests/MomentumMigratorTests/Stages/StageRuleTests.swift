@@ -168,6 +168,8 @@ import Testing
     // A store of the last version cannot go back.
     let both = stages + [Stage("two", from: all[2], to: all[3])]
     #expect(error(both, 2, 1).hasPrefix(start + "no stage "))
+    let three = [Stage("zero", from: all[0], to: all[1])] + both
+    #expect(error(three, 2, 1) == start + "no stage ends at the target version")
   }
 
   /// The checks of the first stage are known before; where work comes first, it may repair the rows.
