@@ -41,11 +41,12 @@ struct GitProcess: Sendable {
   /// Input and error messages go through unnamed files. With pipes, git could wait for this process
   /// while this process waits for git.
   func run(_ arguments: [String], input: [UInt8] = []) throws(GitError) -> Output {
+    let command = arguments.first ?? ""
     guard !folder.utf8.contains(0), arguments.allSatisfy({ !$0.utf8.contains(0) }) else {
-      throw .failed(command: arguments.first ?? "", message: "an argument holds a NUL byte")
+      throw .failed(command: command, message: "an argument holds a NUL byte")
     }
     guard let errors = tmpfile(), let source = tmpfile() else {
-      throw .failed(command: arguments.first ?? "", message: "no temporary file can be made")
+      throw .failed(command: command, message: "no temporary file can be made")
     }
     defer {
       fclose(errors)
@@ -72,7 +73,7 @@ struct GitProcess: Sendable {
       if bytes == nil { kill(process.processIdentifier, SIGKILL) }
       process.waitUntilExit()
       guard let bytes else {
-        throw GitError.failed(command: arguments[0], message: "too much output")
+        throw GitError.failed(command: command, message: "too much output")
       }
       try errorHandle.seek(toOffset: 0)
       let message = try errorHandle.read(upToCount: 1 << 16) ?? Data()
@@ -82,7 +83,7 @@ struct GitProcess: Sendable {
     } catch let error as GitError {
       throw error
     } catch {
-      throw .failed(command: arguments.first ?? "", message: "it cannot be run")
+      throw .failed(command: command, message: "it cannot be run")
     }
   }
 

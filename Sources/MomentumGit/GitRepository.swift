@@ -79,7 +79,7 @@ package struct GitRepository: Sendable {
   package func mergeBase(_ one: GitObjectID, _ other: GitObjectID) throws(GitError) -> GitObjectID?
   {
     let output = try process.run(["merge-base", one.text, other.text])
-    return output.status == 0 ? GitObjectID(output.line.prefix { !$0.isNewline }) : nil
+    return output.status == 0 ? GitObjectID(output.line) : nil
   }
 
   /// A tag and its commit.

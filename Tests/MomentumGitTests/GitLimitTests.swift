@@ -146,4 +146,48 @@ struct GitLimitTests {
       #expect(try find([]) == [])
     }
   }
+
+  /// A former place has a file of the bundle, or its name and related entities. A place of its name comes first,
+  /// also with other entities.
+  @Test func aFormerPlaceHasAFileOrTheNameAndRelatedEntities() throws {
+    try TemporaryRepository.with { repository in
+      let contents = SampleContents.contents("<entity name=\"A\"/>")
+      let file = "V.xcdatamodel/contents"
+      func place(_ name: String) -> String { "Old/\(name).xcdatamodeld" }
+      try repository.write(contents, to: "\(place("M"))/\(file)")
+      try repository.commit(tag: "same")
+      try repository.git("mv", place("M"), place("K"))
+      try repository.commit(tag: "other")
+      try repository.write(contents, to: "\(place("M"))/\(file)")
+      try repository.commit(tag: "both")
+      try repository.write("x", to: "Old/notes.txt")
+      try repository.remove(place("M"))
+      try repository.remove(place("K"))
+      try repository.commit(tag: "none")
+      let git = try GitRepository.containing(path: repository.folder.path)
+      let id = try #require(
+        try git.ids(of: ["\(place("M"))/\(file)"], in: [git.resolve("same")]).values.first?.values
+          .first)
+      func find(_ tag: String, hasFile: Bool, isRelated: Bool) throws -> [String] {
+        let found = try ReleasedForms(
+          repository: git, tags: try git.tags(matching: [tag]), known: [:],
+          entities: isRelated ? ["A", "B"] : ["Y", "Z"]
+        ).find(["V"], of: ["New/M.xcdatamodeld"], contents: hasFile ? [id] : [])
+        return (found["V"] ?? []).map { "\($0.tag) \($0.path)" }
+      }
+      for (hasFile, isRelated) in [(false, false), (false, true), (true, false), (true, true)] {
+        let isSame = hasFile || isRelated
+        func expect(_ tag: String, _ name: String?) throws {
+          let found = try find(tag, hasFile: hasFile, isRelated: isRelated)
+          #expect(
+            found == (name.map { ["\(tag) \(place($0))/\(file)"] } ?? []),
+            "\(tag), file: \(hasFile), entities: \(isRelated)")
+        }
+        try expect("same", isSame ? "M" : nil)
+        try expect("other", hasFile ? "K" : nil)
+        try expect("both", isSame ? "M" : nil)
+        try expect("none", nil)
+      }
+    }
+  }
 }

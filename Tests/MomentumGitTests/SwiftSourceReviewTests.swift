@@ -146,6 +146,39 @@ struct SwiftSourceReviewTests {
     }
   }
 
+  // MARK: - Settings
+
+  /// The folder of the sources comes first, since it may be the whole repository.
+  @Test func settingsOfSourcesAreInTheirFolderOrAboveIt() throws {
+    try TemporaryRepository.with { repository in
+      let name = CheckConfiguration.fileName
+      try repository.write(version(1), to: "Kit/Sources/V1.swift")
+      try repository.write(states("open"), to: "Kit/Sources/States.swift")
+      try repository.commit()
+      func find(_ path: String, at head: String? = nil) throws -> (path: String, text: String?) {
+        let review = try RepositoryReview(open(repository), against: "main", at: head)
+        let shown = head == nil && path != "." ? repository.path(path) : path
+        let pair = RepositoryReview.Pair(old: path, new: shown, newInRepository: path)
+        let found = try review.file(named: name, beside: pair)
+        return (found.path.replacing(repository.folder.path + "/", with: ""), found.file?.text)
+      }
+      #expect(try find("Kit/Sources") == ("Kit/\(name)", nil))
+      #expect(try find("Kit/Sources", at: "HEAD") == ("Kit/\(name)", nil))
+      #expect(try find(".", at: "HEAD") == (name, nil))
+      for place in ["", "Kit/", "Kit/Sources/"] {
+        try repository.write("of \(place)", to: place + name)
+        try repository.commit()
+        for head in [nil, "HEAD"] {
+          #expect(try find("Kit/Sources", at: head) == (place + name, "of \(place)"))
+          #expect(try find("Kit/Sources/V1.swift", at: head) == (place + name, "of \(place)"))
+          let above = place == "Kit/Sources/" ? "Kit/" : place
+          #expect(try find("Kit/M.xcdatamodeld", at: head) == (above + name, "of \(above)"))
+        }
+        #expect(try find(".", at: "HEAD") == (name, "of "))
+      }
+    }
+  }
+
   // MARK: - Released forms
 
   /// One line a form: the version, its tag, its place, the copy, the new name.
@@ -193,6 +226,15 @@ struct SwiftSourceReviewTests {
       #expect(
         try find(false, ["SchemaV1"], ["Sources"])
           == ["SchemaV1 v2 'Sources' copy: none name: none"])
+      // The first place with a form counts; the root has the same files.
+      #expect(
+        try find(false, ["SchemaV1"], ["Sources", ""]) == [
+          "SchemaV1 v1 '' copy: none name: none", "SchemaV1 v1-again '' copy: none name: none",
+          "SchemaV1 v2 'Sources' copy: none name: none",
+        ])
+      #expect(
+        try find(false, ["SchemaV2"], ["None", "", "Sources"])
+          == ["SchemaV2 v2 '' copy: none name: none"])
       #expect(try find(true, [], ["Sources"]) == [])
       #expect(try find(true, ["SchemaV1"], ["None"]) == [])
       // A file is a place too; without the type of the other file it has another form.
@@ -250,6 +292,14 @@ struct SwiftSourceReviewTests {
         repository: git, tags: try git.tags(matching: ["v1"]), present: reader
       ).find([name], at: ["Sources"])
       #expect(lines(found) == ["\(name) v1 'Sources' copy: none name: SchemaV1"])
+      // A class that is gone has no version into which it could be copied.
+      try repository.write(
+        "import SwiftData\n@Model final class Item { var b: String? }\n", to: "Sources/Item.swift")
+      try repository.commit(tag: "v2")
+      let later = try ReleasedSources(
+        repository: git, tags: try git.tags(matching: ["v2"]), present: reader
+      ).find([name], at: ["Sources"])
+      #expect(lines(later) == ["\(name) v2 'Sources' copy: none name: SchemaV1"])
     }
   }
 

@@ -28,6 +28,10 @@ import Testing
     ),
     (.addColumn(SQLColumnDefinition("a"), table: "t"), "ALTER TABLE t ADD COLUMN a"),
     (
+      .addColumn(SQLColumnDefinition("a", "TEXT", "", "NOT NULL", ""), table: "t"),
+      "ALTER TABLE t ADD COLUMN a TEXT NOT NULL"
+    ),
+    (
       .addConstraint(.primaryKey(["a", "b c"]), table: "t"),
       "ALTER TABLE t ADD PRIMARY KEY (a, \"b c\")"
     ),
@@ -80,6 +84,9 @@ import Testing
       trigger.sql(ifNotExists: true).text,
       "CREATE TRIGGER IF NOT EXISTS n AFTER INSERT ON t FOR EACH ROW BEGIN SELECT 1; END")
     #expect(trigger.sql(ifNotExists: false) == SQLDefinition.createTrigger(trigger).sql)
+    expectText(
+      trigger.temporarySQL.text,
+      "CREATE TEMP TRIGGER IF NOT EXISTS n AFTER INSERT ON t FOR EACH ROW BEGIN SELECT 1; END")
   }
 
   private func table(

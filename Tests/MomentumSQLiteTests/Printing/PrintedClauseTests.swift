@@ -43,6 +43,23 @@ import Testing
     )
   }
 
+  /// PostgreSQL reads no index in an order that says where NULL goes, so a key says nothing.
+  @Test func aValueThatIsNeverMissingSaysNothingOfNull() {
+    var queries = SQLDialect.sqlite.queries
+    queries.nullOrder = .conditions
+    let conditions = SQLDialect.sqlite.with(queries: queries)
+    let terms = [
+      SQLOrderTerm(x, isNullable: false), SQLOrderTerm(y, isAscending: false, isNullable: false),
+    ]
+    for dialect in [SQLDialect.coreData, .sqlite, .postgreSQL, conditions] {
+      let select = SQLSelect(columns: [x], source: t, order: terms)
+      expectText(text(select, dialect), "SELECT x FROM t ORDER BY x, y DESC")
+    }
+    let mixed = SQLSelect(columns: [x], source: t, order: [terms[0], SQLOrderTerm(y)])
+    expectText(text(mixed, .postgreSQL), "SELECT x FROM t ORDER BY x, y NULLS FIRST")
+    expectText(text(mixed, conditions), "SELECT x FROM t ORDER BY x, y IS NOT NULL, y")
+  }
+
   /// Without an operator that takes NULL for a value, a dialect spells it out.
   @Test func samenessMayBeSpelledOut() {
     var queries = SQLDialect.sqlite.queries
