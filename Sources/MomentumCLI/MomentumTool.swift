@@ -20,7 +20,7 @@ package enum MomentumTool {
       return ExitStatus.usage.rawValue
     }
     do {
-      var command = try MomentumCommand.parseAsRoot(arguments)
+      var command = try MomentumCommand.parse(commandLine: arguments)
       guard let runnable = command as? any ShellCommand else {
         // The command is `help`, or no subcommand was named: `run` throws the help text, which
         // `report` prints.
@@ -57,7 +57,7 @@ package enum MomentumTool {
     if code.isSuccess {
       console.print(MomentumCommand.fullMessage(for: error))
     } else {
-      console.note(UsageError.text(of: error, arguments))
+      console.note(UsageError.text(of: error, code: code.rawValue, arguments))
     }
     return code.rawValue
   }
@@ -91,16 +91,33 @@ struct MomentumCommand: ParsableCommand {
       arguments; 65 input that cannot be used (with diagnostics); 74 a file or a database failed.
       """,
     version: MomentumTool.version,
-    subcommands: [
-      BuildCommand.self, CheckCommand.self, ScanCommand.self, DiffCommand.self, InitCommand.self,
-      GenerateCommand.self, SchemaCommand.self,
-      DiagramCommand.self, ViewCommand.self, HashCommand.self, PredicateCommand.self,
-      SQLCommand.self,
-      ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
-      CreateCommand.self, CopyCommand.self, ImportCommand.self, ExportCommand.self,
-      MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
-      RenameCommand.self, CompileCommand.self, AdaptCommand.self, DistributeCommand.self,
-      LanguageServerCommand.self,
-      DumpCommand.self, ExplainDiagnosticCommand.self, WatchCommand.self, MCPCommand.self,
-    ])
+    subcommands: subcommands)
+
+  private static let subcommands: [any ParsableCommand.Type] = [
+    BuildCommand.self, CheckCommand.self, ScanCommand.self, DiffCommand.self, InitCommand.self,
+    GenerateCommand.self, SchemaCommand.self,
+    DiagramCommand.self, ViewCommand.self, HashCommand.self, PredicateCommand.self,
+    SQLCommand.self,
+    ExplainCommand.self, FetchCommand.self, UpdateCommand.self, DeleteCommand.self,
+    CreateCommand.self, CopyCommand.self, ImportCommand.self, ExportCommand.self,
+    MigrateCommand.self, InspectCommand.self, FixturesCommand.self, FreezeCommand.self,
+    RenameCommand.self, CompileCommand.self, AdaptCommand.self, DistributeCommand.self,
+    LanguageServerCommand.self,
+    DumpCommand.self, ExplainDiagnosticCommand.self, WatchCommand.self, MCPCommand.self,
+  ]
+
+  /// The command that the arguments name, with its options.
+  ///
+  /// ArgumentParser collects the options of a subcommand twice as often as those of a root, and in a debug build
+  /// checks them each time. So the named command is parsed as a root. What that refuses, and requests for help, are
+  /// parsed from the real root, which knows the whole command line.
+  static func parse(commandLine arguments: [String]) throws -> any ParsableCommand {
+    if let name = arguments.first,
+      let type = subcommands.first(where: { $0.configuration.commandName == name }),
+      let command = try? type.parseAsRoot(Array(arguments.dropFirst())), command is any ShellCommand
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
 }

@@ -52,133 +52,146 @@ struct CheckCommand: ShellCommand {
       momentum check Model.xcdatamodeld --format sarif > findings.sarif
       """)
 
-  @OptionGroup var options: CheckOptions
-
-  var global: GlobalOptions { options.global }
-
-  func run(_ console: Console) throws -> ExitStatus {
-    var run = try checked(console)
-    if options.fix {
-      let files = try FixedFiles.write(run.findings)
-      for file in files where !global.quiet {
-        console.note("\(file.path): \(plural(file.count, "repair")) made")
-      }
-      if !files.isEmpty { run = try checked(console) }
-    }
-    let all = run.findings.all
-    switch options.format {
-    case .text:
-      global.report(
-        run.findings, to: console.writeOutput, isTerminal: console.outputIsTerminal,
-        isPedantic: options.pedantic)
-      if !global.quiet { console.note(summary(run)) }
-      if !global.quiet, run.unreviewedCount > 0 {
-        console.note(
-          "not looked at because of errors: stored predicates and the review of \(plural(run.unreviewedCount, "model")); repair the errors and check again"
-        )
-      }
-    case .json: console.writeOutput(JSONRenderer().render(all, baseline: run.baselineCounts))
-    case .sarif:
-      console.writeOutput(
-        SARIFRenderer(version: MomentumTool.version, rules: DiagnosticCatalogue.all.reportRules)
-          .render(run.findingsFromRoot, baseline: run.baselineCounts))
-    case .github: console.writeOutput(GitHubRenderer().render(run.findingsFromRoot))
-    case .gitlab: console.writeOutput(GitLabRenderer().render(run.findingsFromRoot))
-    case .junit:
-      console.writeOutput(
-        JUnitRenderer(checked: run.paths, failsFrom: junitThreshold).render(run.failingAsErrors))
-    }
-    if !global.quiet {
-      for note in run.notes { console.note(note) }
-      if run.failingByClassCount > 0 {
-        console.note(
-          "fails because of \(plural(run.failingByClassCount, "change")) of class \(options.failOn?.rawValue ?? "drops-data") or graver: repair, or acknowledge in \(CheckConfiguration.fileName) (--baseline writes it)"
-        )
-      }
-    }
-    // The other formats have no place for files that could not be read, so print these failures to
-    // standard error.
-    if options.format != .text {
-      for failure in run.failures { console.note("error: \(failure.text)") }
-    }
-    if let failure = run.failures.first { return failure.status }
-    return run.isUnreadable ? .badInput : run.isFailure ? .findings : .success
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+    case sarif
+    case github
+    case gitlab
+    case junit
   }
 
-  /// The least severity that a JUnit report shows as a failure; `nil` shows none. Only `--fail-on`
-  /// sets it: thresholds in configuration files can differ between bundles and change the exit
-  /// status only.
-  private var junitThreshold: Severity? {
-    switch options.failOn ?? .error {
-    case .warning: .warning
-    case .never: nil
-    case .error, .lossless, .dropsData, .dependsOnData, .notInferrable, .unproven: .error
-    }
+  enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
+    case error
+    case warning
+    case lossless
+    case dropsData = "drops-data"
+    case dependsOnData = "depends-on-data"
+    case unproven
+    case notInferrable = "not-inferrable"
+    case never
+
+    /// The class of a change that is the threshold; `nil` if the threshold is a severity.
+    var migrationClass: MigrationClass? { MigrationClass(rawValue: rawValue) }
   }
 
-  private func checked(_ console: Console) throws -> CheckRun {
-    let progress = StepProgress("checking", console, isQuiet: global.quiet)
-    defer { progress.clear() }
-    guard let against = options.against else { return try checkedAlone(console, progress) }
-    var run = CheckRun(options: options, targets: options.models)
-    do {
-      let review = try AgainstCommit.open(
-        against, at: options.commit.at, options.models.first)
-      run.isOfCommit = review.isOfCommit
-      if options.baseline { try review.requireWorkTree() }
-      try run.check(against: review, options.models, progress)
-    }
-    try run.finish()
-    return run
-  }
+  @Argument(
+    help: ArgumentHelp(
+      "A .xcdatamodeld, .xcdatamodel, contents, .momd or .mom, a mapping model, a store that keeps its model, or a folder to search. 'Model.xcdatamodeld@Model 3' is a version of a bundle. Without one the current folder is searched.",
+      valueName: "model"))
+  var models: [String] = []
 
-  private func checkedAlone(_ console: Console, _ progress: StepProgress) throws -> CheckRun {
-    let search = StepProgress("searching", console, isQuiet: global.quiet)
-    defer { search.clear() }
-    var found: [String] = []
-    var empty: [String] = []
-    for path in options.models.isEmpty ? ["."] : options.models {
-      let isSearched = ModelDiscovery.isSearched(path)
-      let inner = isSearched ? try ModelDiscovery.models(below: path, search) : [path]
-      if inner.isEmpty { empty.append(path) }
-      found += inner
-    }
-    var run = CheckRun(options: options, targets: found)
-    for folder in options.models.isEmpty ? ["."] : options.models.filter(ModelDiscovery.isSearched)
-    {
-      run.baselines.addSearched(folder)
-    }
-    for path in empty {
-      run.fail(
-        CommandFailure(
-          "no data model below '\(path)'; a '.xcdatamodeld', '.xcdatamodel', '.xcmappingmodel' or Swift sources with '@Model' classes were expected",
-          status: .badInput), at: path)
-    }
-    search.clear()
-    for (index, path) in found.enumerated() {
-      progress.show(index, of: found.count, path)
-      try run.check(path)
-    }
-    try run.finish()
-    return run
-  }
+  @Option(
+    help: ArgumentHelp(
+      "Compare with the models at this branch, tag or commit; for a branch, at the commit where the current branch began.",
+      valueName: "ref"))
+  var against: String?
 
-  private func summary(_ run: CheckRun) -> String {
-    let all = run.findings.all
-    let errors = all.count { $0.severity == .error }
-    let warnings = all.count { $0.severity == .warning }
-    return
-      "\(plural(run.paths.count, "model")) checked: \(plural(errors, "error")), \(plural(warnings, "warning"))"
-  }
+  @OptionGroup var commit: CommitOptions
+
+  @Flag(
+    help:
+      "With --against: write acknowledgements of the change into .momentum.json beside the bundle. To accept findings without --against, use --write-baseline."
+  )
+  var baseline = false
+
+  @Flag(
+    help:
+      "Write all findings into .momentum-baseline.json, so that later checks show only new ones. To accept changes since a commit, use --baseline."
+  )
+  var writeBaseline = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The file of known findings to use instead of the nearest .momentum-baseline.json.",
+      valueName: "file"))
+  var baselineFile: String?
+
+  @Flag(help: "Also report the findings that .momentum-baseline.json lists.")
+  var ignoreBaseline = false
+
+  @Option(
+    help:
+      "How to print the findings: sarif is for code scanning, github for Actions, gitlab for code quality, junit for test reports."
+  )
+  var format: Format = .text
+
+  @Option(
+    help:
+      "Exit with 1 when there are findings of this severity, or with --against of this class (default: error and drops-data, or what .momentum.json says)."
+  )
+  var failOn: FailureThreshold?
+
+  @OptionGroup var severities: SeverityOptions
+
+  @Flag(help: "Also report style, such as optional scalars: findings of severity info.")
+  var pedantic = false
+
+  @Flag(help: "Also apply the rules for models that sync with CloudKit.")
+  var cloudkit = false
+
+  @Flag(
+    help:
+      "Make the repairs that findings offer in the contents files, then report what is left. Do not use it on a released version: some repairs change its hashes."
+  )
+  var fix = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration to use instead of the nearest .momentum.json.", valueName: "file"))
+  var config: String?
+
+  @OptionGroup var strictness: CoreDataOption
+  @OptionGroup var version: ModelVersionOption
+  @OptionGroup var global: GlobalOptions
 }
 
-extension DiagnosticCatalogue {
-  /// The rules that a SARIF report lists: one for each kind of finding.
-  var reportRules: [SARIFRenderer.Rule] { rules.map(\.reportRule) }
-}
+// Refuses combinations of options, and converts the options to the settings of a run.
 
-extension DiagnosticRule {
-  fileprivate var reportRule: SARIFRenderer.Rule {
-    SARIFRenderer.Rule(id: id, summary: summary, help: explanation, severity: severity)
+extension CheckCommand {
+  mutating func validate() throws {
+    try commit.validate(against: against)
+    if against == nil, baseline {
+      throw ValidationError(
+        "--baseline accepts what a change does and needs --against; what a check finds without it is accepted by --write-baseline"
+      )
+    }
+    if against != nil, writeBaseline {
+      throw ValidationError(
+        "--write-baseline takes the models as they are and no --against; what a change does is accepted by --baseline"
+      )
+    }
+    if writeBaseline, ignoreBaseline {
+      throw ValidationError(
+        "--write-baseline writes the file anew, so it takes no --ignore-baseline")
+    }
+    if commit.at != nil, baseline {
+      throw ValidationError("--baseline writes files, so it takes no --at")
+    }
+    if against == nil, let failOn, failOn.migrationClass != nil {
+      throw ValidationError(
+        "--fail-on \(failOn.rawValue) needs --against; alone it takes error, warning or never")
+    }
+    if against != nil, let model = models.first(where: { VersionedPath($0).version != nil }) {
+      throw ValidationError(
+        "--against looks at all versions of a bundle; name it alone: \(VersionedPath(model).path)")
+    }
+    if against != nil, fix || version.modelVersion != nil {
+      throw ValidationError("--against takes neither --fix nor --model-version")
+    }
+  }
+
+  var baselines: LintBaselines.Options {
+    LintBaselines.Options(
+      path: baselineFile, isIgnored: ignoreBaseline, isWritten: writeBaseline,
+      isOfChanges: against != nil)
+  }
+
+  /// The severities that the options set; they override the ones of configuration files.
+  var levels: CheckConfiguration {
+    CheckConfiguration(
+      levels: severities.levels(isStrict: strictness.strictCoreData),
+      cloudKit: cloudkit ? true : nil,
+      failOn: failOn.flatMap { CheckConfiguration.FailureThreshold(rawValue: $0.rawValue) })
   }
 }

@@ -36,8 +36,8 @@ struct WatchCommand: ShellCommand {
 
 extension CheckCommand: WatchableCommand {
   var watchedFiles: WatchedFiles {
-    let models = options.models.map { VersionedPath($0).path }
-    let files = [options.config, options.baselineFile].compactMap { $0 }
+    let models = models.map { VersionedPath($0).path }
+    let files = [config, baselineFile].compactMap { $0 }
     return WatchedFiles(inputs: (models.isEmpty ? ["."] : models) + files)
   }
 }
@@ -52,7 +52,7 @@ extension GenerateCommand: WatchableCommand {
 extension DiffCommand: WatchableCommand {
   /// Models of commits do not change. A branch that moves to another commit starts no run.
   var watchedFiles: WatchedFiles {
-    let models = options.models.map { VersionedPath($0).path }.filter { !$0.contains(":") }
+    let models = models.map { VersionedPath($0).path }.filter { !$0.contains(":") }
     return WatchedFiles(inputs: models.isEmpty ? ["."] : models)
   }
 }

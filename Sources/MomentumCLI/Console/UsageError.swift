@@ -5,12 +5,10 @@ import MomentumDiagnostics
 /// Printing the whole usage would hide the reason.
 enum UsageError {
   /// The text for standard error, without a last line end.
-  static func text(of error: any Error, _ arguments: [String]) -> String {
-    let reason = MomentumCommand.message(for: error)
+  static func text(of error: any Error, code: Int32, _ arguments: [String]) -> String {
     let rest = MomentumCommand.fullMessage(for: error).split(separator: "\n")
-    guard MomentumCommand.exitCode(for: error).rawValue == ExitStatus.usage.rawValue else {
-      return rest.joined(separator: "\n")
-    }
+    guard code == ExitStatus.usage.rawValue else { return rest.joined(separator: "\n") }
+    let reason = MomentumCommand.message(for: error)
     var lines = ["Error: " + (renamed(reason, arguments) ?? reason)]
     lines += rest.first { $0.hasPrefix("Help:") }.map { [String($0)] } ?? []
     return (lines + [pointer(arguments)]).joined(separator: "\n")

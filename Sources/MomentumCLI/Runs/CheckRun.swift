@@ -9,7 +9,7 @@ import MomentumModelFiles
 
 /// One run of `check` over all models of the command.
 struct CheckRun {
-  let options: CheckOptions
+  let options: CheckCommand
   /// The models that the user named or that were found.
   let targets: [String]
   var findings = Diagnostics()
@@ -31,7 +31,7 @@ struct CheckRun {
   /// The configurations of the run's models, to find patterns that match no model.
   var overrides = OverrideReview()
 
-  init(options: CheckOptions, targets: [String]) {
+  init(options: CheckCommand, targets: [String]) {
     self.options = options
     self.targets = targets
     baselines = LintBaselines(options.baselines)

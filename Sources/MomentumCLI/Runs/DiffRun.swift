@@ -10,7 +10,7 @@ import MomentumReports
 
 /// One run of `diff` over pairs of versions.
 struct DiffRun {
-  let options: DiffOptions
+  let options: DiffCommand
   private var compared: [ComparedVersions] = []
   /// The findings that no acknowledgement accepts.
   private var open: [VersionFinding] = []
@@ -31,7 +31,7 @@ struct DiffRun {
   private var page = ""
   private var places = FindingPlaces(labels: [])
 
-  init(options: DiffOptions) { self.options = options }
+  init(options: DiffCommand) { self.options = options }
 
   // MARK: - Which versions
 

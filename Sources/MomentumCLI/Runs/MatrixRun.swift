@@ -8,7 +8,7 @@ import MomentumReports
 
 /// `diff --matrix`: from every version of a bundle to its current one, and the steps between them.
 struct MatrixRun {
-  let options: DiffOptions
+  let options: DiffCommand
 
   /// Up to this number of versions every pair is compared; for more versions, only the steps and
   /// the paths to the current version.

@@ -7,7 +7,7 @@ import MomentumScan
 
 /// One scan of the sources that a command names.
 struct ScanRun {
-  let options: ScanOptions
+  let options: ScanCommand
   /// The paths to search.
   let paths: [String]
   private(set) var findings = Diagnostics()
@@ -18,7 +18,7 @@ struct ScanRun {
   /// Files that could not be read; the others are scanned nevertheless.
   private(set) var failures: [CommandFailure] = []
 
-  init(_ options: ScanOptions) {
+  init(_ options: ScanCommand) {
     self.options = options
     paths = options.paths.isEmpty ? ["."] : options.paths
   }

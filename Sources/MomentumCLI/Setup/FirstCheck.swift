@@ -20,7 +20,7 @@ struct FirstCheck {
   init(
     _ survey: RepositorySurvey, _ settings: ProjectSettings?, _ progress: StepProgress
   ) throws {
-    let options = try CheckOptions.parse(["--write-baseline"] + (settings?.checkArguments ?? []))
+    let options = try CheckCommand.parse(["--write-baseline"] + (settings?.checkArguments ?? []))
     var run = CheckRun(options: options, targets: survey.models)
     run.baselines = LintBaselines(
       LintBaselines.Options(isWritten: true, newFolder: survey.root, keepsFiles: true))

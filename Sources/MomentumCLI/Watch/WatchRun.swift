@@ -31,7 +31,7 @@ package struct WatchRun {
     // Ask for the command before its arguments are read: what they lack is of no interest if the
     // command cannot be watched.
     guard Self.isWatchable(arguments.first),
-      let watchable = try MomentumCommand.parseAsRoot(arguments) as? any WatchableCommand
+      let watchable = try MomentumCommand.parse(commandLine: arguments) as? any WatchableCommand
     else {
       let name = arguments.first.map { ", not '\(TerminalText.oneLine($0))'" } ?? ""
       throw CommandFailure("watch runs check, generate or diff\(name)", status: .usage)
