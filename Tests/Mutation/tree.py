@@ -1,5 +1,6 @@
 """The copy of the repository: which places are changed, and how the changes are built behind one switch."""
 import collections
+import hashlib
 import json
 import os
 import random
@@ -93,18 +94,24 @@ def build(root, copy, scratch, modules, chosen, count):
     for module in modules:
         text = SWITCH.replace("COUNT", str(max(chosen) + 1))
         write(copy / "Sources" / module / SWITCH_FILE, text.encode())
-    mutants = dict(chosen)
+    # Those of an earlier run are not found out again: each round would build what the round before has touched.
+    saved = scratch / "refused.json"
+    choice = hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()
+    refused = set(json.loads(saved.read_text()).get(choice, [])) if saved.exists() else set()
+    mutants = {number: place for number, place in chosen.items() if number not in refused}
     log = scratch / "build.log"
     for _ in range(ROUNDS):
         lines = write_mutants(root, copy, chosen, mutants)
         if swift("build", "--build-tests", cwd=copy, log=log) == 0:
             return share_out(mutants, modules, count)
-        wrong = refused(copy, log, lines)
+        wrong = blamed(copy, log, lines)
         if not wrong:
             sys.exit(log.read_text()[-4000:] + "\nthe copy does not build, and no mutant is to blame")
         print("do not compile:", *sorted(wrong), flush=True)
         for number in wrong:
             del mutants[number]
+        refused |= wrong
+        saved.write_text(json.dumps({choice: sorted(refused)}))
     sys.exit("the copy does not build")
 
 
@@ -133,7 +140,7 @@ def write_mutants(root, copy, chosen, mutants):
     return lines
 
 
-def refused(copy, log, lines):
+def blamed(copy, log, lines):
     """The mutants that the compiler complains about: those of the line, or else the nearest of the file."""
     wrong = set()
     for path, line in re.findall(r"^(/.+?\.swift):(\d+):\d+: error:", log.read_text(), re.MULTILINE):
