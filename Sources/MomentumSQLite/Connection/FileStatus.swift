@@ -11,13 +11,11 @@ package struct FileStatus: Sendable, Hashable {
   package var user: UInt32
   package var group: UInt32
 
-  /// Reads the status of the file at `path`; `nil` if no such file exists.
-  ///
-  /// - Parameter followsLinks: Whether to read the status of a symbolic link's target, not that of
-  ///   the link itself.
-  package init?(_ path: String, followsLinks: Bool = false) {
+  /// Reads the status of the file at `path`, of a symbolic link that of the link itself; `nil` if no
+  /// such file exists.
+  package init?(_ path: String) {
     var status = stat()
-    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    guard lstat(path, &status) == 0 else { return nil }
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     size = Int64(status.st_size)

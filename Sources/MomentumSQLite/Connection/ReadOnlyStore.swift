@@ -19,8 +19,7 @@ package enum ReadOnlyStore {
     // SQLite looks for the side files beside the file that a symbolic link leads to.
     let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     if existingLogs(real).isEmpty {
-      let header = try Header(path: real, shownAs: path)
-      return try header.usesLog
+      return try StoreHeader(path: real, shownAs: path).usesLog
         ? openImmutable(real, path, options)
         : Connection(
           name: real, flags: SQLITE_OPEN_READONLY, path: path, options: options)
@@ -55,7 +54,7 @@ package enum ReadOnlyStore {
   /// The statuses of the file and its logs. If they are equal before and after a copy, nothing was
   /// written meanwhile.
   private static func statuses(_ path: String) -> [FileStatus?] {
-    ["", "-wal", "-journal"].map { FileStatus(path + $0, followsLinks: true) }
+    ["", "-wal", "-journal"].map { FileStatus(path + $0) }
   }
 
   /// Copies the file and its logs again until none of them changed meanwhile: a checkpoint between
@@ -90,9 +89,10 @@ package enum ReadOnlyStore {
 
 /// The bytes of the header that tell whether the database uses a write-ahead log.
 ///
+/// `PRAGMA journal_mode` does not tell: for an immutable connection it is `delete`.
 /// Documented: <https://sqlite.org/fileformat.html#file_format_version_numbers>.
-private struct Header {
-  var usesLog: Bool
+struct StoreHeader {
+  let usesLog: Bool
 
   init(path: String, shownAs shown: String) throws(SQLiteError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -33,7 +33,7 @@ package struct StoreInspector: Sendable {
         pageCount: try number("PRAGMA page_count", connection),
         encoding: try text("PRAGMA encoding", connection),
         autoVacuum: try number("PRAGMA auto_vacuum", connection),
-        journalMode: try text("PRAGMA journal_mode", connection),
+        journalMode: try StoreHeader(path: real, shownAs: path).usesLog ? "wal" : "delete",
         hasWriteAheadLog: NewFile.exists(real + "-wal"),
         hasModelCache: try hasModelCache(connection),
         hasHistory: try connection.hasTable("ACHANGE"),
