@@ -14,7 +14,7 @@ extension Statement {
   package func remainingRows() throws(SQLiteError) -> SQLRows {
     var rows = SQLRows(columnCount: columnCount)
     // Without result columns rows cannot be counted, and SQLite returns no rows.
-    guard columnCount > 0 else {
+    guard columnCount != 0 else {
       while try step() {}
       return rows
     }

@@ -51,21 +51,15 @@ enum StatementText {
     return .one(handle)
   }
 
-  /// Whether SQLite's own lexer finds nothing but blanks, comments and semicolons.
+  /// Whether SQLite's own lexer finds nothing but blanks, comments and semicolons. It reads on to
+  /// the end of the text, or to the end of a statement.
   private static func hasOnlyBlanks(
     _ start: UnsafePointer<CChar>, _ end: UnsafePointer<CChar>, _ database: OpaquePointer
   ) -> Bool {
-    var position = start
-    while position < end {
-      var handle: OpaquePointer?
-      var tail: UnsafePointer<CChar>?
-      let code = sqlite3_prepare_v3(
-        database, position, Int32(end - position), 0, &handle, &tail)
-      sqlite3_finalize(handle)
-      guard code == SQLITE_OK, handle == nil else { return false }
-      guard let tail, tail > position else { return true }
-      position = tail
-    }
-    return true
+    if start == end { return true }
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(database, start, Int32(end - start), 0, &handle, nil)
+    sqlite3_finalize(handle)
+    return code == SQLITE_OK && handle == nil
   }
 }

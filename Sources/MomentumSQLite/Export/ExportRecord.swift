@@ -71,7 +71,7 @@ extension JSONNode.Value {
   }
 
   private static func infinity(_ number: Double) -> JSONNode.Value {
-    .string(number < 0 ? "-Infinity" : "Infinity")
+    .string(number == .infinity ? "Infinity" : "-Infinity")
   }
 
   private static func raw(_ value: SQLValue) -> JSONNode.Value {

@@ -46,7 +46,7 @@ package struct StoreExporter {
       case .inverseForeignKey(let key): return inverse == nil || key.orderColumn != nil
       case .joinTable(let side):
         guard let inverse else { return true }
-        return side.orderColumn != nil || isBefore(id, inverse) || id == inverse
+        return side.orderColumn != nil || !isBefore(inverse, id)
       }
     }
   }

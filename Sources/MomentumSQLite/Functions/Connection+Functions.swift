@@ -18,7 +18,7 @@ extension Connection {
       { context, count, values in
         guard let context, let pointer = sqlite3_user_data(context) else { return }
         let function = Unmanaged<ProgramFunction>.fromOpaque(pointer).takeUnretainedValue()
-        let arguments = UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count))
+        let arguments = UnsafeBufferPointer(start: values, count: Int(count))
         let result = FunctionResult(context)
         do {
           result.give(try function.body(arguments.map { Cell(value: $0).value }))

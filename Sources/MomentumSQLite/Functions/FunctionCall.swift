@@ -23,11 +23,11 @@ struct FunctionCall {
     self.context = context
     result = FunctionResult(context)
     self.shared = shared
-    arguments = UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count))
+    arguments = UnsafeBufferPointer(start: values, count: Int(count))
   }
 
   func isNull(_ index: Int) -> Bool {
-    arguments[index].map { sqlite3_value_type($0) == SQLITE_NULL } ?? true
+    sqlite3_value_type(arguments[index]) == SQLITE_NULL
   }
 
   func integer(_ index: Int) -> Int64 { sqlite3_value_int64(arguments[index]) }
@@ -49,10 +49,8 @@ struct FunctionCall {
 
   /// The argument if it is stored as a real; a text that looks like a real returns `nil`.
   func storedReal(_ index: Int) -> Double? {
-    guard let value = arguments[index], sqlite3_value_type(value) == SQLITE_FLOAT else {
-      return nil
-    }
-    return sqlite3_value_double(value)
+    let value = arguments[index]
+    return sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
   }
 
   func returnNull() { result.give(.null) }

@@ -23,7 +23,7 @@ extension ImportLinks {
   private mutating func checkBothSides(
     _ given: Set<RelationshipID>, _ issues: inout Diagnostics
   ) {
-    let twoSided = given.filter { id in inverse(of: id).map(given.contains) ?? false }
+    let twoSided = given.filter { id in inverse(of: id).map(given.contains) == true }
     guard !twoSided.isEmpty else { return }
     var byKey: [Key: Int] = [:]
     for (index, list) in lists.enumerated() where twoSided.contains(list.key.relationship) {
@@ -61,7 +61,7 @@ extension ImportLinks {
     for list in lists {
       let (source, id) = (list.key.object, list.key.relationship)
       let inverse = inverse(of: id)
-      let mayRepeat = inverse.map(given.contains) ?? false
+      let mayRepeat = inverse.map(given.contains) == true
       for destination in destinations[list.destinations] {
         if let inverse, Self.isBefore(inverse, id) {
           add(
@@ -120,10 +120,10 @@ extension ImportLinks {
   private func isCounted(_ id: RelationshipID, _ given: Set<RelationshipID>) -> Bool {
     let relationship = model[id]
     guard schema.relationships[id] != nil else { return false }
-    if relationship.leastObjects > 0 { return true }
+    if relationship.leastObjects != 0 { return true }
     return relationship.isToMany
-      ? relationship.minimumCount > 0 || relationship.maximumCount > 0
-      : inverse(of: id).map(given.contains) ?? false
+      ? relationship.minimumCount != 0 || relationship.maximumCount != 0
+      : inverse(of: id).map(given.contains) == true
   }
 
   private func checkCounts(
@@ -178,14 +178,15 @@ extension ImportLinks {
     let relationship = model[key.relationship]
     let name = relationship.name
     // A to-one relationship cannot hold a second object, even if rules are not checked.
-    guard checksRules || !relationship.isToMany && count > 1 else { return nil }
+    if !relationship.isToMany, count > 1 {
+      return .givenTwice(relationship: name, object: label(key.object))
+    }
+    guard checksRules else { return nil }
     if count == 0 {
       guard relationship.leastObjects > 0 else { return nil }
       return .missingValue(property: name, entity: model[object.entity].name)
     }
-    guard relationship.isToMany else {
-      return count > 1 ? .givenTwice(relationship: name, object: label(key.object)) : nil
-    }
+    guard relationship.isToMany else { return nil }
     if count < relationship.minimumCount {
       return .countTooSmall(relationship: name, minimum: relationship.minimumCount)
     }

@@ -35,7 +35,7 @@ struct ImportLinks {
     var destinations: Range<Int>
     /// Whether every id of the list was found; otherwise the list cannot be compared with its
     /// inverse.
-    var isWhole = true
+    var isWhole: Bool
   }
 
   let source: ImportSource
@@ -139,7 +139,7 @@ struct ImportLinks {
       let start = kept
       for place in lists[index].destinations {
         let number = destinations[place]
-        if lists[index].destinations.count > 1, !seen.insert(number).inserted {
+        if lists[index].destinations.count != 1, !seen.insert(number).inserted {
           report(.repeatedDestination(ids.name(number)), ranges[place], &issues)
           continue
         }

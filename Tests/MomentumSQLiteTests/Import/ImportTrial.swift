@@ -14,9 +14,20 @@ struct ImportTrial {
   let schema: StoreSchema
   var options = ImportOptions()
 
-  init(_ entities: [Entity], composites: [CompositeType] = []) {
-    model = ObjectModel(entities: entities, composites: composites)
+  init(_ entities: [Entity]) { self.init(ObjectModel(entities: entities)) }
+
+  init(_ model: ObjectModel) {
+    self.model = model
     schema = CoreDataLayout(indexCondition: { _, _ in nil }).layOut(model)
+  }
+
+  /// An empty store of the model in memory.
+  func store() throws -> Connection {
+    let connection = try Connection.inMemory(options: VenueStore.options)
+    try StoreWriter.fill(
+      connection, schema, schema.creationStatements(framework: FrameworkVersion(nil)),
+      StoreMetadata(uuid: "6f99dceb-e351-44b4-a9ee-e419c7f1a040"))
+    return connection
   }
 
   private func object(_ words: [String]) -> String {

@@ -20,7 +20,7 @@ struct ImportMap: Sendable {
     var range: SourceRange
     /// Whether all objects may lack the path. A path that is not optional and never found is an
     /// error.
-    var isOptional = false
+    var isOptional: Bool
     /// The path's index among all paths of the mapping file.
     var number: Int
 

@@ -226,11 +226,11 @@ struct ImportMapReader {
 
   private func flag(_ node: JSONNode?, _ issues: inout Diagnostics) -> Bool {
     guard let node else { return false }
-    guard case .boolean(let value) = node.value else {
+    if case .boolean = node.value {
+    } else {
       report(.expected("true or false", found: node.kind), node, &issues)
-      return false
     }
-    return value
+    return node.value == .boolean(true)
   }
 
   func text(_ node: JSONNode?, _ issues: inout Diagnostics) -> String? {

@@ -88,7 +88,7 @@ struct MappedDocument {
     uses.noteFile(entry.rule, source.fileName(index), columns: nil)
     var paths = [entry.path.keys]
     // A member's name may contain dots: also look for a member whose name is the whole path.
-    if entry.path.keys.count > 1 { paths.append([entry.path.text]) }
+    if entry.path.keys.count != 1 { paths.append([entry.path.text]) }
     var names: [String] = []
     for path in paths {
       var found = Diagnostics()
@@ -119,7 +119,7 @@ struct MappedDocument {
   ) {
     _ = add(node, rule, &issues)
     pending.forEach(body)
-    pending.removeAll(keepingCapacity: true)
+    pending.removeAll()
   }
 
   /// - Returns: The id by which other objects refer to this object; `nil` after an error.

@@ -51,7 +51,7 @@ struct MappedPaths {
 
   private static func value(at path: [String], in root: JSONNode) -> JSONNode? {
     var node = root
-    if path.count > 1, case .object(let members) = root.value,
+    if path.count != 1, case .object(let members) = root.value,
       let whole = members.first(where: { $0.name == path.joined(separator: ".") })
     {
       return whole.value
