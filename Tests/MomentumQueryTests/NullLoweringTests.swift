@@ -112,4 +112,52 @@ import Testing
     let text = try lowered(try typed(format)).text
     #expect(text.contains(join), "'\(format)' joins the owner otherwise: \(text)")
   }
+
+  // MARK: - Requests inside
+
+  /// A request inside takes one object of each group; an object without the grouped one is in a group too.
+  @Test func aRequestInsideIsGroupedByItsPaths() throws {
+    func path(_ steps: [String], _ attribute: String?) throws -> TypedKeyPath {
+      var entity = staff.employee
+      var ids: [RelationshipID] = []
+      for step in steps {
+        guard case .relationship(let id)? = staff.model.property(named: step, in: entity) else {
+          throw NoProperty(name: step)
+        }
+        ids.append(id)
+        entity = staff.model[id].destination
+      }
+      guard let attribute else {
+        return TypedKeyPath(root: staff.employee, steps: ids, target: .object)
+      }
+      guard case .attribute(let id)? = staff.model.property(named: attribute, in: entity) else {
+        throw NoProperty(name: attribute)
+      }
+      return TypedKeyPath(root: staff.employee, steps: ids, target: .attribute(id))
+    }
+    func inside(_ groups: TypedKeyPath...) throws -> String {
+      let fetch = TypedFetch(entity: staff.employee, groupBy: groups)
+      let object = TypedKeyPath(root: staff.employee, steps: [], target: .object)
+      let text = try lowered(
+        .comparison(
+          TypedComparison(
+            left: .keyPath(object), comparisonOperator: .in, right: .fetch(fetch)))
+      ).text
+      return text.replacing(" FROM ZEMPLOYEE t0 WHERE t0.Z_PK IN ", with: "")
+    }
+    let rows = "SELECT n1_t0.Z_PK FROM ZEMPLOYEE n1_t0"
+    #expect(try inside() == "(\(rows) )")
+    #expect(try inside(path([], "kind")) == "(\(rows) GROUP BY n1_t0.ZKIND )")
+    #expect(try inside(path(["manager"], nil)) == "(\(rows) GROUP BY n1_t0.ZMANAGER )")
+    #expect(
+      try inside(path(["manager"], "name"), path([], "kind"))
+        == "(\(rows) LEFT OUTER JOIN ZEMPLOYEE n1_t1 ON n1_t0.ZMANAGER = n1_t1.Z_PK GROUP BY n1_t1.ZNAME, n1_t0.ZKIND )"
+    )
+    #expect(
+      try inside(path(["manager", "department"], "name"))
+        == "(\(rows) LEFT OUTER JOIN ZEMPLOYEE n1_t1 ON n1_t0.ZMANAGER = n1_t1.Z_PK LEFT OUTER JOIN ZDEPARTMENT n1_t2 ON n1_t1.ZDEPARTMENT = n1_t2.Z_PK GROUP BY n1_t2.ZNAME )"
+    )
+  }
+
+  private struct NoProperty: Error { var name: String }
 }

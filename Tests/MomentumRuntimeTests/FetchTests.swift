@@ -126,6 +126,34 @@ import Testing
     }
   }
 
+  /// Keys and counts need neither the other columns nor, for a count, the order.
+  @Test func keysAndCountsReadNoMoreThanTheyNeed() throws {
+    let log = StatementLog()
+    try TestModel.withBubbleTea(options: log.options) { (store) throws in
+      func text(_ body: () throws -> Void) throws -> String {
+        _ = log.take()
+        try body()
+        let runs = log.take()
+        #expect(runs.count == 1)
+        return runs.first?.sql ?? ""
+      }
+      let deals = Venue.where { $0.specialCount > 0 }.sorted(by: \.name)
+      let condition = "FROM ZVENUE t0 WHERE  t0.ZSPECIALCOUNT > ?"
+      expectText(
+        try text { _ = try store.keys(deals) },
+        "SELECT 0, t0.Z_PK \(condition) ORDER BY t0.ZNAME")
+      expectText(
+        try text { _ = try store.keys(deals.limit(2)) },
+        "SELECT 0, t0.Z_PK \(condition) ORDER BY t0.ZNAME LIMIT 2")
+      expectText(
+        try text { _ = try store.count(deals) }, "SELECT COUNT(DISTINCT t0.Z_PK) \(condition)")
+      expectText(
+        try text { _ = try store.count(deals.limit(2)) },
+        "SELECT COUNT(*) FROM (SELECT t0.Z_PK \(condition)  LIMIT 2)")
+      expectText(try text { _ = try store.count(Venue.all) }, "SELECT COUNT(*) FROM ZVENUE")
+    }
+  }
+
   @Test func manyTextsDoNotPileUp() throws {
     try TestModel.withBubbleTea { (store) throws in
       let first = try store.runner.statement("SELECT 0")

@@ -68,7 +68,7 @@ extension CompiledModel {
   ) throws(StoreFailure) -> TypedPredicate {
     var diagnostics = Diagnostics()
     let source = SourceFile(path: "<predicate>", text: format)
-    guard let syntax = PredicateParser.parse(source, isChecked: true, &diagnostics) else {
+    guard let syntax = PredicateParser.parse(source, &diagnostics) else {
       throw StoreFailure(.request, diagnostics: diagnostics)
     }
     return try check(syntax, source, arguments, of: entity, &diagnostics)

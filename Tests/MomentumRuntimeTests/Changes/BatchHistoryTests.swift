@@ -2,6 +2,8 @@ import Foundation
 import MomentumCompiler
 import MomentumDiagnostics
 import MomentumModel
+import MomentumPredicate
+import MomentumQuery
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
@@ -105,6 +107,65 @@ import Testing
       let rows = try history()
       #expect(rows.count == 3 && rows.allSatisfy { $0[0] == .integer(2) && $0[1] == .integer(2) })
       #expect(rows.filter { $0[4] == .text("red") }.count == 1)
+    }
+  }
+
+  // MARK: - Statements
+
+  /// The statements that begin and end the transaction are seen by batch requests alone.
+  @Test(arguments: [false, true]) func theTransactionIsSeenWhereRulesSaySo(isRequest: Bool) throws {
+    try with { session, compiled, _ in
+      session.rules = isRequest ? .ofBatchRequest : .ofSave
+      #expect(session.rules.observesTransactions == isRequest)
+      var texts: [String] = []
+      session.observe = { texts.append($0.text) }
+      let entity = try #require(compiled.model.entity(named: "Member"))
+      var diagnostics = Diagnostics()
+      let set = try #require(
+        BatchAssignment.read(["age=9"], of: entity, in: compiled, &diagnostics))
+      _ = try session.update(try fetch("Member", compiled), set: set)
+      #expect(texts.contains { $0.hasPrefix("UPDATE ZMEMBER SET ZAGE = ?") })
+      for text in ["BEGIN IMMEDIATE", "COMMIT"] { #expect(texts.contains(text) == isRequest) }
+      texts = []
+      _ = try session.delete(try fetch("Member", compiled))
+      #expect(texts.contains { $0.hasPrefix("DELETE FROM ZMEMBER") })
+      #expect(texts.contains("COMMIT") == isRequest)
+    }
+  }
+
+  /// Each XOR writes its operands twice: 24 of them are longer than a statement may be.
+  @Test func aStatementThatWouldBeTooLongIsRefused() throws {
+    try with { session, compiled, _ in
+      let entity = try #require(compiled.model.entity(named: "Member"))
+      guard case .attribute(let age)? = compiled.model.property(named: "age", in: entity) else {
+        Issue.record("a member has an age")
+        return
+      }
+      func value(_ levels: Int) -> TypedExpression {
+        let path = TypedKeyPath(root: entity, steps: [], target: .attribute(age))
+        return (0..<levels).reduce(.keyPath(path)) { inner, _ in
+          .arithmetic(.bitwiseXor, inner, .constant(.integer(1)))
+        }
+      }
+      func update(condition: Int, value levels: Int) throws -> Int {
+        var request = FetchRequest(entity: entity)
+        request.predicate = .comparison(
+          TypedComparison(
+            left: value(condition), comparisonOperator: .greater, right: .constant(.integer(-9))))
+        let assignment = BatchAssignment(
+          key: "age", target: .attribute(age, path: []),
+          value: .expression(value(levels), .attribute(.integer16)))
+        return try session.updateThrowing(request, set: [assignment]).matched
+      }
+      #expect(try update(condition: 1, value: 1) == 2)
+      for (condition, levels) in [(24, 1), (1, 24)] {
+        let failure = #expect(throws: StoreFailure.self) {
+          try update(condition: condition, value: levels)
+        }
+        #expect(
+          failure?.description
+            == StoreError.statementTooLong(bytesMax: SQLPrinter.bytesMax).description)
+      }
     }
   }
 }

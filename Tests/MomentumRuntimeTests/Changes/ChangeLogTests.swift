@@ -48,6 +48,27 @@ import Testing
       ])
   }
 
+  /// A table counts for itself, also where two take turns; a table whose keys were not read gives none.
+  @Test func theNextKeyIsThatOfItsTable() {
+    var log = ChangeLog()
+    func next(_ roots: EntityID...) -> [Int64?] {
+      var keys: [Int64?] = []
+      for root in roots { keys.append(log.nextKey(root)) }
+      return keys
+    }
+    #expect(next(root, other) == [nil, nil])
+    log.keys[root] = ChangeLog.Keys(highestBefore: 5, highest: 8)
+    #expect(next(root, other, root) == [9, nil, 10])
+    log.keys[other] = ChangeLog.Keys(highestBefore: 0, highest: 0)
+    #expect(next(other, other, root, other, root) == [1, 2, 11, 3, 12])
+    #expect(log.keys[root]?.highest == 12 && log.keys[root]?.highestBefore == 5)
+    #expect(log.keys[other]?.highest == 3)
+    log.keys[root] = nil
+    #expect(next(root, other, root) == [nil, 4, nil])
+    log.keys[other] = ChangeLog.Keys(highestBefore: 0, highest: .max - 1)
+    #expect(next(other, other) == [.max, nil])
+  }
+
   @Test func aCheckIsRememberedOnceInItsOrder() {
     var log = log()
     for key in [2, 1, 2] as [Int64] { log.check(link, key) }
