@@ -38,8 +38,7 @@ package final class PageCopy {
     switch code {
     case SQLITE_OK: return true
     case SQLITE_DONE:
-      let last = finish()
-      guard last == SQLITE_OK else { throw error(last) }
+      finish()
       return false
     case let failed:
       finish()
@@ -53,10 +52,10 @@ package final class PageCopy {
       path: target.path)
   }
 
-  @discardableResult
-  private func finish() -> Int32 {
-    guard let handle else { return SQLITE_OK }
+  /// Its result is the error of a step that failed, which was thrown.
+  private func finish() {
+    guard let handle else { return }
     self.handle = nil
-    return sqlite3_backup_finish(handle)
+    sqlite3_backup_finish(handle)
   }
 }

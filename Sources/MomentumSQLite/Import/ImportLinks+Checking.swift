@@ -146,13 +146,7 @@ extension ImportLinks {
         counts[Key(object: link.destination, relationship: inverse), default: 0] += 1
       }
     }
-    var ranges: [Key: SourceRange]?
-    func range(_ key: Key) -> SourceRange {
-      let known =
-        ranges ?? Dictionary(lists.map { ($0.key, $0.range) }, uniquingKeysWith: { $1 })
-      ranges = known
-      return known[key] ?? objects[Int(key.object)].range
-    }
+    lazy var ranges = Dictionary(lists.map { ($0.key, $0.range) }, uniquingKeysWith: { $1 })
     for (index, object) in objects.enumerated() {
       for id in counted[object.entity.index] {
         let key = Key(object: Int32(clamping: index), relationship: id)
@@ -160,7 +154,7 @@ extension ImportLinks {
         guard let message = problem(counts[key] ?? 0, key, object),
           !broken.contains(key)
         else { continue }
-        let found = Diagnostic(message, at: source.location(range(key)))
+        let found = Diagnostic(message, at: source.location(ranges[key] ?? object.range))
         // An object of the store may have further links there. The message waits until the importer
         // knows whether the object is in the store.
         if matches[key.object] != nil, !message.isOfOneTooMany {
@@ -186,7 +180,6 @@ extension ImportLinks {
       guard relationship.leastObjects > 0 else { return nil }
       return .missingValue(property: name, entity: model[object.entity].name)
     }
-    guard relationship.isToMany else { return nil }
     if count < relationship.minimumCount {
       return .countTooSmall(relationship: name, minimum: relationship.minimumCount)
     }

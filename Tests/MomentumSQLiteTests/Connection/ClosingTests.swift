@@ -45,6 +45,25 @@ import Testing
     #expect(second == nil)
   }
 
+  /// A statement that nobody finishes would keep the connection open.
+  @Test func aTextThatIsRefusedLeavesNothing() throws {
+    weak var left: Token?
+    do {
+      let connection = try Connection.inMemory()
+      let token = Token()
+      left = token
+      try connection.addFunction(named: "held", argumentCount: 0) { _ in
+        withExtendedLifetime(token) { .integer(1) }
+      }
+      for text in ["SELECT held(); SELECT held()", "SELECT held(); nonsense", ";", "nonsense"] {
+        #expect(throws: SQLiteError.self) { try connection.execute(sql: text) }
+      }
+      let error = #expect(throws: SQLiteError.self) { try connection.execute(sql: "SELECT ?") }
+      #expect(error?.reason == .bindingCount)
+    }
+    #expect(left == nil)
+  }
+
   // MARK: - Texts of statements
 
   /// A text is one statement. Blanks, comments and semicolons may follow it.

@@ -38,6 +38,26 @@ import Testing
     }
   }
 
+  /// Messages name the path that the caller gave, whichever way the store is opened.
+  @Test(arguments: ["DELETE", "WAL"], [true, false])
+  func aStoreKeepsThePathThatItWasOpenedBy(mode: String, hasLog: Bool) throws {
+    try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
+      let path = try VenueStore.create(in: folder)
+      do {
+        let writer = try Connection(path: path, access: .readWrite)
+        _ = try writer.firstValue(sql: "PRAGMA journal_mode = \(mode)")
+        writer.keepsLogOnClose(hasLog)
+        try writer.execute("INSERT INTO ZTAG(Z_ENT, Z_OPT) VALUES (2, 1)")
+      }
+      #expect(NewFile.exists(path + "-wal") == (mode == "WAL" && hasLog))
+      let link = folder.path + "/link"
+      #expect(symlink(path, link) == 0)
+      let reader = try StoreReader(path: link)
+      #expect(reader.connection.path == link && reader.connection.isReadOnly)
+      #expect(try reader.connection.firstValue("SELECT count(*) FROM ZTAG") == .integer(1))
+    }
+  }
+
   @Test func theStatusTellsFilesApart() throws {
     try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
       func path(_ name: String) -> String { folder.path + "/" + name }

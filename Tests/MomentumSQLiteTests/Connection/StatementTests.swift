@@ -101,6 +101,22 @@ import Testing
     #expect(try statement.nextRow() == values)
   }
 
+  /// SQLite reads the values during the run, when the caller may have changed its memory.
+  @Test(arguments: [8, 5000]) func whatIsBoundIsCopied(count: Int) throws {
+    let statement = try Connection.inMemory().prepare(sql: "SELECT ?, ?")
+    var memory = [UInt8](repeating: 97, count: count)
+    try memory.withUnsafeMutableBytes { bytes in
+      try statement.beginBinding(count: 2)
+      statement.bind(blob: UnsafeRawBufferPointer(bytes), at: 0)
+      statement.bind(textBytes: UnsafeRawBufferPointer(bytes), at: 1)
+      for index in bytes.indices { bytes[index] = 98 }
+      #expect(
+        try statement.nextRow() == [
+          .blob([UInt8](repeating: 97, count: count)), .text(String(repeating: "a", count: count)),
+        ])
+    }
+  }
+
   // MARK: - Keys and transactions
 
   @Test func theKeyOfTheLastRowTellsWhetherOneWasInserted() throws {

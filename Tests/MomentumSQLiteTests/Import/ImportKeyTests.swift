@@ -273,6 +273,24 @@ import Testing
     #expect(none.count == 1 && none[0].contains("matches-none") && none[0].hasPrefix("⟨\"U\"⟩"))
   }
 
+  /// A value that is not of its attribute's type is named, and not the object that it does not lead to.
+  @Test func aValueOfAnotherTypeIsNamedOnce() {
+    let map = #"""
+      {"objects": [{"path": "tags", "entity": "Tag", "relationships": {"venues": {"key": "v", "match": "rating"}}}]}
+      """#
+    func told(_ value: String) -> [String] {
+      var issues = Diagnostics()
+      _ = ImportPlan.make(
+        SourceFile(path: "a.json", text: #"{"tags": [{"v": [\#(value)]}]}"#),
+        mappedBy: SourceFile(path: "map.json", text: map), model: VenueStore.model,
+        schema: VenueStore.schema, options: ImportOptions(), &issues)
+      return issues.all.flatMap(ImportTrial.text)
+    }
+    #expect(told("3, \"4\"") == [])
+    #expect(told("\"x\"") == ["⟨\"x\"⟩ wrong-type: 'rating' takes an integer, not a string"])
+    #expect(told("9") == ["⟨9⟩ out-of-range: the value of 'rating' has to be at most 5"])
+  }
+
   @Test func aPlanKnowsWhetherItLooksForObjects() throws {
     let text = #"{"tags": [{"n": "a", "v": ["W"]}, {"n": "b"}]}"#
     let plan = try mapped(text)

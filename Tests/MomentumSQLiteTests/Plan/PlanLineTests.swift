@@ -42,7 +42,8 @@ import Testing
 
   @Test func theLongestKnownNameCounts() {
     check(
-      QueryPlanParser(tables: ["t", "t1", "", "t1 USING"], indexes: ["i", "i (a=?)", ""]),
+      QueryPlanParser(
+        tables: ["t", "t1", "", "t1 USING", "odd (name)"], indexes: ["i", "i (a=?)", ""]),
       [
         ("SCAN t", "scan t rows"), ("SCAN t1", "scan t1 rows"), ("SCAN t2", "scan t2 rows"),
         ("SCAN t1 USING INDEX i", "scan t1 USING rows".replacing("rows", with: "other")),
@@ -59,7 +60,8 @@ import Testing
         ("SEARCH t USING INDEX i2", "search t index i2"),
         ("BLOOM FILTER ON t (a=?)", "bloom t"), ("BLOOM FILTER ON t", "bloom t"),
         ("BLOOM FILTER ON t9 (a=?)", "bloom t9"), ("BLOOM FILTER ON (x) (a=?)", "bloom (x)"),
-        ("BLOOM FILTER ON t9", "bloom t9"),
+        ("BLOOM FILTER ON t9", "bloom t9"), ("BLOOM FILTER ON odd (name)", "bloom odd (name)"),
+        ("BLOOM FILTER ON odd (name) (a=?)", "bloom odd (name)"),
       ])
   }
 
@@ -136,6 +138,16 @@ import Testing
     #expect(plan.lines.map(\.depth) == [0, 0, 0])
     #expect(plan.nodes.map { text($0.step).prefix(8) } == ["search a", "search b", "search c"])
     #expect(QueryPlan().lines.isEmpty && QueryPlan().indexNames.isEmpty)
+  }
+
+  @Test func aStatementNamesItsTablesAndIndexes() throws {
+    let (table, index) = ("A USING INDEX B", "I (x=?)")
+    let connection = try Connection.inMemory()
+    try connection.execute("CREATE TABLE \(name: table) (x, y)")
+    try connection.execute("CREATE INDEX \(name: index) ON \(name: table) (y)")
+    let sql = SQLText(text: "SELECT * FROM \"\(table)\" WHERE y = 1")
+    let plan = try connection.queryPlan(of: sql, tables: [table], indexes: [index])
+    #expect(plan.nodes.map { text($0.step) } == ["search \(table) index \(index) y="])
   }
 
   // MARK: - Statistics

@@ -122,6 +122,12 @@ import Testing
           == nil)
     }
     #expect(
+      throws: StoreError.modelCache(
+        path: ":memory:", message: "Z_MODELCACHE is not a DEFLATE stream, or is cut off")
+    ) {
+      try ModelCache.read(from: connection(table, "INSERT INTO Z_MODELCACHE VALUES (x'FF')"))
+    }
+    #expect(
       try ModelCache.read(from: connection("CREATE VIEW Z_MODELCACHE AS SELECT x'00' AS Z_CONTENT"))
         == nil)
   }
@@ -176,6 +182,16 @@ import Testing
     #expect(try report(.none, "PRAGMA journal_mode = WAL").journalMode == "wal")
     let compact = try report(.none, "PRAGMA auto_vacuum = NONE", "VACUUM")
     #expect(compact.autoVacuum == 0 && compact.pageCount == plain.pageCount - 1)
+  }
+
+  @Test func aDatabaseWithoutEntitiesIsNoStore() throws {
+    try RepositoryFiles.withTemporaryFolder { (folder: URL) throws in
+      let path = try VenueStore.create(in: folder)
+      try Connection(path: path, access: .readWrite).execute("DROP TABLE Z_PRIMARYKEY")
+      #expect(throws: StoreError.notAStore(path: path, missing: "Z_PRIMARYKEY")) {
+        try StoreInspector().inspect(path)
+      }
+    }
   }
 
   @Test func entitiesOfTheHistoryHaveTablesOfTheirOwn() throws {

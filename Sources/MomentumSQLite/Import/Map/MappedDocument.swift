@@ -36,11 +36,10 @@ struct MappedDocument {
         readJSON(index, entry, &issues, body)
       }
     }
-    let names = source.files.indices.map { source.fileName($0) }
     for (path, range) in withoutID where uses.isFound(path) {
       report(.missingKey(path.text, of: "an object"), range, &issues)
     }
-    if !issues.hasErrors { uses.check(map, isCSV: delimiter != nil, names, &issues) }
+    if !issues.hasErrors { uses.check(map, isCSV: delimiter != nil, &issues) }
   }
 
   /// The index of the file to which a rule applies; a rule may omit the file if only one is

@@ -68,15 +68,14 @@ struct MappedPaths {
   // MARK: - Paths that were not found
 
   func check(
-    _ map: ImportMap, isCSV: Bool, _ files: [String], _ issues: inout Diagnostics
+    _ map: ImportMap, isCSV: Bool, _ issues: inout Diagnostics
   ) {
     for path in map.entries.flatMap(\.rule.allPaths) {
       let use = uses[path.number]
       guard use.isAsked, !use.isFound, !path.isOptional else { continue }
       let near = nearName(to: path.text, among: use.names)
-      let file = use.file.isEmpty ? files.first ?? "" : use.file
       issues.report(
-        ImportMessage.mapKey(path.text, file: file, isColumn: isCSV, near: near),
+        ImportMessage.mapKey(path.text, file: use.file, isColumn: isCSV, near: near),
         at: SourceLocation(map.source, path.range),
         notes: [
           .init(
