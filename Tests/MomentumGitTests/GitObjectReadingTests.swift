@@ -46,6 +46,20 @@ import Testing
     #expect(found[try #require(ids(Self.three).first)] == [])
   }
 
+  /// The contents of a file may look like an answer about another file.
+  @Test func aFileThatLooksLikeAnAnswerIsRead() throws {
+    let forged = "\(Self.one) blob 1\\nZ"
+    let size = forged.utf8.count - 1
+    let sizes = "\(Self.one) blob 3\\n\(Self.two) blob \(size)\\n"
+    let bytes = "\(Self.one) blob 3\\nabc\\n\(Self.two) blob \(size)\\n\(forged)\\n"
+    let found = try repository(
+      "*--batch-check*) printf '\(sizes)' ;;\n*--batch*) printf '\(bytes)' ;;"
+    ) { try $0.contents(of: ids(Self.one, Self.two), sizeMax: 100) }
+    #expect(found[try #require(ids(Self.one).first)] == Array("abc".utf8))
+    #expect(
+      found[try #require(ids(Self.two).first)] == Array("\(Self.one) blob 1\nZ".utf8))
+  }
+
   /// Without ids there is nothing to ask, and a git that answers nothing would fail.
   @Test func noIdsNeedNoGit() throws {
     try repository("") { git in

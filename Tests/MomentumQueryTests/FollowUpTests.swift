@@ -18,6 +18,7 @@ import Testing
   private static let steps = RelationshipID(thing, 2)
   private static let labels = RelationshipID(thing, 3)
   private static let ghost = RelationshipID(thing, 4)
+  private static let spares = RelationshipID(thing, 5)
 
   /// A thing has a main part, parts, parts in order, and labels; Gadget is below Thing.
   private static let model = ObjectModel(entities: [
@@ -33,6 +34,7 @@ import Testing
         Relationship(
           name: "labels", destination: label, inverse: RelationshipID(label, 0), isToMany: true),
         Relationship(name: "ghost", destination: part, isTransient: true),
+        Relationship(name: "spares", destination: part, isToMany: true),
       ]),
     Entity(
       name: "Part", attributes: [Attribute(name: "size", type: .double)],
@@ -130,6 +132,22 @@ import Testing
     #expect(joined.linkColumn == joined.statement.columns.count, "the link is no property")
     #expect(arrays(many.statement).map(\.values) == [[.integer(4), .integer(5)]])
     #expect(lowering.lowerPrefetch(of: Self.ghost, keys: [4]) == nil)
+  }
+
+  /// Without an inverse the key is no property of the object, so its column comes last.
+  @Test func theKeyOfARelationshipWithoutInverseIsSelectedToo() throws {
+    let spares = try #require(lowering.lowerPrefetch(of: Self.spares, keys: [4]))
+    let columns = spares.statement.select.columns
+    #expect(spares.linkColumn == spares.statement.columns.count)
+    #expect(columns.count == spares.linkColumn + 1)
+    guard case .column(let link)? = columns.last else {
+      Issue.record("the key is a column")
+      return
+    }
+    expectText(
+      text(spares.statement),
+      "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZSIZE, t0.ZPLAN, t0.Z3_PLAN, t0.ZTHING, t0.Z3_THING, t0.\(link.name) FROM ZPART t0 WHERE  t0.\(link.name) IN (SELECT * FROM _Z_intarray0)  ORDER BY t0.\(link.name)"
+    )
   }
 
   /// The key of a prefetched to-one object is selected with the chosen properties, once.

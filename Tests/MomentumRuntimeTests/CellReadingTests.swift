@@ -162,6 +162,36 @@ import Testing
     #expect(nothing.values == Array(repeating: .null, count: 6))
   }
 
+  /// A server compiles a stored request for its own tables, so it needs the values by their names.
+  @Test func valuesOfAVariableAreFoundByItsName() {
+    @Sendable func encode(_ row: inout RowEncoder) {
+      row.append("constant")
+      row.variable("NAME")
+      row.append("a")
+      row.variable("")
+      row.append(1 as Int64)
+      row.variable("LIST")
+      for number in [2, 3] as [Int64] { row.append(number) }
+      row.variable("NONE")
+      row.variable("PRICE")
+      row.append(Decimal(string: "0.10000000000000000001"))
+    }
+    let named: [String: [SQLValue]] = [
+      "NAME": [.text("a")], "LIST": [.integer(2), .integer(3)], "NONE": [],
+      "PRICE": [.text("0.10000000000000000001")],
+    ]
+    var ofServer = RowEncoder(keepsDigits: true)
+    encode(&ofServer)
+    #expect(ofServer.namedValues == named && ofServer.values.count == 6)
+    let fetch = PreparedFetch<Int64>(sql: "", bindings: encode) { row throws(RowError) in
+      try row.int64(0)
+    }
+    #expect(fetch.namedBindings == named)
+    var ofStore = RowEncoder()
+    encode(&ofStore)
+    #expect(ofStore.namedValues == [:] && ofStore.values.last == .real(0.1))
+  }
+
   @Test(arguments: [(-1, ""), (0, ""), (1, "?"), (2, "?,?"), (4, "?,?,?,?")])
   func aListHasAPlaceholderForEachValue(_ count: Int, _ text: String) {
     #expect(placeholders(count) == text)
