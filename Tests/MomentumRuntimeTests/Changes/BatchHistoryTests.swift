@@ -133,6 +133,23 @@ import Testing
     }
   }
 
+  /// Objects that are equal in the order are chosen by key, where a limit or an offset leaves some out.
+  @Test func aWindowIsOrderedByKeysToo() throws {
+    try with { _, compiled, _ in
+      let entity = try #require(compiled.model.entity(named: "Member"))
+      func text(_ limit: Int?, _ offset: Int?, breaksTies: Bool = true) throws -> String {
+        let request = FetchRequest(entity: entity, limit: limit, offset: offset)
+        return try BatchKeys(request, compiled, breaksTies: breaksTies).sql().text
+      }
+      let rows = "SELECT t0.Z_PK FROM ZMEMBER t0"
+      #expect(try text(nil, nil) == rows)
+      #expect(try text(2, nil) == rows + " ORDER BY t0.Z_PK LIMIT 2")
+      #expect(try text(nil, 3) == rows + " ORDER BY t0.Z_PK LIMIT -1 OFFSET 3")
+      #expect(try text(2, 3) == rows + " ORDER BY t0.Z_PK LIMIT 2 OFFSET 3")
+      #expect(try text(2, nil, breaksTies: false) == rows + "  LIMIT 2")
+    }
+  }
+
   /// Each XOR writes its operands twice: 24 of them are longer than a statement may be.
   @Test func aStatementThatWouldBeTooLongIsRefused() throws {
     try with { session, compiled, _ in
