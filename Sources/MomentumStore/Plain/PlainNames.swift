@@ -31,7 +31,7 @@ enum PlainName {
   /// A name in camel case: `price_info` → `priceInfo`. If the result differs from the name in the
   /// model, as for `imageURL`, a comment of the table has the name in the model.
   static func camelCase(_ name: String) -> String {
-    let words = name.split(separator: "_", omittingEmptySubsequences: false)
+    let words = name.split(separator: "_")
     return (words.prefix(1) + words.dropFirst().map { capitalized($0)[...] }).joined()
   }
 
