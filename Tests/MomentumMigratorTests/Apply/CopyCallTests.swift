@@ -88,6 +88,28 @@ import Testing
     }
   }
 
+  /// A killed run may have made the backup already: it is the backup of the next run, and stays if that fails.
+  @Test(arguments: [false, true])
+  func aBackupOfAKilledRunIsTheBackup(isThere: Bool) throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      let backup = fixture.store + ".bak"
+      if isThere { try FileManager.default.linkItem(atPath: fixture.store, toPath: backup) }
+      var options = MigrationOptions()
+      options.beforeCall = { call throws(MigrationError) in
+        if call.kind == .rename { throw .file(path: "disk", message: "injected") }
+      }
+      #expect(throws: MigrationError.file(path: "disk", message: "injected")) {
+        try fixture.migrate(options)
+      }
+      let names = isThere ? ["venues.sqlite", "venues.sqlite.bak"] : ["venues.sqlite"]
+      #expect(try fixture.names() == names)
+      #expect(try fixture.migrate().backup == backup)
+      #expect(try fixture.names() == ["venues.sqlite", "venues.sqlite.bak"])
+      #expect(try fixture.content(backup).hasPrefix("old\n"))
+    }
+  }
+
   /// Each value of the store is read once, also one that is not there; another database is read anew.
   @Test func aValueOfTheSourceIsReadOnce() throws {
     let connection = try Connection.inMemory()

@@ -119,6 +119,25 @@ import Testing
     }
   }
 
+  /// The hashes alone do not make a store in use current: its tables are looked at too.
+  @Test func aStoreInUseThatLacksAColumnIsBusy() throws {
+    try RepositoryFiles.withApplyFixture { fixture in
+      try fixture.makeStore(.delete)
+      try lie(fixture)
+      let other = try Connection(path: fixture.store, access: .readWrite)
+      func migrate() throws -> MigrationOutcome {
+        try fixture.migrate(MigrationOptions(busyTimeoutMilliseconds: 0))
+      }
+      try other.execute("BEGIN IMMEDIATE")
+      #expect(throws: MigrationError.busy(path: fixture.store)) { try migrate() }
+      try other.execute("ALTER TABLE ZVENUE ADD COLUMN ZTOWN VARCHAR")
+      try other.execute("COMMIT")
+      try other.execute("BEGIN IMMEDIATE")
+      #expect(try migrate().result == .alreadyCurrent)
+      try other.execute("ROLLBACK")
+    }
+  }
+
   @Test func metadataAreReplacedWholeOrNotAtAll() throws {
     try RepositoryFiles.withApplyFixture { fixture in
       try fixture.makeStore(.delete)

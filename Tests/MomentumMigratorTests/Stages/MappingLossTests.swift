@@ -4,6 +4,7 @@ import MomentumDiagnostics
 import MomentumDiff
 import MomentumMigration
 import MomentumMigrator
+import MomentumModel
 import MomentumModelFiles
 import MomentumTestSupport
 import Testing
@@ -230,6 +231,51 @@ import Testing
     #expect(
       try failures(new: Self.single + car + Self.sub, all.own, all.car, all.sub)
         == "fails mapping.required-value Car.own: 2 (Car 2, Car 4)")
+  }
+
+  /// The code of a policy may set a relationship from either side; that of a mapping that makes nothing may not.
+  @Test(
+    arguments: [
+      (nil, "Car.own: 2 (Car 3, Car 4)"), (0, ""), (1, ""), (2, "Car.own: 2 (Car 3, Car 4)"),
+    ] as [(Int?, String)])
+  func aPolicyOfEitherSideMayGiveTheObject(policy: Int?, expected: String) throws {
+    let car = Self.car.replacing("name=\"own\" optional=\"YES\"", with: "name=\"own\"")
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let mapping = try MappingCase(
+        folder, old: Self.owner() + Self.car + Self.sub, new: Self.owner() + car,
+        [all.own, all.car, .init("Sub", nil)])
+      try mapping.makeStore()
+      try mapping.change(Self.rows)
+      guard case .editor(var syntax) = mapping.file else { return }
+      if let policy { syntax.entityMappings[policy].policyClassName = "Own" }
+      let preview = try MappingMigration(
+        .editor(syntax), policies: ["Own": EntityMigrationPolicy()]
+      ).migrator().preflight(store: mapping.store, among: [mapping.old], to: mapping.new)
+      let failed = preview.failures.filter { $0.check.consequence == .fails }.map { failure in
+        let rows = failure.firstRows.map { "\($0.entity) \($0.key)" }.joined(separator: ", ")
+        return "\(failure.place): \(failure.count) (\(rows))"
+      }
+      #expect(failed.joined(separator: "; ") == expected)
+    }
+  }
+
+  /// A value that is read along a path may be missing at its end, or have no end.
+  @Test func aRequiredValueAtTheEndOfAPath() throws {
+    let car = Self.car.replacing("name=\"word\" optional=\"YES\"", with: "name=\"word\"")
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let mapping = try MappingCase(
+        folder, old: Self.owner() + Self.car + Self.sub, new: Self.owner() + car + Self.sub,
+        [all.own, all.car, all.sub])
+      try mapping.makeStore()
+      try mapping.change(Self.rows + ["UPDATE ZOWN SET ZNAME = NULL WHERE Z_PK = 3"])
+      guard case .editor(var syntax) = mapping.file else { return }
+      syntax.entityMappings[1].attributeMappings[0].valueExpression = "$source.own.name"
+      let preview = try MappingMigration(.editor(syntax)).migrator().preflight(
+        store: mapping.store, among: [mapping.old], to: mapping.new)
+      let failed = preview.failures.filter { $0.check.consequence == .fails }
+      #expect(failed.map(\.place) == ["Car.word"])
+      #expect(failed.map { $0.firstRows.map(\.key) } == [[3, 4]])
+    }
   }
 
   @Test func fewerObjectsThanARelationshipNeeds() throws {
