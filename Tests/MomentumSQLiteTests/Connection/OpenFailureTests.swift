@@ -90,6 +90,18 @@ import Testing
       other != .full && !(other ~= .full), "a primary code does not belong to an extended one")
   }
 
+  /// Documented: <https://sqlite.org/rescode.html>.
+  @Test func codesAreThoseOfSQLite() {
+    let codes: [SQLiteCode] = [
+      .error, .permission, .busy, .locked, .readOnly, .interrupted, .inputOutput, .corrupt, .full,
+      .cannotOpen, .tooBig, .constraint, .misuse, .range, .notADatabase, .notSynchronized,
+      .folderNotSynchronized,
+    ]
+    #expect(
+      codes.map(\.rawValue) == [1, 3, 5, 6, 8, 9, 10, 11, 13, 14, 18, 19, 21, 25, 26, 1034, 1290])
+    #expect(SQLiteCode.inputOutput ~= .notSynchronized && .inputOutput ~= .folderNotSynchronized)
+  }
+
   @Test func aLimitOfSQLiteIsExplained() {
     func named(_ message: String) -> SQLiteError {
       SQLiteError(.prepare, code: .error, message: message).namingLimit

@@ -78,6 +78,16 @@ import Testing
     #expect(shapes == ["3 2 true", "0 1 false", "1 0 true", "0 0 true", "0 0 false"])
   }
 
+  @Test func aTextThatWasTooLongToPrintIsRefused() throws {
+    let connection = try Connection.inMemory()
+    var sql = SQLText(text: "SELECT 1")
+    #expect(try connection.prepare(sql).nextRow() == [.integer(1)])
+    sql.isTooLong = true
+    #expect(throws: StoreError.statementTooLong(bytesMax: SQLPrinter.bytesMax)) {
+      try connection.prepare(sql)
+    }
+  }
+
   /// An empty blob may come as a null pointer, which SQLite reads as NULL.
   @Test func emptyValuesAreNotNull() throws {
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -220,6 +220,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("DROP TABLE Z_PRIMARYKEY", "Z_PRIMARYKEY"),
+    ("UPDATE Z_PRIMARYKEY SET Z_MAX = NULL", "Z_PRIMARYKEY.Z_MAX"),
+    ("UPDATE Z_PRIMARYKEY SET Z_MAX = -1", "Z_PRIMARYKEY.Z_MAX"),
+    ("UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775807", "Z_PRIMARYKEY.Z_MAX"),
+  ])
+  func whatAStoreLacksIsNamed(change: String, missing: String) throws {
+    #expect(throws: StoreError.notAStore(path: ":memory:", missing: missing)) {
+      _ = try store(#"{"objects": [{"entity": "Tag"}]}"#, first: [change])
+    }
+  }
+
   // MARK: - Objects of the store
 
   private static let map = #"""
