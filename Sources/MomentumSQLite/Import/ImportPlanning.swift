@@ -91,8 +91,8 @@ struct ImportPlanning {
     guard !found.hasErrors else { return nil }
     return ImportPlan(
       document: document, options: options, objects: objects, itemCount: itemCount,
-      // A file that gives keys has no references, which only a mapping file makes.
-      givenKeys: keyPlaces.isEmpty ? [] : keys,
+      givenKeys: keyPlaces.isEmpty
+        ? [] : keys + Array(repeating: 0, count: objects.count - itemCount),
       links: all, lastKeys: options.keepsKeys ? lastKeys : [:], matches: matches)
   }
 

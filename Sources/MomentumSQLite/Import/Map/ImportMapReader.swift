@@ -226,11 +226,9 @@ struct ImportMapReader {
 
   private func flag(_ node: JSONNode?, _ issues: inout Diagnostics) -> Bool {
     guard let node else { return false }
-    if case .boolean = node.value {
-    } else {
-      report(.expected("true or false", found: node.kind), node, &issues)
-    }
-    return node.value == .boolean(true)
+    if case .boolean(let value) = node.value { return value }
+    report(.expected("true or false", found: node.kind), node, &issues)
+    return false
   }
 
   func text(_ node: JSONNode?, _ issues: inout Diagnostics) -> String? {
