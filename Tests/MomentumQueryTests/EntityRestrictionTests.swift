@@ -1,5 +1,6 @@
 import Foundation
 import MomentumModel
+import MomentumPredicate
 import MomentumQuery
 import MomentumSQL
 import MomentumStore
@@ -56,5 +57,26 @@ import Testing
     #expect(
       condition(of: 1, numbers: numbers, families: families) == "t0.Z_ENT IN (?,?) with 1, 3")
     #expect(condition(of: 2, numbers: numbers, families: families) == "t0.Z_ENT = ? with 3")
+  }
+
+  /// The objects of a request inside a predicate are those of the entity and of its sub-entities, too.
+  @Test func aRequestInsideHasTheSameRows() throws {
+    func inside(_ entity: Int) throws -> String {
+      let root = EntityID(0)
+      let object = TypedKeyPath(root: root, steps: [], target: .object)
+      let predicate = TypedPredicate.comparison(
+        TypedComparison(
+          left: .keyPath(object), comparisonOperator: .in,
+          right: .fetch(TypedFetch(entity: EntityID(entity)))))
+      let layout = QueryLayout.coreData(model, CoreDataLayout { _, _ in nil }.layOut(model))
+      let request = FetchRequest(entity: root, predicate: predicate)
+      let sql = SQLPrinter.print(FetchRequestLowering(layout: layout).lower(request).select)
+      let start = try #require(sql.text.range(of: "n1_t0.Z_PK FROM ZROOT n1_t0"), "\(sql.text)")
+      return sql.text[start.upperBound...].split(separator: " ").joined(separator: " ") + " with "
+        + sql.bindings.map(\.debugText).joined(separator: ", ")
+    }
+    #expect(try inside(0) == ") with ")
+    #expect(try inside(1) == "WHERE ( n1_t0.Z_ENT >= ? AND n1_t0.Z_ENT <= ?) ) with 2, 3")
+    #expect(try inside(2) == "WHERE n1_t0.Z_ENT = ? ) with 3")
   }
 }

@@ -8,9 +8,13 @@ import Testing
 @Suite(
   .tags(.server),
   .enabled(if: PostgreSQLServer.shared != nil && ServerTest.isEnabled, ServerTest.reason),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(5)))
 struct ConcurrentReadTests {
-  private func twoConnections(_ options: inout ServerOptions) { options.connectionsMax = 2 }
+  /// A call may wait long: random suites keep the threads of this process busy meanwhile.
+  private func twoConnections(_ options: inout ServerOptions) {
+    options.connectionsMax = 2
+    options.waitSeconds = 240
+  }
 
   @Test func eachTaskGetsItsObjectsAndReadsWhatItHasWritten() async throws {
     try await ServerTest.withStore(of: BubbleTea.self, twoConnections) { store, _ in

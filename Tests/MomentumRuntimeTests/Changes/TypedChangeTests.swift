@@ -1,5 +1,9 @@
+import Foundation
+import MomentumCompiler
+import MomentumDiagnostics
 import MomentumRuntime
 import MomentumSQL
+import MomentumSQLite
 import MomentumTestSupport
 import Testing
 
@@ -162,6 +166,41 @@ private struct Part: StoredEntity {
         UPDATE ZBOOK SET ZISBN = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK IN (SELECT t0.Z_PK FROM ZBOOK t0 WHERE  t0.ZTITLE > ?  LIMIT 3)
         COMMIT
         """, "statements")
+    }
+  }
+
+  /// A store that keeps a persistent history has a transaction for each save, whoever saves.
+  @Test(arguments: [true, false]) func changesStandInTheHistoryOfTheStore(keepsHistory: Bool) throws
+  {
+    var diagnostics = Diagnostics()
+    let compiled = try #require(
+      CompiledModel.compile(
+        SourceFile(path: "contents", text: Library.contents), keepsHistory: keepsHistory,
+        &diagnostics))
+    try RepositoryFiles.withTemporaryFolder { folder in
+      let path = folder.path + "/library.sqlite"
+      try compiled.createStore(at: path)
+      let store = try Library.open(path)
+      #expect(try store.connection.hasTable("ACHANGE") == keepsHistory)
+      var novel = try store.insert(Novel(title: "a"))
+      novel.title = "b"
+      try store.update(novel)
+      try store.transaction {
+        _ = try store.insert(Label(label: "x"))
+        try store.delete(novel)
+      }
+      guard keepsHistory else { return }
+      let statement = try store.connection.prepare(
+        sql: """
+          SELECT ZTRANSACTIONID, ZCHANGETYPE, Z_NAME, ZENTITYPK FROM ACHANGE
+          JOIN Z_PRIMARYKEY p ON p.Z_ENT = ZENTITY ORDER BY Z_PK
+          """)
+      var rows: [String] = []
+      while let row = try statement.nextRow() {
+        rows.append(row.map(\.debugText).joined(separator: " "))
+      }
+      #expect(
+        rows == ["1 0 \"Book\" 1", "2 1 \"Book\" 1", "3 0 \"Sticker\" 1", "3 2 \"Book\" 1"])
     }
   }
 }
