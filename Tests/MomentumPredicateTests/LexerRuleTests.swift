@@ -134,4 +134,29 @@ import Testing
     #expect(first.right.kind == .argument(1, .object))
     #expect(second.right.kind == .argument(2, .integer))
   }
+
+  // MARK: - Words
+
+  /// Each word counts in either case, and a word in which one bit of one letter differs is another one. The case
+  /// is one of these bits: it turns a dash or a digit into no letter.
+  @Test(arguments: Keyword.allCases) func aWordIsKnownByEveryLetter(keyword: Keyword) {
+    let word = Array(keyword.rawValue.utf8)
+    let others = Set(Keyword.allCases.map(\.rawValue))
+    for spelling in [keyword.rawValue, keyword.rawValue.lowercased()] {
+      #expect(Keyword.isReserved(spelling))
+      #expect(!Keyword.isReserved(spelling + "X") && !Keyword.isReserved("X" + spelling))
+      #expect(
+        others.contains(String(spelling.uppercased().dropLast()))
+          == Keyword.isReserved(String(spelling.dropLast())))
+    }
+    for place in word.indices {
+      for bit in 0..<7 {
+        var other = word
+        other[place] ^= 1 << bit
+        let text = String(decoding: other, as: UTF8.self)
+        let isSame = others.contains(text.uppercased())
+        #expect(Keyword.isReserved(text) == isSame, "'\(text)' for \(keyword.rawValue)")
+      }
+    }
+  }
 }
