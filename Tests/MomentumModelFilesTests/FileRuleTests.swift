@@ -102,6 +102,15 @@ import Testing
       #expect(try ModelBundle.inputs(path: base)[1] == base + "/.xccurrentversion")
       let lone = base + "/M 2.xcdatamodel/contents"
       #expect(try ModelBundle.inputs(path: lone) == [lone])
+      // Of Swift sources the folder and each file, a file that is named alone once.
+      try write("App/Notes.txt")
+      for name in ["B", "A"] {
+        let source = Data("import SwiftData\n@Model final class \(name) { var a: String? }".utf8)
+        try source.write(to: folder.appendingPathComponent("App/\(name).swift"))
+      }
+      let app = folder.path + "/App"
+      #expect(try ModelBundle.inputs(path: app) == [app, app + "/A.swift", app + "/B.swift"])
+      #expect(try ModelBundle.inputs(path: app + "/B.swift") == [app + "/B.swift"])
     }
   }
 

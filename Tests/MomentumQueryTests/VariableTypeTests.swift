@@ -180,6 +180,18 @@ import Testing
     expectText(try condition(format, .sqlite).text, expected)
   }
 
+  /// A short list has a parameter for each element, of the type of the column; nothing is in an empty one.
+  @Test(arguments: [
+    ("title IN {'a'}", "t0.title IN ($1::text)"),
+    ("title IN {'a', 'b'}", "t0.title IN ($1::text,$2::text)"),
+    ("big IN {1}", "t0.big IN ($1::bigint)"),
+    ("big IN {1, 2, 3}", "t0.big IN ($1::bigint,$2::bigint,$3::bigint)"),
+    ("NOT small IN {1}", "NOT (t0.small IN ($1::bigint))"), ("title IN {}", "0 = 1"),
+  ])
+  func aShortListHasParameters(format: String, expected: String) throws {
+    expectText(try condition(format, .postgreSQL).text, expected)
+  }
+
   /// In memory the absolute value is a double.
   @Test func anAbsoluteValueInMemoryIsADouble() throws {
     let memory = QueryOptions(nullSemantics: .foundation)
