@@ -114,7 +114,8 @@ struct SwiftFileWalk {
   ]
 
   let source: ModelFileSource
-  /// The greatest number of files, and of files and folders together, that are looked at.
+  /// The walk ends after so many Swift files, and after so many entries of folders of any kind, so that
+  /// a folder such as a home folder does not keep the program busy for minutes.
   var filesMax = SwiftDataFolder.filesMax
   var entriesMax = FolderWalk.entriesMax
   private(set) var files: [String] = []

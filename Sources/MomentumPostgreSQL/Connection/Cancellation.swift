@@ -57,8 +57,10 @@ final class Cancellation: Sendable {
     self.seconds = seconds
   }
 
-  /// Begins a request, after the one before it has ended. Its number tells it from later ones: a late
-  /// timer must not end the statement of another task.
+  /// Begins a request, after the one before it has ended, and returns its number.
+  ///
+  /// A timer cancels only the request whose number it was given. Otherwise one that fires late would
+  /// cancel the next statement on this connection, which another task may have sent.
   func begin() -> UInt64 {
     state.withLock { state in
       state = State(number: state.number &+ 1)

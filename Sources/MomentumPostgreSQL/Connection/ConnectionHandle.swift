@@ -60,8 +60,9 @@ final class ConnectionHandle: @unchecked Sendable {
     return await events.wait(current, for: interest, waiter, isFollowed: isFollowed)
   }
 
-  /// Lets epoll follow the socket. Only for an open connection: while libpq connects it may close the
-  /// socket and open another one of the same number, whose events nobody would see.
+  /// Lets epoll follow the socket. Only for an open connection: while libpq connects, it may close the
+  /// socket and open another one of the same number. Epoll would forget the first and not know the
+  /// second, so a wait for it could last for ever.
   func followSocket() {
     guard descriptor >= 0, PQsocket(pointer) == descriptor else { return }
     isFollowed = events.follow(descriptor)

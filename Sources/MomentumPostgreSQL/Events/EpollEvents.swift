@@ -5,9 +5,10 @@
   /// A thread that waits for sockets with epoll and wakes their waiters.
   ///
   /// While libpq connects, it may replace its socket by another one of the same number, so each wait
-  /// watches for one event anew (`EPOLLONESHOT`). The socket of an open connection is followed: epoll
-  /// reports every event once (`EPOLLET`), and a wait costs no `epoll_ctl`. A wait has to look at the
-  /// socket first, since data that are left unread make no new event. Documented: epoll(7).
+  /// watches for one event anew (`EPOLLONESHOT`). The socket of an open connection is followed: it
+  /// is registered once, and epoll reports each event once (`EPOLLET`), so a wait costs no call of
+  /// `epoll_ctl`. Data that were left unread make no new event: a wait that did not first ask the
+  /// socket whether it has some could wait for ever. Documented: epoll(7).
   final class EpollEvents: Sendable {
     private let descriptor: Int32
     /// Written to when the object goes, so that the thread ends.

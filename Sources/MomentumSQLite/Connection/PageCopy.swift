@@ -52,7 +52,7 @@ package final class PageCopy {
       path: target.path)
   }
 
-  /// Its result is the error of a step that failed, which was thrown.
+  /// Ends the copy. The code that SQLite returns is that of the step that failed, which `copy` throws.
   private func finish() {
     guard let handle else { return }
     self.handle = nil

@@ -89,7 +89,8 @@ package enum ReadOnlyStore {
 
 /// The bytes of the header that tell whether the database uses a write-ahead log.
 ///
-/// `PRAGMA journal_mode` does not tell: for an immutable connection it is `delete`.
+/// They are read from the file, because an immutable connection answers `PRAGMA journal_mode` with
+/// `delete` even if the database uses such a log.
 /// Documented: <https://sqlite.org/fileformat.html#file_format_version_numbers>.
 struct StoreHeader {
   let usesLog: Bool
