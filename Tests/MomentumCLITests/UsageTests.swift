@@ -1,4 +1,5 @@
 import Foundation
+import MomentumCLI
 import MomentumSQL
 import MomentumSQLite
 import MomentumTestSupport
@@ -37,7 +38,14 @@ private let staff = RepositoryFiles.url("Models/Staff.xcdatamodeld").path
 
   @Test func helpAndVersionStillCome() {
     #expect(Run("--version").output == "0.1.0\n")
-    #expect(Run("help", "sql").output.contains("USAGE:"))
+    #expect(Run("help", "sql").output.contains("USAGE: momentum sql "))
+    for command in MomentumTool.commandNames {
+      let help = Run(command, "--help")
+      #expect(help.status == 0 && help.output.contains("USAGE: momentum \(command) "), "\(command)")
+      #expect(help.output.contains("  --version "), "\(command)")
+      #expect(help.output == Run("help", command).output, "\(command)")
+      #expect(Run(command, "--version").output == "0.1.0\n", "\(command)")
+    }
     #expect(Run().output.contains("SUBCOMMANDS:"))
   }
 

@@ -25,6 +25,12 @@ struct WatchCommand: ShellCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(_ console: Console) throws -> ExitStatus {
+    // ArgumentParser takes what stands behind `watch` for the command to run, these options too.
+    switch command.first {
+    case "--help", "-h": throw CleanExit.helpRequest(self)
+    case "--version": throw CleanExit.message(MomentumTool.version)
+    default: break
+    }
     let watch = InterruptWatch()
     defer { watch.stop() }
     try WatchRun(
